@@ -5,10 +5,10 @@
  *   server:  main, worker, cli -> features -> integrations -> platform -> contract
  *            inside a feature: routes, task -> service -> repository | read-model | rules
  *
- * `scripts/check-architecture.test.ts` injects one forbidden import per rule and expects each to be found.
+ * `scripts/checks/architecture.test.ts` injects one forbidden import per rule and expects each to be found.
  */
 /** The entry of an area. Filing documents has its own: documents read from the areas that file them. */
-const DOOR = '^server/src/features/([^/]+|documents/filing)/index\\.ts$';
+const DOOR = '^server/src/features/([^/]+|documents/filing|spreadsheets/kinds)/index\\.ts$';
 /** The demo data and tests seed and inspect rows that no use case writes or reads. */
 const BACK_DOOR = '^server/src/features/[^/]+/internals\\.ts$';
 
@@ -51,7 +51,7 @@ module.exports = {
     },
     {
       name: 'shared-serves-several-features',
-      comment: 'Shared parts of the page know no feature and not the app. `scripts/shared-files.test.ts` checks that several features use each of them.',
+      comment: 'Shared parts of the page know no feature and not the app. `scripts/checks/shared-files.test.ts` checks that several features use each of them.',
       severity: 'error',
       from: { path: '^web/src/shared/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^web/src/', pathNot: '^web/src/(shared|api|ui)/' },

@@ -25,6 +25,30 @@ create index account_links_at on account_links (created_at, id);
 create index account_links_created_by_at on account_links (created_by, created_at, id);
 create index account_links_user_id on account_links (user_id);
 
+create table api_keys (
+  id bigint not null generated always as identity,
+  name text not null,
+  token_hash bytea not null,
+  hint text not null,
+  scopes text[] not null,
+  allowed_addresses text[] not null default '{}',
+  created_by bigint not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  revoked_by bigint,
+  last_used_at timestamptz,
+  last_used_address text,
+  constraint api_keys_pkey primary key (id),
+  constraint api_keys_token_hash_key unique (token_hash),
+  constraint api_keys_created_by_fkey foreign key (created_by) references users(id),
+  constraint api_keys_revoked_by_fkey foreign key (revoked_by) references users(id),
+  constraint api_keys_expiry check (expires_at > created_at)
+);
+create index api_keys_created_by on api_keys (created_by);
+create index api_keys_revoked_by on api_keys (revoked_by) where revoked_by is not null;
+-- Changes are written to the audit log.
+
 create table audit_chain (
   position bigint not null,
   entry_id bigint not null,
@@ -201,6 +225,16 @@ create index buyer_data_views_at on buyer_data_views (at, id);
 create index buyer_data_views_order_id on buyer_data_views (order_id, at, id);
 create trigger buyer_data_views_append_only before delete or update or truncate on buyer_data_views for each statement execute function refuse_change();
 
+create unlogged table call_budgets (
+  account text not null,
+  operation text not null,
+  tokens double precision not null,
+  at double precision not null,
+  rate double precision not null,
+  burst double precision not null,
+  constraint call_budgets_pkey primary key (account, operation)
+);
+
 create table case_events (
   id bigint not null generated always as identity,
   case_id bigint not null,
@@ -302,6 +336,17 @@ create table claim_windows (
   constraint claim_windows_opens check ((opens_after_days >= 0) and (opens_after_days <= 730)),
   constraint claim_windows_order check (opens_after_days < closes_after_days),
   constraint claim_windows_type_known check (claim_type in ('REMOVAL_LOST', 'REMOVAL_OTHER', 'FC_OPERATIONS', 'CUSTOMER_RETURN'))
+);
+-- Changes are written to the audit log.
+
+create table company_settings (
+  is_only boolean not null default true,
+  name text not null,
+  time_zone text not null,
+  version integer not null default 1,
+  constraint company_settings_pkey primary key (is_only),
+  constraint company_settings_name_length check ((length(name) >= 1) and (length(name) <= 100)),
+  constraint company_settings_one_row check (is_only)
 );
 -- Changes are written to the audit log.
 
@@ -580,6 +625,21 @@ create table email_settings (
 );
 -- Changes are written to the audit log.
 
+create table external_identities (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  email text,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  constraint external_identities_pkey primary key (id),
+  constraint external_identities_subject_key unique (issuer, subject),
+  constraint external_identities_user_issuer_key unique (user_id, issuer),
+  constraint external_identities_user_fkey foreign key (user_id) references users(id)
+);
+-- Changes are written to the audit log.
+
 create table failed_sign_ins (
   id bigint not null generated always as identity,
   at timestamptz not null,
@@ -659,6 +719,13 @@ create table file_encryption (
   started_at timestamptz,
   constraint file_encryption_pkey primary key (is_only),
   constraint file_encryption_only check (is_only)
+);
+-- Changes are written to the audit log.
+
+create table guide_skips (
+  step text not null,
+  skipped_at timestamptz not null default now(),
+  constraint guide_skips_pkey primary key (step)
 );
 -- Changes are written to the audit log.
 
@@ -801,6 +868,14 @@ create index job_runs_requested_at on job_runs (requested_by, created_at, id);
 create index job_runs_requested_by on job_runs (requested_by) where requested_by is not null;
 create unique index job_runs_open_key on job_runs (key) where finished_at is null;
 
+create table label_prints (
+  kind text not null,
+  labels bigint not null default 0,
+  last_printed_at timestamptz not null default now(),
+  constraint label_prints_pkey primary key (kind),
+  constraint label_prints_kind_known check (kind in ('TEST', 'LOCATION', 'ITEM', 'CASE'))
+);
+
 create table legal_transitions (
   record text not null,
   from_state text,
@@ -936,8 +1011,11 @@ create table listing_jobs (
   constraint listing_jobs_finished check ((finished_at is null) = status not in ('COMPLETED', 'ERROR')),
   constraint listing_jobs_status_known check (status in ('STARTED', 'FETCHING', 'BUILDING', 'SUBMITTING', 'COMPLETED', 'ERROR'))
 );
+create index listing_jobs_follow on listing_jobs (started_at) where kind = 'follow-prices';
+create index listing_jobs_open on listing_jobs (id) where finished_at is null;
 create index listing_jobs_started_at on listing_jobs (started_at);
 create index listing_jobs_started_by on listing_jobs (started_by) where started_by is not null;
+create index listing_jobs_started_by_people on listing_jobs (id) where kind <> 'follow-prices';
 
 create table listing_rereads (
   job_id bigint not null,
@@ -1119,6 +1197,38 @@ create table marketplace_credentials (
 create index marketplace_credentials_entered_by on marketplace_credentials (entered_by);
 -- Changes are written to the audit log.
 
+create table marketplace_event_counts (
+  type text not null,
+  received bigint not null default 0,
+  duplicates bigint not null default 0,
+  outdated bigint not null default 0,
+  unread bigint not null default 0,
+  failed bigint not null default 0,
+  last_received_at timestamptz,
+  constraint marketplace_event_counts_pkey primary key (type)
+);
+
+create table marketplace_events (
+  notification_id text not null,
+  type text not null,
+  subject text,
+  event_at timestamptz not null,
+  received_at timestamptz not null,
+  constraint marketplace_events_pkey primary key (notification_id)
+);
+create index marketplace_events_received_at on marketplace_events (received_at);
+create index marketplace_events_subject on marketplace_events (subject, type, event_at);
+
+create table marketplace_failed_events (
+  id bigint not null generated always as identity,
+  type text not null,
+  body text not null,
+  error text not null,
+  failed_at timestamptz not null,
+  constraint marketplace_failed_events_pkey primary key (id)
+);
+create index marketplace_failed_events_failed_at on marketplace_failed_events (failed_at);
+
 create table marketplace_health (
   operation text not null,
   rate double precision not null,
@@ -1158,6 +1268,52 @@ create table marketplace_listings (
   constraint marketplace_listings_status_source_known check (status_source in ('REPORT', 'ACCEPTED', 'READ'))
 ) with (fillfactor=80);
 create index marketplace_listings_asin on marketplace_listings (asin);
+
+create table marketplace_queue (
+  id smallint not null default 1,
+  url text not null,
+  region text not null,
+  sealed text,
+  entered_by bigint not null,
+  entered_at timestamptz not null,
+  constraint marketplace_queue_pkey primary key (id),
+  constraint marketplace_queue_entered_by_fkey foreign key (entered_by) references users(id),
+  constraint marketplace_queue_single check (id = 1)
+);
+create index marketplace_queue_entered_by on marketplace_queue (entered_by);
+-- Changes are written to the audit log.
+
+create table marketplace_queue_state (
+  id smallint not null default 1,
+  arn text,
+  waiting bigint,
+  last_answer_at timestamptz,
+  last_error text,
+  last_error_at timestamptz,
+  constraint marketplace_queue_state_pkey primary key (id),
+  constraint marketplace_queue_state_single check (id = 1)
+);
+
+create table marketplace_reads (
+  kind text not null,
+  subject text not null,
+  event_at timestamptz not null,
+  failures integer not null default 0,
+  next_at timestamptz,
+  error text,
+  skus text[],
+  constraint marketplace_reads_pkey primary key (kind, subject)
+);
+create index marketplace_reads_skus on marketplace_reads using gin (skus) where skus is not null;
+
+create table marketplace_subscriptions (
+  type text not null,
+  state text not null,
+  reason text,
+  checked_at timestamptz not null,
+  constraint marketplace_subscriptions_pkey primary key (type),
+  constraint marketplace_subscriptions_state_known check (state in ('ON', 'MISSING', 'ELSEWHERE', 'REFUSED'))
+);
 
 create table movement_sums (
   hour timestamptz not null,
@@ -1212,6 +1368,16 @@ create index notifications_created_at on notifications (created_at);
 create index notifications_for_digest on notifications (user_id) where is_for_digest;
 create index notifications_unread on notifications (user_id) where read_at is null;
 create index notifications_user_id on notifications (user_id, id desc);
+
+create table offer_history (
+  asin text not null,
+  condition_group text not null,
+  read_at timestamptz not null,
+  offers jsonb not null,
+  constraint offer_history_pkey primary key (asin, condition_group, read_at),
+  constraint offer_history_group_known check (condition_group in ('New', 'Used'))
+);
+create index offer_history_read_at on offer_history (read_at);
 
 create table offer_samples (
   asin text not null,
@@ -1614,6 +1780,26 @@ create table partial_photos (
 create index partial_photos_link_id on partial_photos (link_id);
 create index partial_photos_updated_at on partial_photos (updated_at);
 
+create table passkeys (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  is_synced boolean not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  constraint passkeys_pkey primary key (id),
+  constraint passkeys_credential_id_key unique (credential_id),
+  constraint passkeys_user_fkey foreign key (user_id) references users(id),
+  constraint passkeys_counter_not_negative check (counter >= 0),
+  constraint passkeys_name_length check ((length(name) >= 1) and (length(name) <= 80))
+);
+create index passkeys_user_id on passkeys (user_id);
+-- Changes are written to the audit log.
+
 create table photos (
   id bigint not null generated always as identity,
   case_id bigint,
@@ -1670,6 +1856,14 @@ create table price_approvals (
 );
 create index price_approvals_approved_by on price_approvals (approved_by);
 -- Changes are written to the audit log.
+
+create table price_checks (
+  listing_id bigint not null,
+  version bigint not null default 1,
+  since timestamptz not null,
+  constraint price_checks_pkey primary key (listing_id),
+  constraint price_checks_listing_fkey foreign key (listing_id) references listings(id)
+);
 
 create table price_list_changes (
   item_id bigint not null,
@@ -1777,6 +1971,52 @@ create table price_list_words (
 );
 create index price_list_words_search on price_list_words using gin (words gin_trgm_ops);
 
+create table price_strategies (
+  listing_id bigint not null,
+  is_on boolean not null default false,
+  strategy text not null,
+  undercut_amount numeric(12,2),
+  undercut_percent numeric(4,1),
+  when_alone text not null default 'KEEP',
+  competitor_seller_id text,
+  never_below_map boolean not null default false,
+  minimum numeric(12,2),
+  maximum numeric(12,2),
+  schedule_days smallint[],
+  schedule_from smallint,
+  schedule_until smallint,
+  schedule_zone text,
+  version integer not null default 1,
+  constraint price_strategies_pkey primary key (listing_id),
+  constraint price_strategies_listing_fkey foreign key (listing_id) references listings(id),
+  constraint price_strategies_alone_known check (when_alone in ('KEEP', 'MAP', 'MAXIMUM')),
+  constraint price_strategies_amount_positive check (undercut_amount > 0),
+  constraint price_strategies_from_range check ((schedule_from >= 0) and (schedule_from <= 1439)),
+  constraint price_strategies_limits check (maximum >= coalesce(minimum, 0.01)),
+  constraint price_strategies_minimum_positive check (minimum > 0),
+  constraint price_strategies_percent_range check ((undercut_percent > 0) and (undercut_percent <= 50)),
+  constraint price_strategies_schedule check (num_nonnulls(schedule_days, schedule_from, schedule_until, schedule_zone) = any (array[0, 4])),
+  constraint price_strategies_strategy_known check (strategy in ('LOWEST_PRICE', 'MATCH', 'UNDERCUT', 'STAY_AT_MAP', 'FOLLOW_FEATURED')),
+  constraint price_strategies_undercut check ((strategy <> 'UNDERCUT') or (num_nonnulls(undercut_amount, undercut_percent) = 1)),
+  constraint price_strategies_until_range check ((schedule_until >= 0) and (schedule_until <= 1439))
+);
+-- Changes are written to the audit log.
+
+create table price_strategy_results (
+  listing_id bigint not null,
+  decided_at timestamptz not null,
+  wanted numeric(12,2),
+  held_by text,
+  held_reason text,
+  explanation jsonb not null,
+  job_id bigint,
+  constraint price_strategy_results_pkey primary key (listing_id),
+  constraint price_strategy_results_job_fkey foreign key (job_id) references listing_jobs(id) on delete set null,
+  constraint price_strategy_results_listing_fkey foreign key (listing_id) references listings(id)
+) with (fillfactor=80);
+create index price_strategy_results_held on price_strategy_results (listing_id) where held_by is not null;
+create index price_strategy_results_job on price_strategy_results (job_id) where job_id is not null;
+
 create table pricing_decisions (
   id bigint not null generated always as identity,
   job_id bigint not null,
@@ -1836,6 +2076,16 @@ create table product_gtins (
 create index product_gtins_product_id on product_gtins (product_id);
 -- Changes are written to the audit log.
 
+create table product_stock_outs (
+  product_id bigint not null,
+  from_on date not null,
+  to_on date,
+  constraint product_stock_outs_pkey primary key (product_id, from_on),
+  constraint product_stock_outs_product_fkey foreign key (product_id) references products(id),
+  constraint product_stock_outs_days check (to_on >= from_on)
+);
+create unique index product_stock_outs_open on product_stock_outs (product_id) where to_on is null;
+
 create table products (
   id bigint not null generated always as identity,
   title text not null,
@@ -1871,6 +2121,64 @@ create unique index products_vendor_item_code_key on products (vendor, upper(ite
 -- Changes are written to the audit log.
 create trigger products_words_added after insert on products referencing new table as written for each statement execute function collect_title_words();
 create trigger products_words_changed after update on products referencing new table as written for each statement execute function collect_title_words();
+
+create table purchase_order_draft_lines (
+  draft_id bigint not null,
+  line_number integer not null,
+  product_id bigint not null,
+  gtin text not null,
+  supplier_sku text not null,
+  product_name text not null,
+  ordered integer not null,
+  unit_cost numeric(13,4),
+  constraint purchase_order_draft_lines_pkey primary key (draft_id, line_number),
+  constraint purchase_order_draft_lines_draft_fkey foreign key (draft_id) references purchase_order_drafts(id) on delete cascade,
+  constraint purchase_order_draft_lines_product_fkey foreign key (product_id) references products(id),
+  constraint purchase_order_draft_lines_cost_not_negative check (unit_cost >= 0),
+  constraint purchase_order_draft_lines_gtin_shape check (gtin ~ '^[0-9]{14}$'),
+  constraint purchase_order_draft_lines_name_length check ((length(product_name) >= 1) and (length(product_name) <= 500)),
+  constraint purchase_order_draft_lines_ordered check ((ordered >= 1) and (ordered <= 1000000)),
+  constraint purchase_order_draft_lines_sku_length check ((length(supplier_sku) >= 1) and (length(supplier_sku) <= 100))
+);
+create index purchase_order_draft_lines_product on purchase_order_draft_lines (product_id);
+create unique index purchase_order_draft_lines_sku_key on purchase_order_draft_lines (draft_id, upper(supplier_sku));
+
+create table purchase_order_drafts (
+  id bigint not null generated always as identity,
+  po_number text not null,
+  vendor text not null,
+  expected_on date,
+  notes text,
+  origin text not null,
+  version integer not null default 1,
+  created_by bigint not null,
+  created_at timestamptz not null default now(),
+  updated_by bigint not null,
+  updated_at timestamptz not null default now(),
+  purchase_order_id bigint,
+  sent_by bigint,
+  sent_at timestamptz,
+  recipient text,
+  mail_id bigint,
+  constraint purchase_order_drafts_pkey primary key (id),
+  constraint purchase_order_drafts_order_key unique (purchase_order_id),
+  constraint purchase_order_drafts_created_by_fkey foreign key (created_by) references users(id),
+  constraint purchase_order_drafts_order_fkey foreign key (purchase_order_id) references purchase_orders(id),
+  constraint purchase_order_drafts_sent_by_fkey foreign key (sent_by) references users(id),
+  constraint purchase_order_drafts_updated_by_fkey foreign key (updated_by) references users(id),
+  constraint purchase_order_drafts_mailed check ((mail_id is null) or (recipient is not null)),
+  constraint purchase_order_drafts_notes_length check ((length(notes) >= 1) and (length(notes) <= 2000)),
+  constraint purchase_order_drafts_number_length check ((length(po_number) >= 1) and (length(po_number) <= 64)),
+  constraint purchase_order_drafts_origin_known check (origin in ('HAND', 'COPY', 'PROPOSAL')),
+  constraint purchase_order_drafts_sent check (num_nulls(purchase_order_id, sent_by, sent_at) = any (array[0, 3])),
+  constraint purchase_order_drafts_vendor_length check ((length(vendor) >= 1) and (length(vendor) <= 200))
+);
+create index purchase_order_drafts_created_by on purchase_order_drafts (created_by);
+create index purchase_order_drafts_open on purchase_order_drafts (id) where purchase_order_id is null;
+create index purchase_order_drafts_sent_by on purchase_order_drafts (sent_by) where sent_by is not null;
+create index purchase_order_drafts_updated_by on purchase_order_drafts (updated_by);
+create unique index purchase_order_drafts_number_key on purchase_order_drafts (upper(po_number)) where purchase_order_id is null;
+-- Changes are written to the audit log.
 
 create table purchase_order_lines (
   id bigint not null generated always as identity,
@@ -2041,6 +2349,92 @@ create index purchasing_changes_kind_at on purchasing_changes (kind, created_at,
 create index purchasing_changes_list on purchasing_changes (packing_list_id, id) where packing_list_id is not null;
 create index purchasing_changes_order on purchasing_changes (purchase_order_id, id);
 
+create table quantity_checks (
+  id bigint not null generated always as identity,
+  listing_id bigint,
+  is_forced boolean not null default false,
+  constraint quantity_checks_pkey primary key (id)
+);
+
+create table quantity_drift_days (
+  day date not null,
+  listing_id bigint not null,
+  periods integer not null,
+  over_seconds numeric(12,3) not null,
+  under_seconds numeric(12,3) not null,
+  worst_over integer not null,
+  worst_shown integer not null,
+  worst_available integer not null,
+  constraint quantity_drift_days_pkey primary key (day, listing_id),
+  constraint quantity_drift_days_listing_fkey foreign key (listing_id) references listings(id)
+);
+create index quantity_drift_days_listing on quantity_drift_days (listing_id);
+
+create table quantity_mark (
+  is_only boolean not null default true,
+  done_id bigint not null,
+  seen_id bigint not null,
+  seen_at timestamptz not null,
+  constraint quantity_mark_pkey primary key (is_only),
+  constraint quantity_mark_one_row check (is_only)
+);
+
+create table quantity_offers (
+  listing_id bigint not null,
+  is_due boolean not null default false,
+  is_forced boolean not null default false,
+  version bigint not null default 1,
+  sent_version bigint,
+  sent integer,
+  sent_at timestamptz,
+  answered_at timestamptz,
+  outcome text,
+  reason text,
+  submission_id text,
+  drift_since timestamptz,
+  drift_shown integer,
+  drift_wanted integer,
+  drift_available integer,
+  constraint quantity_offers_pkey primary key (listing_id),
+  constraint quantity_offers_listing_fkey foreign key (listing_id) references listings(id),
+  constraint quantity_offers_outcome_known check (outcome in ('ACCEPTED', 'WARNING', 'REJECTED'))
+) with (fillfactor=70);
+create index quantity_offers_drifting on quantity_offers (listing_id) where drift_since is not null;
+create index quantity_offers_due on quantity_offers (listing_id) where is_due;
+
+create table quantity_rules (
+  listing_id bigint not null,
+  safety_stock integer,
+  maximum integer,
+  is_withheld boolean not null default false,
+  version integer not null default 1,
+  constraint quantity_rules_pkey primary key (listing_id),
+  constraint quantity_rules_listing_fkey foreign key (listing_id) references listings(id),
+  constraint quantity_rules_maximum_not_negative check (maximum >= 0),
+  constraint quantity_rules_safety_not_negative check (safety_stock >= 0)
+);
+-- Changes are written to the audit log.
+
+create table quantity_settings (
+  is_only boolean not null default true,
+  mode text not null default 'OFF',
+  maximum integer,
+  version integer not null default 1,
+  constraint quantity_settings_pkey primary key (is_only),
+  constraint quantity_settings_maximum_not_negative check (maximum >= 0),
+  constraint quantity_settings_mode_known check (mode in ('OFF', 'ON', 'PAUSED')),
+  constraint quantity_settings_one_row check (is_only)
+);
+-- Changes are written to the audit log.
+
+create unlogged table rate_limits (
+  name text not null,
+  key text not null,
+  calls integer not null,
+  window_ends_at timestamptz not null,
+  constraint rate_limits_pkey primary key (name, key)
+);
+
 create table receipts (
   id bigint not null generated always as identity,
   packing_list_id bigint not null,
@@ -2153,6 +2547,60 @@ create index removal_shipments_fnsku on removal_shipments (fnsku, shipped_at);
 create index removal_shipments_shipped_at on removal_shipments (shipped_at);
 create index removal_shipments_tracking_end on removal_shipments (reverse(tracking_number) text_pattern_ops) where tracking_number <> '';
 create index removal_shipments_tracking_numbers on removal_shipments using gin (tracking_numbers);
+
+create table reorder_proposals (
+  product_id bigint not null,
+  title text not null,
+  vendor text,
+  vendor_key text not null default '',
+  gtin text,
+  supplier_sku text,
+  unit_cost numeric(13,4),
+  case_pack integer not null,
+  minimum_quantity integer not null,
+  lead_days integer not null,
+  local integer not null,
+  fba integer not null,
+  waiting integer not null,
+  on_order integer not null,
+  in_drafts integer not null,
+  sold_7 integer not null,
+  sold_30 integer not null,
+  sold_90 integer not null,
+  days_7 integer not null,
+  days_30 integer not null,
+  days_90 integer not null,
+  per_day double precision not null,
+  season double precision not null,
+  is_season boolean not null,
+  days_left double precision,
+  safety integer not null,
+  reorder_below integer not null,
+  target integer not null,
+  quantity integer not null,
+  problem text,
+  calculated_at timestamptz not null default now(),
+  constraint reorder_proposals_pkey primary key (product_id),
+  constraint reorder_proposals_product_fkey foreign key (product_id) references products(id),
+  constraint reorder_proposals_problem_known check (problem in ('NO_VENDOR', 'NO_GTIN'))
+);
+create index reorder_proposals_due on reorder_proposals (vendor_key, product_id) where quantity > 0;
+
+create table reorder_settings (
+  is_only boolean not null default true,
+  lead_days integer not null default 14,
+  review_days integer not null default 7,
+  service_percent integer not null default 95,
+  version integer not null default 1,
+  stock_known_since date,
+  calculated_at timestamptz,
+  constraint reorder_settings_pkey primary key (is_only),
+  constraint reorder_settings_lead_days check ((lead_days >= 0) and (lead_days <= 365)),
+  constraint reorder_settings_review_days check ((review_days >= 1) and (review_days <= 90)),
+  constraint reorder_settings_service check ((service_percent >= 50) and (service_percent <= 99)),
+  constraint reorder_settings_single check (is_only)
+);
+-- Changes are written to the audit log.
 
 create table return_cases (
   id bigint not null generated always as identity,
@@ -2280,6 +2728,25 @@ create table return_packages (
 create index return_packages_arrived_by_at on return_packages (arrived_by, arrived_at, id);
 create index return_packages_at on return_packages (arrived_at, id);
 
+create table roles (
+  role_key text not null,
+  name text not null,
+  about text not null default '',
+  permissions text[] not null,
+  version integer not null default 1,
+  created_by bigint not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint roles_pkey primary key (role_key),
+  constraint roles_created_by_fkey foreign key (created_by) references users(id),
+  constraint roles_about_length check (length(about) <= 300),
+  constraint roles_key_shape check (role_key ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  constraint roles_name_length check ((length(name) >= 1) and (length(name) <= 60))
+);
+create index roles_created_by on roles (created_by);
+create unique index roles_name_key on roles (lower(name));
+-- Changes are written to the audit log.
+
 create table schema_migrations (
   name text not null,
   checksum text not null,
@@ -2288,6 +2755,16 @@ create table schema_migrations (
   compatible_from text,
   constraint schema_migrations_pkey primary key (name)
 );
+
+create table separated_duties (
+  is_only boolean not null default true,
+  invoices boolean not null default false,
+  credits boolean not null default false,
+  prices boolean not null default false,
+  constraint separated_duties_pkey primary key (is_only),
+  constraint separated_duties_only check (is_only)
+);
+-- Changes are written to the audit log.
 
 create table sessions (
   id uuid not null default gen_random_uuid(),
@@ -2302,6 +2779,9 @@ create table sessions (
   device_hash bytea,
   address text,
   verified_at timestamptz,
+  signed_in_by text not null default 'PASSWORD',
+  is_two_step boolean not null default false,
+  sealed_id_token text,
   constraint sessions_pkey primary key (id),
   constraint sessions_user_fkey foreign key (user_id) references users(id),
   constraint sessions_end_has_reason check ((ended_at is null) = (end_reason is null)),
@@ -2350,6 +2830,23 @@ create table shipment_sums (
 );
 create index shipment_sums_due_on on shipment_sums (due_on);
 
+create table sign_in_challenges (
+  token_hash bytea not null,
+  purpose text not null,
+  device_hash bytea,
+  user_id bigint,
+  session_id uuid,
+  sealed text not null,
+  expires_at timestamptz not null,
+  constraint sign_in_challenges_pkey primary key (token_hash),
+  constraint sign_in_challenges_session_fkey foreign key (session_id) references sessions(id) on delete cascade,
+  constraint sign_in_challenges_user_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint sign_in_challenges_purpose_known check (purpose in ('SINGLE_SIGN_ON', 'CONNECT', 'VERIFY_SINGLE_SIGN_ON', 'PASSKEY', 'ADD_PASSKEY', 'VERIFY_PASSKEY', 'SECOND_STEP'))
+);
+create index sign_in_challenges_expires_at on sign_in_challenges (expires_at);
+create index sign_in_challenges_session_id on sign_in_challenges (session_id) where session_id is not null;
+create index sign_in_challenges_user_id on sign_in_challenges (user_id) where user_id is not null;
+
 create table sign_in_failures (
   key text not null,
   failures integer not null,
@@ -2362,6 +2859,7 @@ create index sign_in_failures_window_ends_at on sign_in_failures (window_ends_at
 create table sign_in_policy (
   is_only boolean not null default true,
   two_factor_roles text[] not null default '{}',
+  two_factor_role_keys text[] not null default '{}',
   constraint sign_in_policy_pkey primary key (is_only),
   constraint sign_in_policy_only check (is_only),
   constraint sign_in_policy_roles_known check (two_factor_roles <@ array['ROLE_ADMIN', 'ROLE_USER'])
@@ -2395,6 +2893,72 @@ create table slow_figures (
   constraint slow_figures_pkey primary key (name),
   constraint slow_figures_name_known check (name in ('STOCK_VALUE', 'OUT_OF_SYNC', 'MAP_ASINS'))
 );
+
+create table spreadsheet_changes (
+  spreadsheet_id bigint not null,
+  row_number integer not null,
+  record_id text not null,
+  row_key text,
+  before jsonb,
+  after jsonb not null,
+  constraint spreadsheet_changes_pkey primary key (spreadsheet_id, row_number),
+  constraint spreadsheet_changes_spreadsheet_fkey foreign key (spreadsheet_id) references spreadsheets(id)
+);
+create index spreadsheet_changes_row_key on spreadsheet_changes (row_key) where row_key is not null;
+
+create table spreadsheet_rows (
+  spreadsheet_id bigint not null,
+  row_number integer not null,
+  cells text[] not null,
+  state text,
+  record jsonb,
+  keys text[],
+  problems jsonb not null default '[]',
+  before jsonb,
+  target jsonb,
+  constraint spreadsheet_rows_pkey primary key (spreadsheet_id, row_number),
+  constraint spreadsheet_rows_spreadsheet_fkey foreign key (spreadsheet_id) references spreadsheets(id) on delete cascade,
+  constraint spreadsheet_rows_state_known check (state in ('NEW', 'CHANGED', 'SAME', 'WRONG'))
+);
+create index spreadsheet_rows_states on spreadsheet_rows (spreadsheet_id, state, row_number);
+
+create table spreadsheets (
+  id bigint not null generated always as identity,
+  kind text not null,
+  file_name text not null,
+  headers text[] not null,
+  header_row integer not null,
+  columns jsonb not null,
+  are_remembered boolean not null default false,
+  row_count integer not null,
+  digest text,
+  state text not null default 'UPLOADING',
+  is_month_first boolean,
+  run_id bigint,
+  done integer not null default 0,
+  new_count integer not null default 0,
+  changed_count integer not null default 0,
+  same_count integer not null default 0,
+  wrong_count integer not null default 0,
+  failure text,
+  created_by bigint not null,
+  created_at timestamptz not null,
+  applied_by bigint,
+  applied_at timestamptz,
+  undone_by bigint,
+  undone_at timestamptz,
+  constraint spreadsheets_pkey primary key (id),
+  constraint spreadsheets_applied_by_fkey foreign key (applied_by) references users(id),
+  constraint spreadsheets_created_by_fkey foreign key (created_by) references users(id),
+  constraint spreadsheets_undone_by_fkey foreign key (undone_by) references users(id),
+  constraint spreadsheets_file_name_length check ((length(file_name) >= 1) and (length(file_name) <= 255)),
+  constraint spreadsheets_row_count_positive check (row_count > 0),
+  constraint spreadsheets_state_known check (state in ('UPLOADING', 'CHECKING', 'CHECKED', 'APPLYING', 'APPLIED', 'UNDOING', 'UNDONE'))
+);
+create index spreadsheets_applied_by on spreadsheets (applied_by);
+create index spreadsheets_created_by on spreadsheets (created_by);
+create index spreadsheets_digest on spreadsheets (digest) where state = 'APPLIED';
+create index spreadsheets_undone_by on spreadsheets (undone_by);
 
 create table stock_counts (
   location_id integer not null,
@@ -2583,6 +3147,7 @@ create table users (
   totp_last_step bigint,
   last_seen_at timestamptz,
   must_change_password boolean not null default false,
+  role_keys text[],
   constraint users_pkey primary key (id),
   constraint users_email_shape check ((email ~ '^[^@\s]+@[^@\s]+$') and (length(email) <= 320)),
   constraint users_roles_known check ((roles <@ array['ROLE_ADMIN', 'ROLE_USER']) and (cardinality(roles) > 0))
@@ -2590,6 +3155,7 @@ create table users (
 create index users_roles_changed_at on users (roles_changed_at) where roles_changed_at is not null;
 create unique index users_email_key on users (lower(email));
 -- Changes are written to the audit log.
+create trigger users_forget_role_keys before update of roles on users for each row execute function forget_role_keys();
 create trigger users_never_deleted before delete or truncate on users for each statement execute function refuse_change('a person is never deleted: remove the access instead');
 
 create table vendor_contacts (
@@ -2850,6 +3416,7 @@ create table vendor_invoices (
   version integer not null default 1,
   discount numeric(14,2) not null default 0,
   amount_paid numeric(14,2),
+  edited_by bigint[] not null default '{}'::bigint[],
   constraint vendor_invoices_pkey primary key (id),
   constraint vendor_invoices_approved_by_fkey foreign key (approved_by) references users(id),
   constraint vendor_invoices_corrects_fkey foreign key (corrects_id) references vendor_invoices(id),
@@ -2898,6 +3465,107 @@ create trigger vendor_invoices_changed after update on vendor_invoices referenci
 create trigger vendor_invoices_protected before insert or delete or update on vendor_invoices for each row execute function protect_vendor_invoice();
 create trigger vendor_invoices_transitions before insert or update of state on vendor_invoices for each row execute function check_transition();
 
+create table vendor_products (
+  vendor_key text not null,
+  product_id bigint not null,
+  supplier_sku text,
+  case_pack integer,
+  minimum_quantity integer,
+  version integer not null default 1,
+  constraint vendor_products_pkey primary key (product_id, vendor_key),
+  constraint vendor_products_product_fkey foreign key (product_id) references products(id),
+  constraint vendor_products_case_positive check (case_pack > 0),
+  constraint vendor_products_minimum_positive check (minimum_quantity > 0),
+  constraint vendor_products_sku_length check ((length(supplier_sku) >= 1) and (length(supplier_sku) <= 100))
+);
+-- Changes are written to the audit log.
+
+create table vendor_terms (
+  vendor_key text not null,
+  vendor text not null,
+  lead_days integer,
+  payment_terms text,
+  minimum_order numeric(12,2),
+  order_email text,
+  version integer not null default 1,
+  constraint vendor_terms_pkey primary key (vendor_key),
+  constraint vendor_terms_email_shape check (order_email ~ '^[^@\s]+@[^@\s]+$'),
+  constraint vendor_terms_lead_days check ((lead_days >= 0) and (lead_days <= 365)),
+  constraint vendor_terms_minimum_positive check (minimum_order > 0),
+  constraint vendor_terms_payment_length check ((length(payment_terms) >= 1) and (length(payment_terms) <= 200)),
+  constraint vendor_terms_vendor_length check ((length(vendor) >= 1) and (length(vendor) <= 200))
+);
+-- Changes are written to the audit log.
+
+create table webhook_cursors (
+  source text not null,
+  complete_to bigint not null,
+  seen_to bigint not null,
+  seen_at timestamptz not null default clock_timestamp(),
+  constraint webhook_cursors_pkey primary key (source)
+);
+
+create table webhook_deliveries (
+  endpoint_id bigint not null,
+  event_id bigint not null,
+  record text not null,
+  state text not null default 'PENDING',
+  attempts integer not null default 0,
+  first_attempt_at timestamptz,
+  last_attempt_at timestamptz,
+  next_attempt_at timestamptz not null,
+  leased_until timestamptz,
+  status integer,
+  answer text,
+  error text,
+  duration_ms integer,
+  constraint webhook_deliveries_pkey primary key (endpoint_id, event_id),
+  constraint webhook_deliveries_endpoint_fkey foreign key (endpoint_id) references webhook_endpoints(id) on delete cascade,
+  constraint webhook_deliveries_event_fkey foreign key (event_id) references webhook_events(id) on delete cascade,
+  constraint webhook_deliveries_state_known check (state in ('PENDING', 'DELIVERED', 'FAILED'))
+);
+create index webhook_deliveries_event_id on webhook_deliveries (event_id);
+create index webhook_deliveries_failed on webhook_deliveries (endpoint_id, event_id) where state = 'FAILED';
+create index webhook_deliveries_order on webhook_deliveries (endpoint_id, record, event_id) where state = 'PENDING';
+create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, event_id) where state = 'PENDING';
+
+create table webhook_endpoints (
+  id bigint not null generated always as identity,
+  url text not null,
+  description text not null,
+  events text[] not null,
+  sealed text not null,
+  state text not null default 'ACTIVE',
+  pause_reason text,
+  paused_at timestamptz,
+  failures integer not null default 0,
+  failing_since timestamptz,
+  retry_at timestamptz,
+  last_success_at timestamptz,
+  created_by bigint not null,
+  created_at timestamptz not null,
+  version integer not null default 1,
+  constraint webhook_endpoints_pkey primary key (id),
+  constraint webhook_endpoints_created_by_fkey foreign key (created_by) references users(id),
+  constraint webhook_endpoints_state_known check (state in ('ACTIVE', 'PAUSED'))
+);
+create index webhook_endpoints_created_by on webhook_endpoints (created_by);
+-- Changes are written to the audit log.
+
+create table webhook_events (
+  id bigint not null generated always as identity,
+  source text not null,
+  source_id bigint not null,
+  type text not null,
+  record text not null,
+  occurred_at timestamptz not null,
+  data jsonb not null,
+  created_at timestamptz not null,
+  constraint webhook_events_pkey primary key (id),
+  constraint webhook_events_source_key unique (source, source_id)
+);
+create index webhook_events_created_at on webhook_events (created_at);
+
 create statistics public.purchase_order_money_name on ((number_key || ' ') || vendor_key) from purchase_order_money;
 create statistics public.vendor_invoice_exceptions_name on upper((number || ' ') || vendor) from vendor_invoice_exceptions;
 create function add_units(listing_ids bigint[], identifiers text[], location_ids integer[], location_codes text[], sources text[], costs numeric[], actor_ids bigint[], client_scan_ids text[], receipt_ids bigint[]) returns bigint[];
@@ -2920,9 +3588,11 @@ create function create_order_money() returns trigger;
 create function delete_feed_documents() returns trigger;
 create function evaluate_invoices(ids bigint[]) returns void;
 create function follow_order() returns trigger;
+create function forget_role_keys() returns trigger;
 create function invoice_number_key(number text) returns text;
 create function limit_write_offs(order_ids bigint[]) returns void;
 create function line_amount(quantity bigint, unit_cost numeric) returns numeric;
+create function lock_stock_places(location_ids integer[], listing_ids bigint[]) returns void;
 create function match_invoice_lines(order_ids bigint[]) returns table(invoice_id bigint, line_number integer, purchase_order_id bigint, purchase_order_line_id bigint, quantity integer, amount numeric, over_quantity integer, over_amount numeric, overcharge numeric, has_price_difference boolean, is_below_cost boolean, unresolved numeric, tolerated numeric);
 create function match_order_lines(order_ids bigint[]) returns table(purchase_order_line_id bigint, purchase_order_id bigint, ordered integer, usable integer, damaged integer, unit_cost numeric, ordered_amount numeric, received_amount numeric, billed integer, billed_amount numeric, over_quantity integer, over_amount numeric, overcharge numeric, unresolved numeric, has_price_difference boolean, credit_expected numeric, credit_applied numeric, settled numeric, claimed_short integer, claimed_damaged integer, claimed_over numeric, claimed_overcharge numeric, claimed_excess numeric, settled_excess numeric);
 create function match_orders(order_ids bigint[]) returns void;

@@ -5,6 +5,7 @@ import { bin, run } from './run.mjs';
 const BENCHES = [
   'first-light',
   'stock',
+  'spreadsheets',
   'listings',
   'price-lists',
   'map-compliance',
@@ -12,6 +13,7 @@ const BENCHES = [
   'pricing-engine',
   'pricing',
   'purchasing',
+  'reorder',
   'invoices',
   'sync',
   'orders',
@@ -21,6 +23,7 @@ const BENCHES = [
   'dashboard',
   'documents',
   'index-advisor',
+  'metrics-cost',
 ];
 const [name = 'first-light', ...rest] = process.argv.slice(2);
 if (!BENCHES.includes(name)) {

@@ -53,11 +53,15 @@ async function bundleNode(workspace, entries) {
   for (const file of filesIn(outdir)) if (!written.has(file)) rmSync(file);
 }
 
-/** Bundles our own workspaces from source and imports installed packages from `node_modules`. */
+/** Packages of hundreds of small modules. To load them one by one took a third of the start of the process. */
+const BUNDLED_PACKAGES = /^(kysely|zod)(\/|$)/;
+
+/** Bundles our own workspaces from source and imports other installed packages from `node_modules`. */
 function externalPackages(bundler) {
-  bundler.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
-    kind === 'entry-point' || name.startsWith('@stowage/') || path.isAbsolute(name) ? undefined : { path: name, external: true },
-  );
+  bundler.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) => {
+    const isBundled = kind === 'entry-point' || name.startsWith('@stowage/') || path.isAbsolute(name) || BUNDLED_PACKAGES.test(name);
+    return isBundled ? undefined : { path: name, external: true };
+  });
 }
 
 async function buildPage() {

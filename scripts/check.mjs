@@ -11,7 +11,7 @@ const types = (name, project) => [bin('tsc'), ['-p', project, '--incremental', '
 
 /** The longest steps start first, so that no core is idle at the end. */
 const STEPS = [
-  ['architecture', [process.execPath, ['scripts/check-imports.mjs']]],
+  ['architecture', [process.execPath, ['scripts/checks/check-imports.mjs']]],
   ['lint and format', [bin('biome'), ['check', '--error-on-warnings', '.']]],
   ['unused code and packages', [bin('knip'), []]],
   ['types of the server', types('server', 'tsconfig.json')],

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { root, run } from './run.mjs';
@@ -14,6 +14,7 @@ try {
   const newest = await newestNode();
   console.log(`▸ npm test on Node ${NEWEST}`);
   await runSuite(newest, []);
+  installPgBouncer();
   console.log(`\n▸ npm run test:soak on Node ${process.versions.node}`);
   await runSuite(process.execPath, ['--soak']);
 } catch (error) {
@@ -43,6 +44,14 @@ async function runSuite(node, words) {
   totals.passed += Number(counted?.[1] ?? 0);
   totals.failed += Number(counted?.[2] ?? 0);
   if (code !== 0 && !(Number(counted?.[2]) > 0)) throw new Error(`The suite ended with exit code ${code} and without a result`);
+}
+
+/** For the soak suite, which skips its tests where it can't be installed. */
+function installPgBouncer() {
+  const isThere = () => spawnSync('pgbouncer', ['--version'], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).status === 0;
+  if (isThere()) return;
+  spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', 'pgbouncer'], { stdio: 'ignore' });
+  if (!isThere()) console.log('▸ PgBouncer could not be installed: its tests are skipped');
 }
 
 /** @returns the program, installed from the registry where this machine runs another version */

@@ -72,7 +72,7 @@ async function runCheck() {
 }
 
 async function runPackageCheck() {
-  const { checkPackages } = await import('./check-packages.mjs');
+  const { checkPackages } = await import('./checks/check-packages.mjs');
   const began = Date.now();
   summary.push({ ...(await checkPackages()), part: 'licenses and advisories', ms: Date.now() - began });
 }

@@ -7,14 +7,12 @@ const server = 'http://127.0.0.1:3000';
 /** What the first page needs of these is one file each: every further file costs its headers, which are as large as a small module. */
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/;
 const ROUTER = /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/;
-const CONTRACT =
-  /contract[\\/]src[\\/](catalog[\\/]identifiers|identity[\\/]people|inventory[\\/](adjustment-reasons|locations|report)|mail[\\/]mail|purchasing[\\/](packing-lists|purchase-order-(upload|rows|lines)))\./;
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: {
     target: 'es2022',
-    sourcemap: true,
+    sourcemap: 'hidden',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
@@ -24,7 +22,6 @@ export default defineConfig({
           groups: [
             { name: 'react', test: REACT, priority: 2 },
             { name: 'router', test: ROUTER, priority: 1 },
-            { name: 'contract', test: CONTRACT, includeDependenciesRecursively: false },
           ],
         },
       },

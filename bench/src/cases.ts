@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { countAtRisk, listCases } from '../../server/src/features/cases/review/case-list.read-model.ts';
-import { openDatabase } from '../../server/src/platform/database/connect.ts';
+import { openDatabase } from '../../server/src/platform/database/connection/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { describe, measure, printTable, sideBySide } from './harness/measure.ts';
 import { Product } from './harness/product.ts';

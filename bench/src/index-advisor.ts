@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { type Analysis, analyzeStatements } from '../../server/src/features/index-advisor/index.ts';
 import { loadGrammar } from '../../server/src/features/index-advisor/statements/statement-text.ts';
-import { openDatabase } from '../../server/src/platform/database/connect.ts';
+import { openDatabase } from '../../server/src/platform/database/connection/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { EPINIONS, type Workload } from './datasets/epinions.ts';
 import { seedImdb } from './datasets/imdb-data.ts';

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { importJobs } from '../../server/src/features/imports/index.ts';
 import { createMarketplace } from '../../server/src/integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
-import { openDatabase } from '../../server/src/platform/database/connect.ts';
+import { openDatabase } from '../../server/src/platform/database/connection/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/src/platform/database/migrate.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { createReservationService } from '../../server/src/features/orders/index.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
-import { type Database, openDatabase } from '../../server/src/platform/database/connect.ts';
+import { type Database, openDatabase } from '../../server/src/platform/database/connection/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { listLedgerFaults } from '../../server/test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../server/test/fixtures/faults/ledger-faults.ts';
 import { listOrderFaults, SILENT_TOPICS } from '../../server/test/fixtures/test-orders.ts';
 import { describe, measure, printTable, seconds } from './harness/measure.ts';
 import { Product } from './harness/product.ts';

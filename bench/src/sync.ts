@@ -8,7 +8,7 @@ import { listingJobs } from '../../server/src/features/pricing/index.ts';
 import { insertListingJob } from '../../server/src/features/pricing/sync/listing-job.repository.ts';
 import { createMarketplace } from '../../server/src/integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
-import { openDatabase } from '../../server/src/platform/database/connect.ts';
+import { openDatabase } from '../../server/src/platform/database/connection/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/src/platform/database/migrate.ts';
 import { startWorker } from '../../server/src/platform/jobs/worker.ts';
@@ -37,7 +37,7 @@ const account = { baseUrl: simulator.url, tokenUrl: `${simulator.url}/auth/o2/to
 const marketplace = createMarketplace({
   account: { ...account, sellerId: 'A1STOWAGEDEMO', marketplaceId: 'ATVPDKIKX0DER' },
   logger: createLogger('silent'),
-  submissions: createFeedSubmissions(db),
+  submissions: createFeedSubmissions(db, server.connection),
 });
 const topics = { publish: () => {}, listen: () => () => {}, onGap: () => {}, serveLatest: () => {}, latest: () => undefined };
 // Interrupts the sync during pricing and again after the submission of a feed, like a killed process.

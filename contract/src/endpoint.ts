@@ -25,6 +25,8 @@ export interface Endpoint {
    * object. `file` sends the bytes of a file.
    */
   readonly format?: 'json' | 'text' | 'csv' | 'csv-in-json' | 'file';
+  /** The columns of a CSV include costs, for people who may see them. */
+  readonly hasCosts?: boolean;
   /** The specification's failure response, sent next to `error`. */
   readonly failure?: 'success-message' | 'job-id';
   /** The machine-readable reasons for a failure, in addition to the error code. */

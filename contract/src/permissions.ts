@@ -13,8 +13,12 @@ const PERMITTED_ROLES = {
   'stock.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.write': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.approve': ['ROLE_ADMIN'],
+  /** Costs, margins and the value of stock. Without it the server leaves these fields empty, see `cost()`. */
+  'costs.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'prices.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'prices.write': ['ROLE_ADMIN'],
+  /** Approves and declines prices that a guard holds. */
+  'prices.approve': ['ROLE_ADMIN'],
   'listings.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'listings.sync': ['ROLE_ADMIN'],
   'locations.manage': ['ROLE_ADMIN'],
@@ -47,11 +51,21 @@ const PERMITTED_ROLES = {
   'audit.read': ['ROLE_ADMIN'],
   'settings.manage': ['ROLE_ADMIN'],
   'indexes.manage': ['ROLE_ADMIN'],
+  /** Brings in files of records. Each kind also needs its own permission, see `SPREADSHEET_KINDS`. */
+  'spreadsheets.manage': ['ROLE_ADMIN'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMITTED_ROLES;
 
+/** A permission by itself: what API keys have, and people whose roles are composed, in the place of roles. */
+export type Scope = `scope:${Permission}`;
+
+export function scopeOf(permission: Permission): Scope {
+  return `scope:${permission}`;
+}
+
 export function isPermitted(roles: readonly string[], permission: Permission): boolean {
+  if (roles.includes(scopeOf(permission))) return true;
   return PERMITTED_ROLES[permission].some((role) => roles.includes(role));
 }
 

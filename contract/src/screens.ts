@@ -17,6 +17,7 @@ export const MAIN_SCREENS: readonly Screen[] = [
   { label: 'Feed Status', path: '/feed-status' },
   { label: 'Index Advisor', path: '/index-advisor', permission: 'indexes.manage' },
   { label: 'Price Lists', path: '/price-lists', permission: 'prices.read' },
+  { label: 'Price Strategies', path: '/price-strategies', permission: 'prices.read' },
 ];
 
 export const INVENTORY_SCREENS: readonly Screen[] = [
@@ -25,6 +26,8 @@ export const INVENTORY_SCREENS: readonly Screen[] = [
   { label: 'Receive Inventory', path: '/receiveinventory' },
   { label: 'Upload PO', path: '/receiveinventory/uploadpo', permission: 'purchasing.manage' },
   { label: 'Po/Packing List', path: '/polist' },
+  { label: 'Order Drafts', path: '/purchase-orders/drafts', permission: 'purchasing.read' },
+  { label: 'Reorder', path: '/reorder', permission: 'purchasing.read' },
   { label: 'PO Status List', path: '/packinglists' },
   { label: 'PO/Invoice/Credits List', path: '/poinvoicecredits', permission: 'invoices.read' },
   { label: 'Local Inventory Adjustment', path: '/localinventoryadjustment' },

@@ -10,7 +10,10 @@ import { jobsTopic } from './jobs/jobs.ts';
 import { notificationsTopic } from './notifications/notifications.ts';
 import { ordersTopic } from './orders/orders.ts';
 import { feedStatusTopic, jobStatusTopic } from './pricing/listing-jobs.ts';
+import { priceStrategiesTopic } from './pricing/price-strategies.ts';
+import { quantitiesTopic } from './pricing/quantities.ts';
 import { receivingTopic } from './purchasing/receiving.ts';
+import { readAgainTopic } from './read-again.ts';
 import { returnsTopic } from './returns/returns.ts';
 import type { Topic } from './topic.ts';
 
@@ -24,6 +27,8 @@ export const TOPICS: readonly Topic[] = [
   casesTopic,
   feedStatusTopic,
   jobStatusTopic,
+  quantitiesTopic,
+  priceStrategiesTopic,
   receivingTopic,
   purchaseMoneyTopic,
   returnsTopic,
@@ -31,4 +36,5 @@ export const TOPICS: readonly Topic[] = [
   ordersTopic,
   notificationsTopic,
   dashboardTopic,
+  readAgainTopic,
 ];

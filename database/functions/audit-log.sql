@@ -79,10 +79,18 @@ end $$;
 
 -- Master data, settings and decisions. Secrets and personal data are hidden: the log shows that they changed, not their content.
 call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', ignored => '{roles_changed_at,totp_last_step,last_seen_at}');
+call audit_writes('api_keys', hidden => '{token_hash}', ignored => '{last_used_at,last_used_address}');
+call audit_writes('webhook_endpoints', hidden => '{sealed}', ignored => '{failures,failing_since,retry_at,last_success_at,version}');
 call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
 call audit_writes('list_views', ignored => '{version,updated_at}');
 call audit_writes('email_settings', key => '{is_only}');
 call audit_writes('sign_in_policy', key => '{is_only}');
+call audit_writes('external_identities', hidden => '{subject,email}', ignored => '{email,last_used_at}');
+call audit_writes('passkeys', hidden => '{credential_id,public_key}', ignored => '{counter,last_used_at,is_synced}');
+call audit_writes('company_settings', key => '{is_only}', ignored => '{version}');
+call audit_writes('guide_skips', key => '{step}');
+call audit_writes('roles', key => '{role_key}', ignored => '{version,updated_at}');
+call audit_writes('separated_duties', key => '{is_only}');
 call audit_writes('file_encryption', key => '{is_only}');
 call audit_writes('notification_channels', key => '{user_id,kind}');
 call audit_writes('products', ignored => '{updated_at,revision}', is_summed => true);
@@ -98,16 +106,24 @@ call audit_writes('return_extras', key => '{removal_shipment_id}', ignored => '{
 call audit_writes('competitors');
 call audit_writes('map_settings', key => '{is_only}');
 call audit_writes('pricing_settings', key => '{is_only}');
+call audit_writes('quantity_settings', key => '{is_only}', ignored => '{version}');
+call audit_writes('quantity_rules', key => '{listing_id}', ignored => '{version}');
+call audit_writes('price_strategies', key => '{listing_id}', ignored => '{version}');
 call audit_writes('price_approvals', key => '{seller_sku}');
 call audit_writes('marketplace_credentials', hidden => '{sealed}');
+call audit_writes('marketplace_queue', hidden => '{sealed}');
 call audit_writes('connected_account');
 call audit_writes('count_sessions', ignored => '{held_at,holder_id,holder_device}');
 call audit_writes('vendor_credits', ignored => '{po_number}');
-call audit_writes('vendor_invoices', ignored => '{number_key,vendor_key,version}');
+call audit_writes('vendor_invoices', ignored => '{number_key,vendor_key,version,edited_by}');
 call audit_writes('vendor_invoice_lines', key => '{invoice_id,line_number}');
 call audit_writes('vendor_invoice_files', key => '{invoice_id,id}', ignored => '{sha256,is_held}');
 call audit_writes('invoicing_settings', key => '{is_only}');
 call audit_writes('vendor_contacts', key => '{vendor_key}', hidden => '{credit_email}');
+call audit_writes('vendor_terms', key => '{vendor_key}', hidden => '{order_email}', ignored => '{version}');
+call audit_writes('vendor_products', key => '{product_id,vendor_key}', ignored => '{version}', is_summed => true);
+call audit_writes('reorder_settings', key => '{is_only}', ignored => '{version,stock_known_since,calculated_at}');
+call audit_writes('purchase_order_drafts', hidden => '{recipient}', ignored => '{version,updated_at,updated_by}');
 call audit_writes('index_suggestions', ignored => '{progress_percent,progress_text,size_bytes,writes,found_at,improvement_percent}');
 call audit_writes('documents', ignored => '{place,words,source_key}', is_summed => true, recorded => '{"store":"OWN"}');
 
@@ -118,6 +134,9 @@ insert into unaudited_tables (name, why) values
   ('audit_chain', 'follows from the audit log'),
   ('audit_chain_cursor', 'follows from the audit log'),
   ('backfills', 'are created by migrations and advance by themselves'),
+  ('rate_limits', 'counts calls'),
+  ('label_prints', 'counts labels'),
+  ('call_budgets', 'counts calls'),
   ('refused_calls', 'is a history: who called what without permission'),
   ('unaudited_tables', 'is this list'),
   ('index_suggestion_statements', 'is a copy of PostgreSQL statistics'),
@@ -129,6 +148,10 @@ insert into unaudited_tables (name, why) values
   ('location_counts', 'follows from the ledger'),
   ('listing_counts', 'follows from the ledger'),
   ('listing_sort_mark', 'follows from the ledger'),
+  ('quantity_offers', 'follows from the ledger and the quantity settings, with the answers of the marketplace'),
+  ('quantity_checks', 'is a queue'),
+  ('quantity_mark', 'follows from the ledger'),
+  ('quantity_drift_days', 'is a measurement'),
   ('title_words', 'follows from the products'),
   ('audit_rounds', 'is written in the ledger'),
   ('audit_marks', 'is written in the ledger'),
@@ -148,6 +171,9 @@ insert into unaudited_tables (name, why) values
   ('purchase_order_upload_rows', 'is a row of the uploaded file'),
   ('purchase_orders', 'is in the history of purchasing'),
   ('purchase_order_lines', 'is in the history of purchasing'),
+  ('purchase_order_draft_lines', 'are the lines of the purchase order when it is sent'),
+  ('reorder_proposals', 'follows from sales, stock, orders and the terms of vendors'),
+  ('product_stock_outs', 'is a measurement'),
   ('packing_lists', 'is in the history of purchasing'),
   ('packing_list_lines', 'is in the history of purchasing'),
   ('packing_list_decisions', 'is in the history of purchasing'),
@@ -187,12 +213,16 @@ insert into unaudited_tables (name, why) values
   ('shipment_sales', 'is data from the marketplace'),
   ('job_runs', 'is a history: each job, and who requested it'),
   ('job_run_lines', 'is the log of a job'),
+  ('spreadsheets', 'is a history: each file, and who brought it in and undid it'),
+  ('spreadsheet_rows', 'is a row of the uploaded file'),
+  ('spreadsheet_changes', 'is the history of the records of a file'),
   ('bulk_actions', 'is a history: each action for many records, and who started it'),
   ('bulk_action_rows', 'is the result of an action for each record; the record has its own history'),
   ('buyer_data_views', 'is a history: who saw which buyer''s data, and why'),
   ('sessions', 'is a history: each sign-in, and how it ended'),
   ('refresh_tokens', 'is a secret of its session'),
   ('recovery_codes', 'is a secret of its user; each is used once'),
+  ('sign_in_challenges', 'is a secret of a sign-in that is under way'),
   ('account_links', 'is a history: who received a link, and when it was used'),
   ('mails', 'is the log of mails'),
   ('mail_attachments', 'are deleted with their mails'),
@@ -214,6 +244,18 @@ insert into unaudited_tables (name, why) values
   ('import_marks', 'is the progress of an import'),
   ('marketplace_listings', 'is data from the marketplace'),
   ('marketplace_health', 'is a measurement'),
+  ('marketplace_queue_state', 'is a measurement'),
+  ('marketplace_subscriptions', 'is the result of a check; the actions are audited'),
+  ('marketplace_event_counts', 'is a measurement'),
+  ('marketplace_events', 'is the progress of events'),
+  ('webhook_cursors', 'is the progress of webhooks'),
+  ('webhook_events', 'follows from the histories'),
+  ('webhook_deliveries', 'is the delivery log of webhooks'),
+  ('marketplace_failed_events', 'is data from the marketplace'),
+  ('marketplace_reads', 'is the progress of events'),
+  ('price_strategy_results', 'follows from strategies, offers and costs'),
+  ('price_checks', 'is the progress of pricing'),
+  ('offer_history', 'is data from the marketplace'),
   ('feed_submissions', 'is the progress of a feed'),
   ('removal_shipments', 'is data from the marketplace'),
   ('customer_returns', 'is data from the marketplace'),

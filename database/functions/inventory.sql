@@ -130,3 +130,24 @@ begin
   end loop;
   return ids;
 end $$;
+
+-- Locks the totals that the units of a file will change, in the order of the ledger: by location, the location's counts and then its
+-- total; by listing, the listing's total. Counts that are missing are inserted as 0.
+create or replace function lock_stock_places(location_ids integer[], listing_ids bigint[]) returns void language plpgsql as $$
+declare
+  place record;
+begin
+  for place in
+    select location_id, array_agg(distinct listing_id) as listings from unnest(location_ids, listing_ids) as p (location_id, listing_id)
+    group by location_id order by location_id
+  loop
+    insert into stock_counts (location_id, listing_id, on_hand) select place.location_id, listing, 0 from unnest(place.listings) as listing
+    order by listing nulls last on conflict (location_id, listing_id) do nothing;
+    perform 1 from stock_counts where location_id = place.location_id
+      and (listing_id = any(place.listings) or (listing_id is null and array_position(place.listings, null) is not null))
+    order by listing_id nulls last for no key update;
+    insert into location_counts (location_id, on_hand) values (place.location_id, 0) on conflict (location_id) do nothing;
+    perform 1 from location_counts where location_id = place.location_id for no key update;
+  end loop;
+  perform 1 from listing_counts where listing_id = any(listing_ids) order by listing_id for no key update;
+end $$;

@@ -28,6 +28,7 @@ test('runs the first imports automatically; a person can start, watch and read o
   await advance(stack, REPORT_MS);
   await expect(dialog.getByRole('list', { name: 'Log' })).toContainText("Amazon's ID of the report is");
   await expectAccessible(page);
-  await expect(dialog).toContainText('5,000 read · 0 new · 0 changed · 5,000 unchanged · 0 rejected', SOON);
+  // Quantities reach Amazon by themselves, so some listings may have changed there since.
+  await expect(dialog).toContainText(/5,000 read · 0 new · [\d,]+ changed · [\d,]+ unchanged · 0 rejected/, SOON);
   await expect(dialog).toContainText('Done');
 });

@@ -70,6 +70,7 @@ test('lists recent records and keeps a code without results in the field', async
   await expect(page.getByText('No results for ZZ00NOBODY.')).toBeVisible();
   await expect(palette(page)).toHaveValue('ZZ00NOBODY');
   const { fnsku, product_id } = await anyListing(page);
+  await palette(page).click();
   await wedge(page, [fnsku]);
   await expect(page).toHaveURL(new RegExp(`/products/${product_id}$`));
   await goToJobs(page, stack);

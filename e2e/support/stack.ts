@@ -154,6 +154,8 @@ export class Stack {
       STOWAGE_ADMIN_EMAIL: ADMIN.email,
       STOWAGE_ADMIN_PASSWORD: ADMIN.password,
       STOWAGE_LOG_LEVEL: 'error',
+      // Without the past that is created in the background, which would change the counts during a journey.
+      STOWAGE_DEMO: 'small',
       ...this.settings,
     };
   }
@@ -219,7 +221,7 @@ export async function signInByForm(page: Page, stack: Stack, who: { email: strin
   await page.goto(stack.url);
   await page.getByLabel('Email address').fill(who.email);
   await page.getByLabel('Password').fill(who.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/dashboard$/);
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
 }

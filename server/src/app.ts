@@ -9,17 +9,26 @@ import { createReadiness } from './platform/database/readiness.ts';
 import { sendError, useErrorHandler } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { readJsonBodies } from './platform/http/json-bodies.ts';
+import { observeCalls } from './platform/http/observe-calls.ts';
 import { serveApiDocument } from './platform/http/openapi/api-document.ts';
 import { useSecurityHeaders } from './platform/http/security.ts';
 import { servePage, serveSinglePageApp } from './platform/http/single-page-app.ts';
+import { type MetricsPage, metricsRoute } from './platform/metrics/metrics-page.ts';
 import { serveTopics } from './platform/realtime/serve-topics.ts';
 
 interface AppOptions {
   /** The folder that `vite build` wrote; see `serveSinglePageApp()`. */
   readonly webFolder: string;
   readonly trustedProxies?: string[];
+  /** Writes a line for each call. */
+  readonly accessLog?: boolean;
+  /** Serves `/metrics` to callers with the token. */
+  readonly metrics?: { readonly page: MetricsPage; readonly token: string };
+  /** A process that is stopping still serves, and load balancers look for another one. */
+  readonly isStopping?: () => boolean;
 }
 
+const REQUEST_TIMEOUT_MS = 5 * 60_000;
 const BODY_LIMIT_BYTES = 1_048_576;
 const COMPRESS_FROM_BYTES = 8_192;
 
@@ -27,12 +36,18 @@ const COMPRESS_FROM_BYTES = 8_192;
 export async function buildApp(context: AppContext, { features, identity, responseTimes }: Features, options: AppOptions): Promise<FastifyInstance> {
   const app = await createServer(context, identity, options);
   responseTimes.watch(app);
-  healthRoutes(app, createReadiness(context));
+  healthRoutes(app, createReadiness(context), options.isStopping);
   for (const { routes } of features) routes?.(app);
+  if (options.metrics !== undefined) metricsRoute(app, options.metrics);
   await serveApiDocument(app);
   for (const page of features.flatMap(({ pages = [] }) => pages)) servePage(app, options.webFolder, page);
   await serveSinglePageApp(app, options.webFolder);
-  const closeTopics = serveTopics(app.server, { authenticate: identity.authenticate, topics: context.topics, onAccessChange: identity.onAccessChange });
+  const closeTopics = serveTopics(app.server, {
+    ...identity,
+    topics: context.topics,
+    publicAddress: context.mail.publicAddress,
+    onRefused: (refused) => void app.refusalTap?.(refused),
+  });
   app.addHook('preClose', async () => closeTopics());
   return app;
 }
@@ -40,18 +55,21 @@ export async function buildApp(context: AppContext, { features, identity, respon
 /** Creates the server with the parts that all calls share: request parsing, error responses, security headers and compression. */
 async function createServer(
   { clock, logger }: AppContext,
-  { authenticate, requireVerified }: Features['identity'],
-  { trustedProxies }: AppOptions,
+  { authenticate, identify, requireVerified }: Features['identity'],
+  { trustedProxies, accessLog = false }: AppOptions,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies?.length ? trustedProxies : false,
     forceCloseConnections: 'idle',
+    // Fastify waits for ever by default; a part of a photo on a slow line takes minutes.
+    requestTimeout: REQUEST_TIMEOUT_MS,
     // Addresses that can't be decoded fail before any route; their response has the shape of every failure.
     frameworkErrors: (error, request, reply) => void sendError(new AppError('invalid_input', error.message), request, reply),
   });
   app.decorate('authenticate', authenticate);
+  app.decorate('identify', identify);
   app.decorate('requireVerified', requireVerified);
   app.decorate('registeredRoutes', []);
   app.decorate('exportTap', null);
@@ -60,6 +78,7 @@ async function createServer(
   readJsonBodies(app);
   useErrorHandler(app, logger);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  observeCalls(app, { logger, accessLog });
   await useSecurityHeaders(app, DYMO_ORIGINS);
   await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });
   return app;

@@ -55,6 +55,11 @@ const COMMANDS: readonly Command[] = [
     options: { programs: { type: 'string' } },
     run: async ({ text }) => (await import('./commands/upgrade-postgres.ts')).runUpgradePostgres(text('programs')),
   },
+  {
+    words: 'demo remove',
+    about: 'removes the demo data and all that was made in it; accounts, settings and locations stay',
+    run: async () => (await import('./commands/remove-demo.ts')).removeDemoData(),
+  },
   { words: 'user list', about: 'lists the people', run: async () => (await import('./commands/users.ts')).listUsers() },
   {
     words: 'user add',
@@ -88,6 +93,14 @@ const COMMANDS: readonly Command[] = [
     words: 'files encrypt',
     about: "encrypts stored files, once no version that can't read them runs",
     run: async () => (await import('./commands/encrypt-files.ts')).encryptStoredFiles(),
+  },
+  {
+    words: 'files move',
+    usage: '--to disk|s3',
+    about: 'moves stored files to the disk or to S3 while Stowage runs; continues where it was stopped',
+    options: { to: { type: 'string' } },
+    requires: ['to'],
+    run: async (given) => (await import('./commands/move-files.ts')).moveStoredFiles(given),
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './app-context.ts';
-import { hasDemoData } from './demo/index.ts';
+import { createDemo, hasDemoData } from './demo/index.ts';
 import { createAuditLog } from './features/audit-log/index.ts';
 import { createBackups } from './features/backups/index.ts';
 import { type BulkAction, createBulk } from './features/bulk/index.ts';
@@ -17,6 +17,7 @@ import { createInventory } from './features/inventory/index.ts';
 import { createInvoicing } from './features/invoicing/index.ts';
 import { createJobs, type Job } from './features/jobs/index.ts';
 import { createMail } from './features/mail/index.ts';
+import { type ChangeReader, type ChangeWaker, createMarketplaceEvents } from './features/marketplace-events/index.ts';
 import { createNotifications } from './features/notifications/index.ts';
 import { createOrders } from './features/orders/index.ts';
 import { createPhotos } from './features/photos/index.ts';
@@ -26,10 +27,14 @@ import { createProducts } from './features/products/index.ts';
 import { createPurchasing } from './features/purchasing/index.ts';
 import { createReturns } from './features/returns/index.ts';
 import { createSearch } from './features/search/index.ts';
+import { createSpreadsheets } from './features/spreadsheets/index.ts';
+import type { SpreadsheetKind } from './features/spreadsheets/kinds/index.ts';
+import { createWebhooks } from './features/webhooks/index.ts';
 import { backfillTask } from './platform/database/migration/backfill.task.ts';
 import { createResponseTimes } from './platform/http/response-times.ts';
 import type { PhonePage } from './platform/http/single-page-app.ts';
 import type { Task } from './platform/jobs/task.ts';
+import { purgeUploadsTask } from './purge-uploads.task.ts';
 import { createRecordFiles } from './record-files.ts';
 import { FILE_FOLDERS, sealFilesTask } from './seal-files.task.ts';
 
@@ -43,6 +48,12 @@ export interface Feature {
   readonly jobs?: readonly Job[];
   /** Its actions for many records. */
   readonly bulkActions?: readonly BulkAction[];
+  /** The kinds of records that a spreadsheet can bring in. */
+  readonly spreadsheetKinds?: readonly SpreadsheetKind[];
+  /** How it reads single records again that changed on the marketplace. */
+  readonly changeReaders?: readonly ChangeReader[];
+  /** How it continues jobs that wait for the marketplace. */
+  readonly changeWakers?: readonly ChangeWaker[];
   /** Pages next to the single-page app. */
   readonly pages?: readonly PhonePage[];
   /** Starts work outside the queue in a process that runs jobs. @returns a function that stops it */
@@ -93,12 +104,39 @@ export async function createFeatures(context: AppContext) {
     createImports({ ...context, marketplaces, filing }),
     createIndexAdvisor({ ...context, jobs: jobs.service }),
     createSearch(context),
-    createDashboard({ ...context, connection: marketplaces, responseTimes, backups }),
+    createWebhooks(context),
+    createDashboard({ ...context, connection: marketplaces, hasDemoData: () => hasDemoData(db), responseTimes, backups }),
     jobs,
-    { tasks: [backfillTask(context), sealFilesTask({ logger: context.logger, stores: FILE_FOLDERS.map(context.openFiles) })] },
+    createDemo(context),
+    {
+      tasks: [
+        backfillTask(context),
+        purgeUploadsTask(context),
+        sealFilesTask({ logger: context.logger, stores: FILE_FOLDERS.map((folder) => context.openFiles(folder, 'disk')) }),
+      ],
+    },
   ];
-  const features: readonly Feature[] = [...areas, createBulk({ ...context, actions: areas.flatMap(({ bulkActions = [] }) => bulkActions) })];
+  const features: readonly Feature[] = [
+    ...areas,
+    createEvents(context, marketplaces, areas),
+    createBulk({ ...context, actions: areas.flatMap(({ bulkActions = [] }) => bulkActions) }),
+    createSpreadsheets({ ...context, filing, kinds: areas.flatMap(({ spreadsheetKinds = [] }) => spreadsheetKinds) }),
+  ];
   return { features, identity, marketplaces, accounts, jobs, responseTimes };
+}
+
+/** Reads the records again that the marketplace reports as changed, by the areas' readers. */
+function createEvents(context: AppContext, marketplaces: ReturnType<typeof createConnectionService>, areas: readonly Feature[]): Feature {
+  return createMarketplaceEvents({
+    ...context,
+    ...context.marketplace,
+    configured: context.marketplace.queue,
+    encryptionKey: context.secrets.encryptionKey,
+    marketplaces,
+    findSimulator: marketplaces.findSimulator,
+    readers: areas.flatMap(({ changeReaders = [] }) => changeReaders),
+    wakers: areas.flatMap(({ changeWakers = [] }) => changeWakers),
+  });
 }
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;

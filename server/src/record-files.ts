@@ -4,7 +4,7 @@ import type { PhotoFiles } from './features/photos/index.ts';
 import { changeLines } from './features/pricing/index.ts';
 import { readListFile } from './features/purchasing/index.ts';
 import type { FileStore } from './integrations/storage/file-store.ts';
-import type { DatabasePool } from './platform/database/connect.ts';
+import type { DatabasePool } from './platform/database/connection/connect.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;

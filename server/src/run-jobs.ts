@@ -6,16 +6,17 @@ import { startWorker } from './platform/jobs/worker.ts';
 
 interface Options {
   readonly context: AppContext;
-  readonly pool: pg.Pool;
+  readonly queuePool: pg.Pool;
   readonly features: Features;
   /** In addition to the features' tasks. */
   readonly moreTasks?: readonly Task[];
 }
 
 /** Runs the queue and the features' own background work. @returns a function that stops all of it, once work in progress is over */
-export async function runJobs({ context, pool, features, moreTasks = [] }: Options): Promise<() => Promise<void>> {
+export async function runJobs({ context, queuePool, features, moreTasks = [] }: Options): Promise<() => Promise<void>> {
+  await context.watch.lead();
   const stops = features.features.flatMap(({ start }) => start?.() ?? []);
-  const worker = await startWorker({ pool, tasks: [...tasksOf(features), ...moreTasks], logger: context.logger });
+  const worker = await startWorker({ pool: queuePool, tasks: [...tasksOf(features), ...moreTasks], logger: context.logger });
   return async () => {
     await worker.stop();
     for (const stop of stops) await stop();

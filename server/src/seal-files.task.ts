@@ -16,7 +16,7 @@ interface Options {
   readonly logger: Logger;
 }
 
-/** Encrypts the files that were stored before files were encrypted, once that is turned on. */
+/** Encrypts the files on the disk that were stored before files were encrypted, once that is turned on. In a bucket each look would cost a request. */
 export function sealFilesTask({ stores, logger }: Options): Task {
   return {
     name: 'seal-files',

@@ -2,15 +2,18 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import type { AppContext } from './app-context.ts';
-import { findDemoAccount } from './demo/index.ts';
-import { createFileStore } from './integrations/storage/file-store.ts';
+import { findDemoAccount, isDemoRemoved } from './demo/index.ts';
+import { createClamd } from './integrations/malware/clamd.ts';
+import { scanned } from './integrations/malware/scanned-file-store.ts';
+import { createFilePlaces } from './integrations/storage/file-places.ts';
 import { createSealedFileStore } from './integrations/storage/sealed-file-store.ts';
 import { createMailing } from './mailing.ts';
 import { systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
-import { openDatabase } from './platform/database/connect.ts';
+import type { Config, ProcessRole } from './platform/config/config.ts';
+import { openDatabase } from './platform/database/connection/connect.ts';
+import { openSessions, type Sessions } from './platform/database/connection/sessions.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
-import { DataInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
+import { DataInUseError, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { archiveSettings } from './platform/database/embedded/wal-archive.ts';
 import { encryptsFiles } from './platform/database/file-encryption.repository.ts';
 import { bringUpToDate } from './platform/database/migration/bring-up-to-date.ts';
@@ -22,20 +25,28 @@ import { loadSecrets } from './platform/secrets.ts';
 
 export interface Platform {
   readonly context: AppContext;
-  /** For the queue, which needs the driver's own pool. */
+  /** Of calls, for its figures. */
   readonly pool: pg.Pool;
+  /** For the queue, which needs the driver's own pool. */
+  readonly queuePool: pg.Pool;
   readonly dataFolder: string;
   close(): Promise<void>;
 }
 
 /** The PostgreSQL server, and the data directory. */
-interface Server extends EmbeddedPostgres {
+interface Server {
   readonly folder: string;
+  readonly sessions: Sessions;
+  /** Set when the sessions go through a pooler in transaction mode. */
+  readonly direct: Sessions | undefined;
+  stop(): Promise<void>;
 }
 
 interface Options {
   readonly config: Config;
   readonly logger: Logger;
+  /** In place of the configured one. */
+  readonly role?: ProcessRole;
   /** `serve` starts the embedded server; `visit` also uses one that is running. */
   readonly purpose: 'serve' | 'visit';
   /** Prints a line for the person at the terminal. */
@@ -44,18 +55,27 @@ interface Options {
   readonly stopped?: Promise<unknown>;
 }
 
-/** More connections would only compete for the same cores: on two, 12 scan a tenth faster than 20. */
-const POOL_SIZE = 12;
+/**
+ * One process has the server for itself: more connections would only compete for the same cores, and on two 12 scan a tenth
+ * faster than 20. Of processes by role, seven fit into the 100 connections of a default server.
+ */
+const POOL_SIZES = { all: 12, web: 8, worker: 6 } as const;
 
 /** What the web process, the job process and the command line share: a migrated database and everything around it. */
 export async function startPlatform(options: Options): Promise<Platform> {
   const { config, logger, say } = options;
-  const { folder, ...server } = await openServer(options);
+  const { folder, sessions, direct, stop } = await openServer(options);
+  const role = options.role ?? config.role;
   try {
-    await bringUpToDate(server.connection, { mode: config.migrate, say, stopped: options.stopped });
-    const database = openDatabase(server.connection, { max: POOL_SIZE, onError: (error) => logger.warn({ err: error }, 'a database connection broke') });
-    const bus = await startNotifyBus(server.connection, logger);
-    const secrets = loadSecrets(folder, config.encryptionKey);
+    await bringUpToDate((direct ?? sessions).connection, { mode: config.migrate, say, stopped: options.stopped });
+    const database = openDatabase(sessions, {
+      max: config.poolSize ?? POOL_SIZES[role],
+      onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
+      ...(direct && { direct }),
+    });
+    const bus = await startNotifyBus(database.connection, logger);
+    const secrets = loadSecrets(folder, config);
+    const filePlaces = createFilePlaces({ dataFolder: folder, files: config.files });
     const context: AppContext = {
       db: database.db,
       bus,
@@ -66,31 +86,43 @@ export async function startPlatform(options: Options): Promise<Platform> {
       connection: database.connection,
       samples: database.samples,
       space: database.space,
+      watch: database.watch,
       databaseServer: { isEmbedded: config.databaseUrl === undefined, mayEditCatalogue: config.mayEditCatalogue },
       backup: config.backup,
+      webhookNetworks: config.webhookNetworks,
       dataFolder: folder,
       mail: createMailing(config),
       marketplace: {
         configured: config.marketplace,
+        queue: config.eventQueue,
         addresses: config.marketplaceAddresses,
-        findSimulator: async () => (config.demo ? findDemoAccount(folder) : undefined),
+        findSimulator: async () => (config.demo && !(await isDemoRemoved(database.db)) ? findDemoAccount(folder) : undefined),
       },
+      signIn: config.signIn,
       firstPassword: createFirstPasswordFile(folder),
-      openFiles: (name) =>
-        createSealedFileStore(createFileStore(path.join(folder, name)), { key: secrets.encryptionKey, isOn: () => encryptsFiles(database.db) }),
+      filePlaces,
+      openFiles: (name, place) =>
+        scanned(
+          createSealedFileStore((place && filePlaces.openIn(place, name)) ?? filePlaces.open(name), {
+            key: secrets.encryptionKey,
+            isOn: () => encryptsFiles(database.db),
+          }),
+          config.files.scanner && createClamd(config.files.scanner),
+        ),
     };
     return {
       context,
       pool: database.pool,
+      queuePool: database.queuePool,
       dataFolder: folder,
       async close() {
         await bus.close();
         await database.close();
-        await server.stop();
+        await stop();
       },
     };
   } catch (error) {
-    await server.stop();
+    await stop();
     throw error;
   }
 }
@@ -99,14 +131,18 @@ export async function startPlatform(options: Options): Promise<Platform> {
 export async function openServer({ config, logger, purpose, say }: Options): Promise<Server> {
   const { folder, moved } = dataRoot(config);
   if (moved) say(`The account of PostgreSQL can't enter the checkout, so the data is in ${folder}`);
-  if (config.databaseUrl !== undefined) return { folder, connection: { connectionString: config.databaseUrl }, stop: async () => {} };
+  const { databaseUrl, directUrl } = config;
+  if (databaseUrl !== undefined) {
+    const direct = directUrl === undefined ? undefined : openSessions(directUrl);
+    return { folder, sessions: openSessions(databaseUrl), direct, stop: async () => {} };
+  }
   const server = await startEmbeddedPostgres({
     folder,
     purpose,
     log: (message) => logger.warn(message),
     ...(config.backup.target !== undefined && { settings: archiveSettings(folder) }),
   }).catch(sayWhereItRuns(folder));
-  return { folder, ...server };
+  return { folder, sessions: openSessions(server.connection), direct: undefined, stop: server.stop };
 }
 
 const ADDRESS_FILE = 'address';

@@ -26,6 +26,7 @@ const FILES = [
   'orders-api-model/ordersV0',
   'catalog-items-api-model/catalogItems_2022-04-01',
   'fba-inventory-api-model/fbaInventory',
+  'notifications-api-model/notifications',
 ];
 
 interface Parameter {

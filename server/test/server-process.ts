@@ -77,6 +77,8 @@ export class ServerProcess {
         DATABASE_URL: this.databaseUrl,
         STOWAGE_DATA_DIR: this.folder,
         STOWAGE_ADMIN_PASSWORD: 'an administrator of tests',
+        // The same for all processes of a test, whose folders differ.
+        STOWAGE_ENCRYPTION_KEY: 'a key that all processes of the tests share',
         STOWAGE_LOG_LEVEL: 'error',
         ...this.environment,
       },
@@ -89,13 +91,15 @@ export class ServerProcess {
         output += chunk;
         const address = /ready at (\S+)/.exec(output)?.[1];
         if (address !== undefined) resolve(address);
+        // A process that only runs jobs has no address.
+        else if (output.includes('Stowage runs jobs')) resolve('');
       });
       child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it served:\n${output}`)));
     });
   }
 }
 
-function urlOf({ host = 'localhost', port = 5432, user = '', password, database = '' }: pg.ClientConfig): string {
+export function urlOf({ host = 'localhost', port = 5432, user = '', password, database = '' }: pg.ClientConfig): string {
   const secret = typeof password === 'string' && password !== '' ? `:${encodeURIComponent(password)}` : '';
   return `postgresql://${encodeURIComponent(user)}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }

@@ -3,7 +3,8 @@ import type { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { hash } from '@node-rs/argon2';
-import type { Role } from '@stowage/contract/permissions';
+import type { Permission } from '@stowage/contract/permissions';
+import type { FixedRole } from '@stowage/contract/roles';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -11,15 +12,18 @@ import { afterAll } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import type { AppContext } from '../src/app-context.ts';
 import { insertUser } from '../src/features/identity/internals.ts';
-import { createFeatures } from '../src/features.ts';
+import { createFeatures, type Features } from '../src/features.ts';
 import type { MailTransport } from '../src/integrations/mail/smtp.ts';
 import type { Account } from '../src/integrations/marketplace/account.ts';
-import { createFileStore } from '../src/integrations/storage/file-store.ts';
+import { createFilePlaces, type FilePlaces } from '../src/integrations/storage/file-places.ts';
 import { createSealedFileStore } from '../src/integrations/storage/sealed-file-store.ts';
+import { type Observed, startObserving } from '../src/observe.ts';
+import type { FilesConfig } from '../src/platform/config/file-config.ts';
+import type { SignInConfig } from '../src/platform/config/sign-in-config.ts';
 import { encryptsFiles } from '../src/platform/database/file-encryption.repository.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 import { createFirstPasswordFile } from '../src/platform/first-password.ts';
-import { createLogger } from '../src/platform/logger.ts';
+import { createLogger, type Logger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
 import { createTopics } from '../src/platform/realtime/topics.ts';
 import { closeFeatures } from '../src/run-jobs.ts';
@@ -28,6 +32,8 @@ import { createTestDatabase } from './test-database.ts';
 export interface TestApp {
   readonly dataFolder: string;
   readonly app: FastifyInstance;
+  readonly context: AppContext;
+  readonly features: Features;
   readonly db: Kysely<DB>;
   readonly connection: pg.ClientConfig;
   /** The folder of cases' photos. */
@@ -37,10 +43,13 @@ export interface TestApp {
   /** The folder of documents. */
   readonly documentFolder: string;
   readonly openFiles: AppContext['openFiles'];
+  /** Where `/metrics` has a port of its own. */
+  readonly metricsPort: number | undefined;
+  readonly filePlaces: FilePlaces;
   /** The application's clock, which stands still until it is set. */
   readonly clock: { now(): Date; set(moment: Date): void; advance(ms: number): void };
-  /** Adds a person and signs them in. */
-  signIn(role?: Role): Promise<SignedIn>;
+  /** Adds a person and signs them in. @param role the key of a role, or the permissions of a role of their own */
+  signIn(role?: FixedRole | readonly Permission[]): Promise<SignedIn>;
 }
 
 export interface SignedIn {
@@ -57,6 +66,10 @@ export interface SignedIn {
 
 /** Signs the tokens of the tests' people. */
 export const TEST_SECRETS = { accessTokenKey: 'a key for tests only', encryptionKey: Buffer.alloc(32, 7) };
+
+const ON_DISK: FilesConfig = { place: 'disk', s3: undefined };
+
+const EVERY_METHOD: SignInConfig = { hasPasswords: true, breakGlass: [], hasPasskeys: true, oidc: undefined };
 
 const TEST_SERVER = { isEmbedded: true, mayEditCatalogue: true };
 
@@ -76,11 +89,28 @@ interface TestAppOptions {
   readonly trustedProxies?: string[];
   /** Opens the files of photos, invoices and documents. */
   readonly openFile?: typeof open;
+  /** What makes it visible from outside, which is off by default. */
+  readonly observed?: Observed;
+  readonly logger?: Logger;
+  readonly files?: FilesConfig;
+  readonly signInConfig?: SignInConfig;
+  /** Another process on the database of this one, with a data directory of its own. */
+  readonly beside?: TestApp;
 }
 
 /** The whole application on its own database; only the clock is fake. */
-export async function createTestApp({ account, transport, trustedProxies, openFile }: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+export async function createTestApp({
+  account,
+  transport,
+  trustedProxies,
+  openFile,
+  observed,
+  logger = createLogger('silent'),
+  files = ON_DISK,
+  signInConfig = EVERY_METHOD,
+  beside,
+}: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase(beside?.connection);
   let now = new Date('2026-11-20T14:03:05Z');
   const clock = {
     now: () => now,
@@ -91,9 +121,9 @@ export async function createTestApp({ account, transport, trustedProxies, openFi
       now = new Date(now.getTime() + ms);
     },
   };
-  const logger = createLogger('silent');
   const bus = await startNotifyBus(database.connection, logger);
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-files-'));
+  const filePlaces = createFilePlaces({ dataFolder, files, openFile });
   const folders = foldersIn(dataFolder);
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   const context: AppContext = {
@@ -105,32 +135,40 @@ export async function createTestApp({ account, transport, trustedProxies, openFi
     secrets: TEST_SECRETS,
     databaseServer: TEST_SERVER,
     backup: { target: undefined, passphraseFile: undefined, at: 'off', keep: '7d', s3: { endpoint: undefined, region: 'us-east-1' } },
+    webhookNetworks: ['127.0.0.0/8'],
     dataFolder,
     mail: { transport, publicAddress: 'https://stowage.test' },
     marketplace: {
       configured: undefined,
+      queue: undefined,
       addresses: { baseUrl: account?.baseUrl ?? NOWHERE, tokenUrl: account?.tokenUrl ?? NOWHERE },
       findSimulator: async () => account,
     },
+    signIn: signInConfig,
     firstPassword: createFirstPasswordFile(dataFolder),
-    openFiles: (folder) =>
-      createSealedFileStore(createFileStore(path.join(dataFolder, folder), openFile), {
+    filePlaces,
+    openFiles: (folder, place) =>
+      createSealedFileStore((place && filePlaces.openIn(place, folder)) ?? filePlaces.open(folder), {
         key: TEST_SECRETS.encryptionKey,
         isOn: () => encryptsFiles(database.db),
       }),
     searchLimitMs: PATIENT_MS,
   };
   const features = await createFeatures(context);
-  const app = await buildApp(context, features, { webFolder: '/nowhere', ...(trustedProxies && { trustedProxies }) });
+  const observation = observed && (await startObserving(observed, { context, pool: database.pool, dataFolder }, 'web'));
+  const app = await buildApp(context, features, { webFolder: '/nowhere', ...(trustedProxies && { trustedProxies }), ...observation?.app });
   afterAll(async () => {
     await app.close();
+    await observation?.close();
     await closeFeatures(features);
     await bus.close();
     rmSync(dataFolder, { recursive: true, force: true });
   });
-  const signIn = async (role: Role = 'ROLE_USER'): Promise<SignedIn> => {
+  const signIn = async (role: FixedRole | readonly Permission[] = 'ROLE_USER'): Promise<SignedIn> => {
     const email = `person-${people++}@example.com`;
-    await insertUser(database.db, { email, name: email.split('@')[0] ?? email, roles: [role], passwordHash: PASSWORD_HASH });
+    const key = typeof role === 'string' ? role : `role-${people}`;
+    const user = await insertUser(database.db, { email, name: email.split('@')[0] ?? email, roles: [key], passwordHash: PASSWORD_HASH });
+    if (typeof role !== 'string') await addRole(database.db, { key, permissions: role, actorId: user?.id ?? 0 });
     const password = PASSWORD;
     const { token, refreshToken } = (await app.inject({ method: 'POST', url: '/api/login', payload: { username: email, password } })).json();
     const headers = { authorization: `Bearer ${token}` };
@@ -148,7 +186,28 @@ export async function createTestApp({ account, transport, trustedProxies, openFi
       get: (url) => app.inject({ method: 'GET', url, headers }),
     };
   };
-  return { app, dataFolder, db: database.db, connection: database.connection, ...folders, openFiles: context.openFiles, clock, signIn };
+  return {
+    app,
+    context,
+    features,
+    dataFolder,
+    db: database.db,
+    connection: database.connection,
+    ...folders,
+    openFiles: context.openFiles,
+    filePlaces,
+    metricsPort: observation?.port,
+    clock,
+    signIn,
+  };
+}
+
+async function addRole(db: Kysely<DB>, { key, permissions, actorId }: { key: string; permissions: readonly Permission[]; actorId: number }): Promise<void> {
+  const now = new Date();
+  await db
+    .insertInto('roles')
+    .values({ role_key: key, name: key, permissions: [...permissions], created_by: actorId, created_at: now, updated_at: now })
+    .execute();
 }
 
 function foldersIn(dataFolder: string) {

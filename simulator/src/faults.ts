@@ -1,6 +1,9 @@
 import { createRandom } from './random.ts';
 
-/** The injected faults. `lost` and `truncate` happen after the work is done, the others before it. */
+/**
+ * The injected faults. `lost` and `truncate` happen after the work is done, the others before it. `duplicate`, `delay` and `drop`
+ * are for the messages of events, whose operation is `sendEvent`.
+ */
 export const EFFECTS = [
   'throttle',
   'error400',
@@ -20,6 +23,9 @@ export const EFFECTS = [
   'report-fatal',
   'report-cancelled',
   'inner-throttle',
+  'duplicate',
+  'delay',
+  'drop',
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
 

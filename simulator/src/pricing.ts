@@ -60,7 +60,7 @@ function offersOf({ state }: World, asin: string): Offer[] {
     const lot = fractionOf(`${asin} ${sellerId}`);
     const type: Offer['type'] = lot < 0.7 ? 'New' : 'Used';
     const subCondition = type === 'New' ? 'New' : (USED[Math.floor(lot * 1_000) % USED.length] ?? 'Good');
-    const cents = Math.round(baseCents * (type === 'New' ? 0.9 + lot * 0.3 : 0.5 + lot * 0.3));
+    const cents = Math.round(baseCents * (type === 'New' ? 0.9 + lot * 0.3 : 0.5 + lot * 0.3) * (state.competition.get(asin) ?? 1));
     return [{ sellerId, type, subCondition, cents, shippingCents: lot > 0.5 ? 0 : 499, isFba: lot > 0.4 }];
   });
   const mine: Offer[] =

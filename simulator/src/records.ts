@@ -1,4 +1,4 @@
-/** The feeds, reports and documents that the simulated marketplace stores. */
+/** The feeds, reports, messages and subscriptions that the simulated marketplace stores. */
 
 export interface FeedRecord {
   readonly feedId: string;
@@ -30,3 +30,28 @@ export interface ReportRecord {
 
 /** A row of a report: its columns' names and values. */
 export type ReportRow = Readonly<Record<string, string | number>>;
+
+/** A message in a queue of the Simple Queue Service. */
+export interface QueuedMessage {
+  readonly id: string;
+  readonly body: string;
+  readonly sentAt: number;
+  /** Until then nobody receives it: it was received a moment ago, or is delayed. */
+  visibleAt: number;
+  receives: number;
+  /** The handle of the last receipt, which deletes it. */
+  receipt: string | undefined;
+}
+
+/** A queue that messages may be sent to. */
+export interface Destination {
+  readonly destinationId: string;
+  readonly name: string;
+  readonly arn: string;
+}
+
+export interface Subscription {
+  readonly subscriptionId: string;
+  readonly payloadVersion: string;
+  readonly destinationId: string;
+}

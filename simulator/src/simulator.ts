@@ -3,6 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerAdmin, type JournalEntry } from './admin.ts';
 import { createSimulatedClock } from './clock.ts';
+import { sendListingEvents, shownOf } from './events/listing-events.ts';
+import { watchOrders } from './events/order-events.ts';
+import { answerQueue, queueActionOf } from './events/queue-protocol.ts';
+import { notificationOperations } from './events/subscriptions.ts';
 import { createFaults, type Effect } from './faults.ts';
 import { feeOperations } from './fees.ts';
 import { catalogOperations } from './listings/catalog.ts';
@@ -83,13 +87,15 @@ function createAnswerer(world: World, journal: JournalEntry[], rateScale: number
     ...orderOperations(world),
     ...catalogOperations(world),
     ...fbaInventoryOperations(world),
+    ...notificationOperations(world),
   ].map((operation) => ({ operation, pattern: patternOf(operation) }));
   const login = createLogin();
   const mayPass = createThrottle(rateScale);
 
   /** Checks the caller and the rate limit, and answers the call. */
   const work = (operation: Operation, request: IncomingMessage, call: Parameters<Operation['run']>[0]): Answer => {
-    if (!login.isValid(request.headers['x-amz-access-token'] as string | undefined, call.now)) throw tokenRefused();
+    const token = request.headers['x-amz-access-token'] as string | undefined;
+    if (!login.isValid(token, call.now, operation.isGrantless === true)) throw tokenRefused();
     if (!request.headers['user-agent']) throw invalidInput('The user-agent header is required');
     const isListingsFeed = operation.name === 'createFeed' && (call.body as { feedType?: string } | undefined)?.feedType === 'JSON_LISTINGS_FEED';
     if (!mayPass(isListingsFeed ? 'JSON_LISTINGS_FEED' : operation.name, isListingsFeed ? LISTINGS_FEED_PLAN : operation, call.now)) throw quotaExceeded();
@@ -101,10 +107,16 @@ function createAnswerer(world: World, journal: JournalEntry[], rateScale: number
     const content = await readBody(request);
     const now = world.clock.now();
     settle(world, now);
-    if (url.pathname.startsWith('/__sim/')) return send(response, answerAdmin(world, journal, { method: request.method ?? 'GET', url, content }));
+    if (url.pathname.startsWith('/__sim/')) {
+      const answer = answerAdmin(world, journal, { method: request.method ?? 'GET', url, content });
+      settle(world, world.clock.now());
+      return send(response, answer);
+    }
     const entry: JournalEntry = { operation: 'unknown', method: request.method ?? 'GET', path: url.pathname, query: url.search, at: now };
     journal.push(entry);
     if (journal.length > JOURNAL_LENGTH) journal.shift();
+    const action = queueActionOf(request.headers['x-amz-target']);
+    if (action !== undefined) return serveQueue(world, { action, request, response, content, entry });
     const match = operations.find(({ operation, pattern }) => operation.method === request.method && pattern.test(url.pathname));
     entry.operation = match?.operation.name ?? (url.pathname === '/auth/o2/token' ? 'lwaToken' : documentOperation(url, request.method));
     const before = world.faults.strike(entry.operation, BEFORE);
@@ -147,7 +159,35 @@ function attempt(fault: Effect | undefined, work: () => Answer): Answer {
 function settle(world: World, now: number): void {
   settleFeeds(world, now);
   settleReports(world, now);
-  for (const listing of world.state.listings.values()) if (listing.pending.length > 0) settleListing(listing, now);
+  for (const listing of world.state.listings.values()) {
+    if (listing.pending.length === 0) continue;
+    const before = shownOf(listing);
+    settleListing(listing, now);
+    sendListingEvents(world, listing, before);
+  }
+  watchOrders(world, now);
+}
+
+interface QueueRequest {
+  readonly action: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly content: Buffer;
+  readonly entry: JournalEntry;
+}
+
+/** Answers a call of the message queue, whose operation is the name of the action. */
+async function serveQueue(world: World, { action, request, response, content, entry }: QueueRequest): Promise<void> {
+  entry.operation = action;
+  const fault = world.faults.strike(action, ['reset', 'error500', 'error503', 'slow', 'lost']);
+  if (fault !== undefined) entry.fault = fault;
+  if (fault === 'reset') return void request.socket.destroy();
+  if (fault === 'slow') await sleep(SLOW_MS);
+  if (fault === 'error500' || fault === 'error503') return send(response, { status: Number(fault.slice(-3)), body: { __type: 'InternalError' } });
+  const answer = await answerQueue(world, { action, body: parseBody(content), response, settle: () => settle(world, world.clock.now()) });
+  if (fault === 'lost') return void request.socket.destroy();
+  if (response.destroyed) return;
+  send(response, answer === undefined ? { status: 400, body: { __type: 'com.amazonaws.sqs#UnsupportedOperation' } } : { status: 200, body: answer });
 }
 
 function send(response: ServerResponse, answer: Answer, { rate, isTruncated }: { rate?: number | undefined; isTruncated?: boolean } = {}): void {

@@ -1,7 +1,8 @@
 /** The state of the simulated marketplace. */
+
 import { CONDITIONS, type ConditionType } from './listings/conditions.ts';
 import type { OrderRecord } from './orders/order-record.ts';
-import type { FeedRecord, ReportRecord } from './records.ts';
+import type { Destination, FeedRecord, QueuedMessage, ReportRecord, Subscription } from './records.ts';
 
 export const MARKETPLACE_ID = 'ATVPDKIKX0DER';
 
@@ -19,6 +20,10 @@ export interface SeedListing {
   readonly gtin: string;
   readonly priceCents: number;
   readonly quantity: number;
+  /** The address of its picture. */
+  readonly image?: string;
+  /** Why the marketplace rejects every change of it. */
+  readonly rejection?: string;
 }
 
 export type Attributes = Record<string, Record<string, unknown>[]>;
@@ -31,6 +36,7 @@ export interface CatalogueProduct {
   /** 14 digits; several products may have one. */
   readonly gtin: string;
   readonly packSize?: number;
+  readonly image?: string;
 }
 
 export interface Listing {
@@ -42,6 +48,8 @@ export interface Listing {
   readonly brand: string;
   readonly gtin: string;
   readonly fbaQuantity: number;
+  readonly image?: string;
+  readonly rejection?: string;
   attributes: Attributes;
   updatedAt: number;
   /** Accepted changes that are not visible yet, because the marketplace is eventually consistent. */
@@ -65,7 +73,24 @@ export interface State {
   feeds: Map<string, FeedRecord>;
   reports: Map<string, ReportRecord>;
   documents: Map<string, StoredDocument>;
+  /** The factor of competitors' prices, by ASIN; 1 without one. */
+  competition: Map<string, number>;
+  events: EventState;
   lastId: number;
+  /** Whether there are orders without a sale: some on every day. */
+  hasRandomOrders: boolean;
+}
+
+/** Which events are sent, and the queues that they are sent to. */
+export interface EventState {
+  readonly destinations: Map<string, Destination>;
+  /** By the type of the events. */
+  readonly subscriptions: Map<string, Subscription>;
+  readonly queues: Map<string, QueuedMessage[]>;
+  /** Ends the pauses of receivers that wait for a message. */
+  readonly waiting: Set<() => void>;
+  /** Orders that changed since then are events; undefined before the first subscription. */
+  watchedAt: number | undefined;
 }
 
 /** Numbers start at the second of the start, so that a restarted simulator never issues one twice. */
@@ -73,7 +98,8 @@ const firstId = () => Math.floor(Date.now() / 1000);
 
 export function createState(sellerId: string): State {
   const tables = { listings: new Map(), catalogue: new Map(), orders: new Map(), feeds: new Map(), reports: new Map(), documents: new Map() };
-  return { sellerId, seed: 1, ...tables, lastId: firstId() };
+  const events = { destinations: new Map(), subscriptions: new Map(), queues: new Map(), waiting: new Set<() => void>(), watchedAt: undefined };
+  return { sellerId, seed: 1, ...tables, competition: new Map(), events, lastId: firstId(), hasRandomOrders: true };
 }
 
 export function toListing(seed: SeedListing, now: number): Listing {
@@ -91,6 +117,8 @@ export function toListing(seed: SeedListing, now: number): Listing {
     brand: seed.brand,
     gtin: seed.gtin,
     fbaQuantity: seed.channel === 'AMAZON_NA' ? seed.quantity : 0,
+    ...(seed.image !== undefined && { image: seed.image }),
+    ...(seed.rejection !== undefined && { rejection: seed.rejection }),
     attributes: {
       condition_type: [{ value: condition, marketplace_id: MARKETPLACE_ID }],
       item_name: [{ value: seed.title, language_tag: 'en_US', marketplace_id: MARKETPLACE_ID }],

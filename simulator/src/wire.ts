@@ -25,6 +25,8 @@ export interface Operation {
   /** Calls per second. */
   readonly rate: number;
   readonly burst: number;
+  /** Its token is the application's own, of no seller. */
+  readonly isGrantless?: boolean;
   readonly run: (call: Call) => Answer;
 }
 

@@ -5,6 +5,11 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 /** Answers the page's calls in place of the network. Each test adds its handlers. */
 export const server = setupServer(
+  // People sign in with a password only.
+  http.get('/api/sign-in/methods', () => HttpResponse.json({ has_passwords: true, passkey_origin: null, single_sign_on: null })),
+  // The signed-in person has neither passkeys nor single sign-on.
+  http.get('/api/user/passkeys', () => HttpResponse.json([])),
+  http.get('/api/user/single-sign-on', () => HttpResponse.json({ label: null, connection: null })),
   // The signed-in person has no settings.
   http.get('/api/user/settings', () => HttpResponse.json({ settings: {} })),
   // No action for many records runs.
@@ -14,8 +19,12 @@ export const server = setupServer(
   http.get('/api/orders/count', () => HttpResponse.json({ count: 3, is_more: false })),
   // No record has documents.
   http.get('/api/documents', () => HttpResponse.json({ rows: [], next: null })),
+  // Every purchase order is of a file.
+  http.get('/api/purchase-orders/sending', () => HttpResponse.json({ sending: null })),
   // Uploaded files are also filed as documents.
   http.post('/api/documents', () => HttpResponse.json({ id: 1, duplicates: [] })),
+  // Printed labels are counted.
+  http.post('/api/labels/printed', () => HttpResponse.json({ success: true })),
 );
 
 /** Calls without an answer yet. */

@@ -12,15 +12,27 @@ const IDLE_CHECKS = 5;
 const IDLE_CHECK_MS = 1_000;
 const PORT = Number(process.env.STOWAGE_BENCH_PORT ?? 4390);
 
+interface ProductOptions {
+  /** Runs several at a time. */
+  readonly port?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The folder of another version. */
+  readonly checkout?: string;
+}
+
 /** The built product with its own data directory, called over HTTP by a signed-in user. */
 export class Product {
   readonly folder: string;
-  readonly port = PORT;
+  readonly port: number;
   private process: ChildProcess | undefined;
   private token = '';
   private connections: HttpConnection[] = [];
 
-  constructor() {
+  private readonly options: ProductOptions;
+
+  constructor(options: ProductOptions = {}) {
+    this.options = options;
+    this.port = options.port ?? PORT;
     this.folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-bench-'));
     chmodSync(this.folder, 0o711);
   }
@@ -29,13 +41,15 @@ export class Product {
   async start(): Promise<number> {
     const before = performance.now();
     const child = spawn(process.execPath, ['server/dist/main.js'], {
+      cwd: this.options.checkout,
       env: {
         ...process.env,
-        PORT: String(PORT),
+        PORT: String(this.port),
         STOWAGE_DATA_DIR: this.folder,
         STOWAGE_ADMIN_EMAIL: ADMIN.email,
         STOWAGE_ADMIN_PASSWORD: ADMIN.password,
         STOWAGE_LOG_LEVEL: 'error',
+        ...this.options.environment,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -52,6 +66,14 @@ export class Product {
     const { readFile } = await import('node:fs/promises');
     const status = await readFile(`/proc/${this.process?.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  }
+
+  /** Processor time of the server process so far, in milliseconds, database not included. */
+  async cpuMs(): Promise<number> {
+    const { readdir, readFile } = await import('node:fs/promises');
+    const folder = `/proc/${this.process?.pid}/task`;
+    const threads = await Promise.all((await readdir(folder)).map((thread) => readFile(`${folder}/${thread}/schedstat`, 'utf8')));
+    return threads.reduce((sum, stat) => sum + Number(stat.split(' ')[0]) / 1e6, 0);
   }
 
   /** Waits for the imports that follow a start, because they would use the same cores and disk. */
@@ -89,7 +111,7 @@ export class Product {
    */
   call(connection: number, method: string, url: string, body?: unknown): Promise<string> {
     const open = this.connections[connection];
-    const used = open === undefined || open.isClosed ? new HttpConnection(PORT) : open;
+    const used = open === undefined || open.isClosed ? new HttpConnection(this.port) : open;
     this.connections[connection] = used;
     return used.call(method, url, this.token, body === undefined ? '' : JSON.stringify(body));
   }
@@ -98,7 +120,7 @@ export class Product {
   download(url: string, body?: unknown): Promise<number> {
     return new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${this.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
-      const options = { host: '127.0.0.1', port: PORT, path: url, method: body === undefined ? 'GET' : 'POST', headers };
+      const options = { host: '127.0.0.1', port: this.port, path: url, method: body === undefined ? 'GET' : 'POST', headers };
       const call = request(options, (answer) => {
         let bytes = 0;
         answer.on('data', (chunk: Buffer) => {

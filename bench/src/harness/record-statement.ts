@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
-import type { Database } from '../../../server/src/platform/database/connect.ts';
+import type { Database } from '../../../server/src/platform/database/connection/connect.ts';
 
 let count = 0;
 

@@ -9,10 +9,18 @@ export const AUDIT_PAGE_SIZE = 50;
 /** The labels of audited tables. The page shows the table name of any other. */
 export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   users: 'Person',
+  api_keys: 'API key',
+  webhook_endpoints: 'Webhook',
   user_settings: 'Personal setting',
   list_views: 'View of a list',
   email_settings: 'E-mail settings',
   sign_in_policy: 'Sign-in policy',
+  external_identities: 'Single sign-on account',
+  passkeys: 'Passkey',
+  company_settings: 'Company',
+  guide_skips: 'Setup guide',
+  roles: 'Role',
+  separated_duties: 'Separation of duties',
   file_encryption: 'Encryption of files',
   notification_channels: 'Notification channel',
   products: 'Product',
@@ -27,9 +35,13 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   competitors: 'Competitor',
   map_settings: 'MAP settings',
   pricing_settings: 'Price guards',
+  quantity_settings: 'Offered quantities',
+  quantity_rules: 'Offered quantity of a listing',
+  price_strategies: 'Price strategy of a listing',
   price_approvals: 'Price approval',
   marketplace_listings: 'Amazon listing',
   marketplace_credentials: 'Amazon credentials',
+  marketplace_queue: 'Queue of Amazon events',
   connected_account: 'Amazon account',
   count_sessions: 'Count',
   vendor_credits: 'Vendor credit',
@@ -79,6 +91,8 @@ const entry = z.object({
   at: z.string(),
   actorId: z.number().nullable(),
   actorName: z.string().nullable(),
+  /** The name of the API key that acted for the person. */
+  apiKey: z.string().nullable(),
   requestId: z.string().nullable(),
   action: z.string(),
   recordKind: z.string(),
@@ -91,6 +105,11 @@ const entry = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
 });
 export type AuditEntry = z.infer<typeof entry>;
+
+/** Who did it: `Ann`, `Ann (API key ERP)`, `System`. */
+export function actorOf({ actorName, apiKey }: AuditEntry): string {
+  return `${actorName ?? 'System'}${apiKey === null ? '' : ` (API key ${apiKey})`}`;
+}
 
 const auditFilter = z.object(filters);
 export type AuditFilter = z.infer<typeof auditFilter>;

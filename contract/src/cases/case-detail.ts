@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { recordId, recordParams } from '../formats/ids.ts';
@@ -35,7 +36,7 @@ const claim = z.object({
   due_on: day,
   filed_at: utcText.nullable(),
   decided_at: utcText.nullable(),
-  expected_amount: dollars,
+  expected_amount: cost(z.number()),
   paid_amount: dollars,
   owner: z.object({ id: z.number(), name: z.string() }).nullable(),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { answersCsv, endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { targetIds } from '../formats/list-target.ts';
@@ -73,7 +74,8 @@ export const caseRow = z.object({
   /** The last day of the claim; null once it is filed. */
   due_on: day.nullable(),
   opens_on: day,
-  expected_amount: dollars,
+  /** The cost of the units, unless a person entered another amount. */
+  expected_amount: cost(z.number()),
   paid_amount: dollars,
 });
 export type CaseRow = z.infer<typeof caseRow>;
@@ -140,7 +142,7 @@ export const casesPage = endpoint('GET /api/cases', {
   query: z.object({
     page: pageNumber,
     ...caseFilters,
-    /** By default the order of the view. */
+    /** By default the order of the view, as for `expected` without the permission to see costs. */
     sort: z.enum(CASE_SORTS).optional(),
     descending: z.stringbool().default(false),
   }),
@@ -155,6 +157,7 @@ export const exportCases = endpoint('GET /api/cases/export.csv', {
   summary: 'The cases that match a filter, newest first, as CSV',
   query: z.object({ ...caseFilters, ...targetIds }),
   ...answersCsv,
+  hasCosts: true,
 });
 
 export const CASE_CHANGES = ['CREATED', 'PHOTOS', 'STATUS', 'DATA', 'CLAIM', 'LINK', 'PROPOSED'] as const;

@@ -24,7 +24,7 @@ export const NUMBER_CARDS = {
     about: 'Units in all locations, including reserved and quarantined units.',
   },
   'value-at-cost': {
-    ...{ label: 'Value at cost', permission: 'stock.read', unit: 'MONEY', more: 'NEUTRAL', path: '/localinventoryreport?tab=value' },
+    ...{ label: 'Value at cost', permission: 'costs.read', unit: 'MONEY', more: 'NEUTRAL', path: '/localinventoryreport?tab=value' },
     about: 'The cost of all units in stock: the unit’s own cost, or else the price list’s. Price changes appear within ten minutes.',
   },
   'orders-to-ship': {
@@ -93,7 +93,10 @@ export const ATTENTION_KINDS = {
   'feeds-failed': { label: 'Feeds', permission: 'listings.read' },
   'out-of-sync': { label: 'SKUs out of sync', permission: 'stock.read' },
   'price-guard': { label: 'Price guards', permission: 'listings.sync' },
+  'quantities-off': { label: 'Offered quantities', permission: 'settings.manage' },
 } as const satisfies Record<string, Pick<Card, 'label' | 'permission'>>;
+/** The amounts of these are costs: people who may not see costs get the row without its amount. */
+export const ATTENTION_AT_COST: readonly string[] = ['case-photos', 'claims-due', 'short-lists'] satisfies (keyof typeof ATTENTION_KINDS)[];
 export type AttentionKind = keyof typeof ATTENTION_KINDS;
 
 /** The parts of the dashboard that load, cache and refresh independently. */

@@ -149,13 +149,6 @@ export const systemState = endpoint('GET /api/dashboard/system', {
 });
 export type SystemState = z.infer<typeof systemState.response>;
 
-export const FIRST_STEPS = ['locations', 'products', 'printer', 'marketplace', 'people'] as const;
-
-export const firstSteps = endpoint('GET /api/dashboard/first-steps', {
-  summary: 'The setup steps of a new installation; empty once the installation is in use',
-  response: z.object({ steps: z.array(z.object({ name: z.enum(FIRST_STEPS), isDone: z.boolean(), detail: z.string() })) }),
-});
-
 /** Announces parts of the dashboard that have changed. */
 export const dashboardTopic = topic({
   path: 'dashboard',

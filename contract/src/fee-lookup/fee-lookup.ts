@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const ASIN_LENGTH = 10;
@@ -32,7 +33,7 @@ export const feeLookup = z.object({
   /** The price minus both fees. */
   net: dollars,
   /** Only for signed-in users: the cost in the price lists. */
-  cost: dollars,
+  cost: cost(z.number()),
   /** The estimate is old, because the marketplace could not be asked for a new one. */
   is_stale: z.boolean(),
 });

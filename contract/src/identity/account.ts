@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { emailAddress } from '../mail/mail.ts';
 import { endedSessions, openSessions, sessionId } from './open-sessions.ts';
+import { passkeyAnswer } from './passkey-json.ts';
 import { personName } from './people.ts';
 
 export const MIN_PASSWORD_LENGTH = 12;
@@ -46,7 +47,15 @@ export const useAccountLink = endpoint('POST /api/account-links/use', {
 
 export const getProfile = endpoint('GET /api/user/profile', {
   summary: 'The account of the caller',
-  response: z.object({ name: z.string(), email: z.string(), hasTwoFactor: z.boolean(), recoveryCodesLeft: z.number() }),
+  response: z.object({
+    name: z.string(),
+    email: z.string(),
+    /** The names of the roles. */
+    roles: z.array(z.string()),
+    hasPassword: z.boolean(),
+    hasTwoFactor: z.boolean(),
+    recoveryCodesLeft: z.number(),
+  }),
 });
 
 export const saveProfile = endpoint('POST /api/user/profile', {
@@ -63,13 +72,15 @@ export const changePassword = endpoint('POST /api/user/password', {
   reasons: ['wrong_password', 'weak_password'],
 });
 
-const isOneProof = ({ password, code }: { password?: string | undefined; code?: string | undefined }) => (password === undefined) !== (code === undefined);
+const isOneProof = (proofs: Readonly<Record<string, unknown>>) => Object.values(proofs).filter((proof) => proof !== undefined).length === 1;
 
 export const verifyIdentity = endpoint('POST /api/user/verify', {
-  summary: 'Prove who you are again, with the password or a code from the authenticator. Calls that need it answer `verification_required`',
-  body: z.object({ password: currentPassword.optional(), code: z.string().trim().min(1).max(40).optional() }).refine(isOneProof, 'Send a password or a code'),
+  summary: 'Prove who you are again: with the password, a code from the authenticator or a passkey. Calls that need it answer `verification_required`',
+  body: z
+    .object({ password: currentPassword.optional(), code: z.string().trim().min(1).max(40).optional(), passkey: passkeyAnswer.optional() })
+    .refine(isOneProof, 'Send a password, a code or a passkey'),
   response: success,
-  reasons: ['wrong_password', 'wrong_code'],
+  reasons: ['wrong_password', 'wrong_code', 'wrong_passkey', 'sign_in_expired'],
 });
 
 export const listOwnSessions = endpoint('GET /api/user/sessions', {

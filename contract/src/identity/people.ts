@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { endpoint, success } from '../endpoint.ts';
+import { answersCsv, endpoint, success } from '../endpoint.ts';
 import { recordParams } from '../formats/ids.ts';
 import { emailAddress } from '../mail/mail.ts';
 import { ROLES } from '../permissions.ts';
 import { endedSessions, openSessions, sessionId } from './open-sessions.ts';
+import { roleKey, roleKeys } from './roles.ts';
 
 export const INVITATION_DAYS = 7;
 export const NAME_MAX_LENGTH = 80;
@@ -17,7 +18,10 @@ const person = z.object({
   id: z.number(),
   email: z.string(),
   name: z.string(),
+  /** ROLE_ADMIN if the person has all permissions by a fixed role. */
   role: z.enum(ROLES),
+  /** The keys of all roles, see `GET /api/roles`. */
+  roles: z.array(z.string()),
   state: z.enum(PERSON_STATES),
   /** ISO 8601; null for a person who never signed in. */
   lastSeenAt: z.string().nullable(),
@@ -38,16 +42,24 @@ export const listPeople = endpoint('GET /api/users', {
   response: z.array(person),
 });
 
+export const exportPeople = endpoint('GET /api/users/export.csv', {
+  summary: 'The people as CSV',
+  query: z.object({ state: z.enum(PERSON_STATES).optional() }),
+  ...answersCsv,
+});
+
 export const listAdministrators = endpoint('GET /api/administrators', {
-  summary: 'List the administrators, who can grant permissions',
+  summary: 'List the people who can grant permissions',
   response: z.array(z.object({ name: z.string(), email: z.string() })),
 });
 
 export const invitePerson = endpoint('POST /api/users/invite', {
   summary: 'Invite a person by e-mail. They choose their password',
-  body: z.object({ email: emailAddress, name: personName.optional(), role: z.enum(ROLES, 'Please choose a role') }),
+  body: z
+    .object({ email: emailAddress, name: personName.optional(), roles: roleKeys.optional(), role: z.enum(ROLES).optional() })
+    .refine(({ role, roles }) => (role === undefined) !== (roles === undefined), 'Please choose a role'),
   response: createdLink,
-  reasons: ['email_taken'],
+  reasons: ['email_taken', 'beyond_own_permissions', 'no_such_role'],
 });
 
 export const resendInvitation = endpoint('POST /api/users/:id/invite', {
@@ -62,14 +74,22 @@ export const changeRole = endpoint('POST /api/users/:id/role', {
   params: recordParams,
   body: z.object({ role: z.enum(ROLES) }),
   response: success,
-  reasons: ['last_administrator'],
+  reasons: ['last_administrator', 'beyond_own_permissions'],
+});
+
+export const changeRoles = endpoint('POST /api/users/:id/roles', {
+  summary: 'Replace the roles of a person. They apply from their next call',
+  params: recordParams,
+  body: z.object({ roles: roleKeys }),
+  response: success,
+  reasons: ['last_administrator', 'beyond_own_permissions', 'no_such_role'],
 });
 
 export const deactivatePerson = endpoint('POST /api/users/:id/deactivate', {
   summary: 'Deactivate an account and end its sessions',
   params: recordParams,
   response: success,
-  reasons: ['last_administrator'],
+  reasons: ['last_administrator', 'beyond_own_permissions'],
 });
 
 export const reactivatePerson = endpoint('POST /api/users/:id/reactivate', {
@@ -93,7 +113,7 @@ export const signPersonOut = endpoint('POST /api/users/:id/sign-out', {
 
 const signInPolicy = z.object({
   /** The roles that need two-step sign-in. */
-  twoFactorRoles: z.array(z.enum(ROLES)).max(ROLES.length),
+  twoFactorRoles: z.array(roleKey).max(200),
 });
 
 export const getSignInPolicy = endpoint('GET /api/sign-in-policy', {

@@ -32,11 +32,16 @@ export type SessionEndReason = keyof typeof SESSION_END_MESSAGES;
 
 /** The claims of an access token. Times are seconds since 1970. */
 export const accessClaims = z.object({
+  /** Absent in tokens of version 1.0. */
+  typ: z.literal('access').optional(),
+  aud: z.literal('stowage').optional(),
   sub: z.string(),
   sid: z.string(),
   email: z.string(),
   name: z.string(),
   roles: z.array(z.enum(ROLES)),
+  /** The person's permissions, if they are not exactly those of the role in `roles`. A later version may know more of them. */
+  permissions: z.array(z.string()).optional(),
   /** The person must set up two-step sign-in; until then only the calls for that answer. */
   setup: z.literal(true).optional(),
   /** The password was generated: the person must change it before anything else, also before the set-up. Comes with `setup`. */
@@ -46,10 +51,10 @@ export const accessClaims = z.object({
 });
 export type AccessClaims = z.infer<typeof accessClaims>;
 
-const tokens = z.object({ token: z.string(), refreshToken: z.string() });
+export const tokens = z.object({ token: z.string(), refreshToken: z.string() });
 
 export const login = endpoint('POST /api/login', {
-  summary: 'Sign in with an e-mail address and a password',
+  summary: 'Sign in with an e-mail address and a password. For a person with passkeys, the details of `code_required` hold a ticket for the second step',
   body: z.object({
     username: z.string().trim().min(1).max(320),
     password: z.string().min(1).max(1024),
@@ -67,7 +72,7 @@ export const login = endpoint('POST /api/login', {
     code: z.string().max(40).optional(),
   }),
   response: tokens,
-  reasons: ['wrong_credentials', 'too_many_attempts', 'code_required', 'wrong_code'],
+  reasons: ['wrong_credentials', 'too_many_attempts', 'code_required', 'wrong_code', 'method_off'],
 });
 
 export const refresh = endpoint('POST /api/refresh', {
@@ -81,5 +86,8 @@ export const refresh = endpoint('POST /api/refresh', {
 export const logout = endpoint('POST /api/logout', {
   summary: 'End the session of a refresh token',
   body: z.object({ refreshToken: z.string().min(1).max(512) }),
-  response: success,
+  response: success.extend({
+    /** Where the browser signs out at the identity provider as well; absent without one. */
+    next: z.string().optional(),
+  }),
 });

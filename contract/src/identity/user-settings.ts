@@ -3,6 +3,7 @@ import { endpoint, success } from '../endpoint.ts';
 import { INTEGER_MAX } from '../formats/ids.ts';
 import { timeZoneName } from '../formats/time-zone.ts';
 import { LOCATION_CODE_MAX_LENGTH } from '../inventory/locations.ts';
+import { LABEL_SHEET_NAMES } from '../labels/label-sheets.ts';
 import { PRINT_WAYS } from '../labels/labels.ts';
 import { columnName, listName, shownColumns } from './list-views.ts';
 
@@ -27,7 +28,7 @@ const preferences = z.object({
   sounds: z.object({ volume: z.number().min(0).max(1), isSilent: z.boolean() }).optional(),
   /** The code of the default location on stations without their own. */
   location: z.string().max(LOCATION_CODE_MAX_LENGTH).optional(),
-  labelStation: z.object({ way: z.enum(PRINT_WAYS), printer: z.string().max(200).optional() }).optional(),
+  labelStation: z.object({ way: z.enum(PRINT_WAYS), printer: z.string().max(200).optional(), sheet: z.enum(LABEL_SHEET_NAMES).optional() }).optional(),
   /** Accepts a unit of an order without a confirmation when its FNSKU is scanned. Off by default. */
   acceptsFnsku: z.boolean().optional(),
 });
@@ -74,7 +75,11 @@ export type UserSettingsChange = z.infer<typeof userSettingsChange>;
 
 export const getUserSettings = endpoint('GET /api/user/settings', {
   summary: 'The settings of the caller',
-  response: z.object({ settings: userSettings }),
+  response: z.object({
+    settings: userSettings,
+    /** For a person without a time zone of their own; earlier servers don't send it. */
+    companyTimeZone: z.string().nullish(),
+  }),
 });
 
 export const saveUserSettings = endpoint('POST /api/user/settings', {

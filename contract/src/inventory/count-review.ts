@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { endpoint, success } from '../endpoint.ts';
 import { recordId, recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
@@ -43,7 +44,7 @@ export const countLine = z.object({
   booked: z.number().nullable(),
   difference: z.number().nullable(),
   /** The difference in US dollars; null where no cost is known. */
-  value: z.number().nullable(),
+  value: cost(z.number()),
   /** The booked quantity now. */
   on_hand: z.number().nullable(),
   /** Stock moved since the count started. */

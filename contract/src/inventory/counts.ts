@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { endpoint, success } from '../endpoint.ts';
+import { cost } from '../cost.ts';
+import { answersCsv, endpoint, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { recordId, recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
@@ -54,7 +55,7 @@ export const countSession = countRow.extend({
       missing: z.number(),
       surplus: z.number(),
       /** US dollars, of the lines with a known cost. */
-      value: z.number(),
+      value: cost(z.number()),
       without_cost: z.number(),
       without_cause: z.number(),
       /** Lines with a difference whose stock moved after the start, not yet accepted by a person. */
@@ -67,20 +68,27 @@ export const countSession = countRow.extend({
 });
 export type CountSession = z.infer<typeof countSession>;
 
+const filters = {
+  state: z.enum(COUNT_STATES).optional(),
+  location: z.string().trim().min(1).max(64).optional(),
+  assignee: recordId.optional(),
+  /** Only the counts that the accuracy covers. */
+  accuracy: z.literal('lately').optional(),
+};
+
 export const listCounts = endpoint('GET /api/counts', {
   summary: `One page of counts, newest first, and the accuracy of the last ${ACCURACY_DAYS} days`,
-  query: z.object({
-    page: pageNumber,
-    state: z.enum(COUNT_STATES).optional(),
-    location: z.string().trim().min(1).max(64).optional(),
-    assignee: recordId.optional(),
-    /** Only the counts that the accuracy covers. */
-    accuracy: z.literal('lately').optional(),
-  }),
+  query: z.object({ page: pageNumber, ...filters }),
   response: numberedPage(countRow).extend({
     open: z.number(),
     accuracy: z.object({ equal_lines: z.number(), counted_lines: z.number() }),
   }),
+});
+
+export const exportCounts = endpoint('GET /api/counts/export.csv', {
+  summary: 'The counts as CSV, newest first',
+  query: z.object(filters),
+  ...answersCsv,
 });
 
 export const listCounters = endpoint('GET /api/counts/people', {

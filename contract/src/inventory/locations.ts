@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isLpn, toGtin14 } from '../catalog/identifiers.ts';
-import { answersSuccessMessage, endpoint } from '../endpoint.ts';
+import { answersSuccessMessage, endpoint, successMessage } from '../endpoint.ts';
 import { integerId } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
@@ -9,6 +9,11 @@ export const LOCATION_CODE_MAX_LENGTH = 32;
 export const LOCATION_NAME_MAX_LENGTH = 60;
 export const ZONE_MAX_LENGTH = 30;
 export const MAX_CAPACITY = 1_000_000;
+
+export const LOCATION_PATTERN_MAX_LENGTH = 200;
+/** The texts between the parts of a generated code. */
+export const LOCATION_SEPARATORS = ['-', '.', '/', ''] as const;
+export type LocationSeparator = (typeof LOCATION_SEPARATORS)[number];
 
 /** A location's id or code; pages send the id as number or text. */
 export const locationReference = z.union([z.int32().positive(), z.string().trim().min(1).max(64)], {
@@ -24,6 +29,7 @@ export const locationRow = z.object({
   code: z.string(),
   name: z.string().nullable(),
   zone: z.string().nullable(),
+  kind: z.enum(['SHELF', 'RECEIVING', 'QUARANTINE']),
   /** The units in the location, and their listings. */
   units: z.number(),
   skus: z.number(),
@@ -100,6 +106,21 @@ export const editLocation = endpoint('POST /api/inventory/locations/edit', {
   body: z.object({ id: integerId, ...properties }),
   ...answersSuccessMessage,
   reasons: ['code_taken', 'names_a_product', 'not_empty', 'quarantine_not_sellable'],
+});
+
+export const generateLocations = endpoint('POST /api/inventory/locations/generate', {
+  summary: 'Add the locations of a pattern. Those that exist stay as they are, so a repeated call adds nothing',
+  body: z.object({
+    /** `A–G × 1–8`; see `expandLocationPattern`. */
+    pattern: z.string().trim().min(1).max(LOCATION_PATTERN_MAX_LENGTH),
+    separator: z.enum(LOCATION_SEPARATORS).default('-'),
+    zone: optionalText(ZONE_MAX_LENGTH),
+    /** Deactivates the empty shelves that the pattern doesn't name. */
+    deactivateOthers: z.boolean().default(false),
+  }),
+  response: successMessage.extend({ added: z.number().optional(), existing: z.number().optional(), deactivated: z.number().optional() }),
+  failure: 'success-message',
+  reasons: ['bad_pattern', 'names_a_product'],
 });
 
 export const deactivateLocation = endpoint('POST /api/inventory/locations/deactivate', {

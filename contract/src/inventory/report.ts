@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { answersCsv, endpoint } from '../endpoint.ts';
 import { utcText } from '../formats/utc-text.ts';
 
@@ -129,7 +130,7 @@ export const stockAsOf = endpoint('GET /api/inventory/report/as-of', {
 const valued = z.object({
   units: z.number(),
   /** The total cost of the units with a known cost: decimal text, in the currency of product costs. */
-  value: z.string().regex(/^\d+\.\d{2}$/),
+  value: cost(z.string().regex(/^\d+\.\d{2}$/)),
   /** Units without a known cost; the value leaves them out. */
   unknown_units: z.number(),
   /** Units whose cost was entered after the moment; the value includes them at the first cost entered since. */
@@ -155,5 +156,6 @@ export const exportStockValue = endpoint('GET /api/inventory/export/age.csv', {
   summary: 'The units in stock at a moment and their cost, by age, as CSV',
   query: moment,
   ...answersCsv,
+  hasCosts: true,
   reasons: ['in_the_future'],
 });

@@ -18,7 +18,7 @@ export const COUNT_DUE_DAYS = 90;
 export const STOCK_SORTS = ['on_hand', 'sku', 'item', 'condition', 'pending', 'quarantine', 'available'] as const;
 export type StockSort = (typeof STOCK_SORTS)[number];
 
-/** Whether the marketplace shows the available quantity. UNKNOWN: the marketplace has no seller-fulfilled quantity of the listing. */
+/** Whether the marketplace shows the available quantity. UNKNOWN: the marketplace has no seller-fulfilled quantity of the listing, or it is withheld. */
 export const SYNC_STATES = ['IN_SYNC', 'DRIFT', 'UNKNOWN'] as const;
 
 export const stockRow = z.object({

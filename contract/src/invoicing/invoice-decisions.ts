@@ -17,7 +17,7 @@ export const approveInvoice = endpoint('POST /api/vendor-invoices/:id/approve', 
     issues: z.array(z.enum(INVOICE_ISSUES)).max(INVOICE_ISSUES.length),
   }),
   response: success,
-  reasons: ['wrong_state', 'reason_missing', 'changed_meanwhile'],
+  reasons: ['wrong_state', 'reason_missing', 'changed_meanwhile', 'separated_duties'],
 });
 
 export const payInvoice = endpoint('POST /api/vendor-invoices/:id/pay', {
@@ -32,7 +32,7 @@ export const payInvoice = endpoint('POST /api/vendor-invoices/:id/pay', {
     client_id: z.string().trim().min(1).max(100).optional(),
   }),
   response: success,
-  reasons: ['wrong_state', 'changed_meanwhile', 'client_id_used'],
+  reasons: ['wrong_state', 'changed_meanwhile', 'client_id_used', 'separated_duties'],
 });
 
 export const voidInvoice = endpoint('POST /api/vendor-invoices/:id/void', {

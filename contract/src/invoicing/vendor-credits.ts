@@ -153,7 +153,7 @@ export const moveCredits = endpoint('POST /api/vendor-credits/move', {
     reason: z.string().trim().max(500).nullish(),
   }),
   response: z.object({ moved: z.number() }),
-  reasons: ['wrong_state', 'reason_missing', 'amount_missing', 'too_much', 'claimed_already'],
+  reasons: ['wrong_state', 'reason_missing', 'amount_missing', 'too_much', 'claimed_already', 'separated_duties'],
 });
 
 export const applyCredits = endpoint('POST /api/vendor-credits/apply', {

@@ -41,6 +41,10 @@ export const LABEL_MESSAGES = {
   checklist: ['The label printing software is installed and running', 'A label printer is connected', 'The printer is on and ready'],
 } as const;
 
+/** What a printed label is for. */
+export const PRINTED_LABEL_KINDS = ['TEST', 'LOCATION', 'ITEM', 'CASE'] as const;
+export type PrintedLabelKind = (typeof PRINTED_LABEL_KINDS)[number];
+
 /** How a station prints: the browser's print dialog, a label printer, or a file. */
 export const PRINT_WAYS = ['BROWSER', 'DYMO', 'PDF', 'ZPL'] as const;
 export type PrintWay = (typeof PRINT_WAYS)[number];

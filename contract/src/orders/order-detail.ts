@@ -4,7 +4,7 @@ import { utcText } from '../formats/utc-text.ts';
 import { orderBody } from './order-packing.ts';
 import { packPhoto } from './order-photos.ts';
 import { orderNumber, orderShipment } from './order-shipment.ts';
-import { ORDER_NOTE_MAX_LENGTH, orderRow, orderSummary } from './orders.ts';
+import { matchingOrders, ORDER_NOTE_MAX_LENGTH, orderRow, orderSummary } from './orders.ts';
 
 /** The number of returns and of cases that an order's page shows. */
 export const ORDER_LINKS_LIMIT = 50;
@@ -164,14 +164,17 @@ export const packingSlip = endpoint('GET /api/orders/:id/packing-slip.pdf', {
 export const PACKING_SLIPS_LIMIT = 100;
 
 export const packingSlips = endpoint('GET /api/orders/packing-slips.pdf', {
-  summary: `The packing slips of at most ${PACKING_SLIPS_LIMIT} orders as one file, in the order of their numbers in the address`,
+  summary: `The packing slips of at most ${PACKING_SLIPS_LIMIT} orders as one file: of these, in the order of their numbers, or of all that match the filters of the list`,
   query: z.object({
-    /** Order numbers, with commas between them. */
+    ...matchingOrders,
+    /** Order numbers, with commas between them. The filters count without them. */
     orders: z
       .string()
       .transform((text) => [...new Set(text.split(','))])
-      .pipe(z.array(orderNumber).min(1).max(PACKING_SLIPS_LIMIT)),
+      .pipe(z.array(orderNumber).min(1).max(PACKING_SLIPS_LIMIT))
+      .optional(),
   }),
+  reasons: ['nothing_selected', 'too_many'],
   response: fileBytes,
   format: 'file',
 });

@@ -162,15 +162,20 @@ const orderNumbers = z
   .transform((text) => text.split(','))
   .optional();
 
+/** All orders that match the filters of the list, in its order. */
+export const matchingOrders = {
+  ...orderFilters,
+  ...order,
+  /** All but these. */
+  except: orderNumbers,
+};
+
 export const exportOrders = endpoint('GET /api/orders/export.csv', {
   summary: 'The units of the orders that match a filter, in the order of the list, as CSV',
   query: z.object({
-    ...orderFilters,
-    ...order,
+    ...matchingOrders,
     /** Only these orders: order numbers. */
     ids: orderNumbers,
-    /** All but these. */
-    except: orderNumbers,
   }),
   ...answersCsv,
 });

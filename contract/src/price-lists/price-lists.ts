@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { answersCsv, endpoint, success } from '../endpoint.ts';
 import { recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber, pageSize, rowNumber } from '../formats/paging.ts';
@@ -37,7 +38,7 @@ export const priceListItem = z.object({
   item_code: z.string().nullable(),
   product_title: z.string(),
   vendor: z.string().nullable(),
-  cost: dollars,
+  cost: cost(z.number()),
   map: dollars,
   /** ISO 8601, UTC. */
   updated_at: z.string(),
@@ -97,8 +98,8 @@ const diffRow = z.object({
   vendor: z.string().nullable(),
   old_map: dollars,
   new_map: dollars,
-  old_cost: dollars,
-  new_cost: dollars,
+  old_cost: cost(z.number()),
+  new_cost: cost(z.number()),
   /** Why the row is rejected. */
   reason: z.string().nullable(),
 });
@@ -118,7 +119,7 @@ export const listPriceLists = endpoint('GET /api/pricelists', {
     page: pageNumber,
     size: pageSize(200, PRICE_LIST_PAGE_SIZE),
     search: itemSearch,
-    /** In the order of their entry when absent. Only the matches of a search are sorted by other columns than `PRICE_LIST_INDEXED`. */
+    /** In the order of their entry when absent, or `cost` without the permission to see costs. Only the matches of a search are sorted by other columns than `PRICE_LIST_INDEXED`. */
     sort: z.enum(PRICE_LIST_SORTS).optional(),
     descending: z.stringbool().default(false),
   }),
@@ -130,6 +131,7 @@ export const exportPriceLists = endpoint('GET /api/pricelists/export.csv', {
   summary: 'The price list items, or those that match a search, as CSV',
   query: z.object({ search: itemSearch }),
   ...answersCsv,
+  hasCosts: true,
 });
 
 export const bulkUpdatePriceLists = endpoint('POST /api/pricelists/bulk-update', {
@@ -152,8 +154,8 @@ export const priceHistory = endpoint('GET /api/pricelists/:id/history', {
       kind: z.enum(['ADDED', 'CHANGED']),
       oldMap: dollars,
       newMap: dollars,
-      oldCost: dollars,
-      newCost: dollars,
+      oldCost: cost(z.number()),
+      newCost: cost(z.number()),
       /** The texts before and after; null when the file did not change them. */
       words: z
         .object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
 import { START_REASONS } from './listing-jobs.ts';
 
@@ -42,7 +43,7 @@ export const updateFbaPrice = endpoint('POST /api/fba/update-price', {
         before: z.number().nullable(),
         price: z.number(),
         /** What remains after cost and fees, in dollars; null without a known cost. */
-        margin: z.number().nullable(),
+        margin: cost(z.number()),
       }),
     ),
   }),

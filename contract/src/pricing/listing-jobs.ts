@@ -16,6 +16,8 @@ export const LISTING_JOBS = {
   'preview-listings': 'Preview of a sync',
   'clear-listings': 'Clear merchant fulfilled inventory',
   'restore-listings': 'Restore quantities',
+  'offer-quantities': 'Offer quantities',
+  'follow-prices': 'Follow price strategies',
   'fba-prices': 'Bulk update FBA prices',
   'assign-skus': 'Assign merchant SKU to FNSKU',
 } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bulkCommand } from '../bulk/bulk.ts';
+import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { LAST_PAGE } from '../formats/paging.ts';
@@ -26,7 +27,7 @@ export const breakdownItem = z.object({
   map_price: dollars,
   competitive_price: dollars,
   submitted_price: dollars,
-  threshold_price: dollars,
+  threshold_price: cost(z.number()),
   tiered_price: dollars,
   price_id: z.string().nullable(),
   threshold_enforced: z.boolean(),
@@ -35,9 +36,9 @@ export const breakdownItem = z.object({
   job_id: z.string(),
   created_at: utcText,
   /** JSON text. */
-  calculation_details: z.string().nullable(),
+  calculation_details: cost(z.string()),
   competitive_data: z.string().nullable(),
-  decision_details: z.string().nullable(),
+  decision_details: cost(z.string()),
   /** ACCEPTED, WARNING, REJECTED, UNCHANGED, HELD or PREVIEW; null while the change is in progress. */
   outcome: z.string().nullable(),
   outcome_reason: z.string().nullable(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { endpoint, success } from '../endpoint.ts';
 
 /** The price of each condition, in percent of the MAP. */
@@ -24,7 +25,7 @@ const dollars = within(0, 1_000_000);
 export const pricingSettings = z.object({
   /** Stops sending prices to the marketplace. */
   isPaused: z.boolean(),
-  /** Units of each listing that are not offered. */
+  /** The safety stock: units of each listing that are not offered. */
   quantityBuffer: whole(0, 10_000),
   minimumMargin: dollars,
   absoluteMinimum: dollars,
@@ -36,8 +37,12 @@ export const pricingSettings = z.object({
 });
 export type PricingSettings = z.infer<typeof pricingSettings>;
 
+/** Without `quantityBuffer`, the safety stock stays as it is: see `saveQuantitySettings`. */
+export const changedPricingSettings = pricingSettings.partial({ quantityBuffer: true });
+export type ChangedPricingSettings = z.infer<typeof changedPricingSettings>;
+
 /** A listing that shows what the guards mean. Money as decimal text; null where it is unknown. */
-const exampleListing = z.object({ sku: z.string(), price: z.string(), quantity: z.number(), cost: z.string().nullable(), fees: z.string().nullable() });
+const exampleListing = z.object({ sku: z.string(), price: z.string(), quantity: z.number(), cost: cost(z.string()), fees: z.string().nullable() });
 export type ExampleListing = z.infer<typeof exampleListing>;
 
 export const getPricingSettings = endpoint('GET /api/pricing/settings', {
@@ -47,6 +52,6 @@ export const getPricingSettings = endpoint('GET /api/pricing/settings', {
 
 export const savePricingSettings = endpoint('PUT /api/pricing/settings', {
   summary: 'Change the pricing guards',
-  body: pricingSettings,
+  body: changedPricingSettings,
   response: success,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
 import { recordId, recordParams } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
@@ -40,7 +41,7 @@ const productPrice = z.object({
   item_id: z.number(),
   gtin: z.string(),
   vendor: z.string().nullable(),
-  cost: z.string().nullable(),
+  cost: cost(z.string()),
   map: z.string().nullable(),
   updated_at: utcText,
 });
@@ -62,7 +63,7 @@ const productPoLine = z.object({
   damaged: z.number(),
   open: z.number(),
   backordered: z.number(),
-  unit_cost: z.string().nullable(),
+  unit_cost: cost(z.string()),
   ordered_at: utcText,
 });
 export type ProductPoLine = z.infer<typeof productPoLine>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CONDITION_NAMES, CONDITION_NEW } from '../catalog/conditions.ts';
 import { toGtin14 } from '../catalog/identifiers.ts';
+import { cost } from '../cost.ts';
 import { endpoint, success } from '../endpoint.ts';
 import { INTEGER_MAX, recordId, recordParams } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
@@ -165,8 +166,8 @@ const product = z.object({
   item_code: z.string().nullable(),
   vendor: z.string().nullable(),
   gtins: z.array(z.string()),
-  /** US dollars from the price list, the lowest of all GTINs; null without permission to see prices. */
-  cost: z.string().nullable(),
+  /** US dollars from the price list, the lowest of all GTINs. */
+  cost: cost(z.string()),
   map: z.string().nullable(),
   default_condition: z.number(),
   /** The entered address, or else the marketplace's. */

@@ -11,6 +11,8 @@ export const INBOUND_KINDS = ['VENDOR', 'RETURN'] as const;
 export const inboundShipment = z.object({
   /** A vendor's packing list, or a box that the marketplace returns. */
   kind: z.enum(INBOUND_KINDS),
+  /** null for a returned box. */
+  packing_list_id: z.number().nullable(),
   /** The packing list's label, or the box's tracking number. */
   reference: z.string(),
   /** The purchase order or the removal order. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { answersCsv, endpoint } from '../endpoint.ts';
 import { recordId, recordParams } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { lineIds, poNumber, UNITS_MAX } from './purchase-order-lines.ts';
@@ -77,6 +77,12 @@ export const listPackingLists = endpoint('POST /api/receiveinventory/packinglist
   response: z.array(packingListOption),
 });
 
+export const exportPackingLists = endpoint('GET /api/packing-lists/export.csv', {
+  summary: 'The packing lists of a purchase order as CSV',
+  query: z.object({ poNumber }),
+  ...answersCsv,
+});
+
 export const getPackingListLines = endpoint('POST /api/receiveinventory/getpackinglistdata', {
   summary: 'The lines of a packing list, complete ones first, or some of them',
   body: z.object({ ...listOfOrder, lineIds }),
@@ -107,4 +113,11 @@ export const exportPackingList = endpoint('GET /api/packing-lists/:id/lines.csv'
   params: recordParams,
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
+});
+
+export const receiveWholeOrder = endpoint('POST /api/purchase-orders/receive', {
+  summary: 'Find the open packing list of an order, or create one of all units that are on no list. People who press together get the same list',
+  body: z.object({ poNumber }),
+  response: z.object({ packing_list_id: z.number(), created: z.boolean() }),
+  reasons: ['nothing_left'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
 import { cellText, readGtinCell } from '../formats/file-cells.ts';
 import { recordId } from '../formats/ids.ts';
@@ -35,7 +36,7 @@ export const poLine = z.object({
   backordered_qty: z.number(),
   canceled_qty: z.number(),
   over_qty: z.number(),
-  unit_cost: z.number().nullable(),
+  unit_cost: cost(z.number()),
   expected_date: z.string().nullable(),
   added_reason: z.string().nullable(),
   /** The initial quantity on a new packing list; always null. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { endpoint, success } from '../endpoint.ts';
 import { recordParams } from '../formats/ids.ts';
 import { rowNumber } from '../formats/paging.ts';
@@ -116,8 +117,8 @@ export const poDiffRow = z.object({
   /** null when the order doesn't have the line yet. */
   old_ordered: z.number().nullable(),
   new_ordered: z.number(),
-  old_cost: z.number().nullable(),
-  new_cost: z.number().nullable(),
+  old_cost: cost(z.number()),
+  new_cost: cost(z.number()),
   /** The other differences, in words. */
   also: z.array(z.string()),
   /** The units on open packing lists, when the new quantity would be less; else null. */

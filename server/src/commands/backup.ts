@@ -1,6 +1,6 @@
 import type { AppContext } from '../app-context.ts';
 import { BackupError, openBackupRunner, readKeys, readPassphrase, writeKeysFile } from '../features/backups/index.ts';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import { FILE_FOLDERS } from '../seal-files.task.ts';
 import type { Given } from './command.ts';
 import { withPlatform } from './with-platform.ts';
@@ -23,11 +23,11 @@ async function takeBackup(context: AppContext, say: (line: string) => void): Pro
 /** `stowage backup keys --to FILE`: the secrets of this installation, which are in no backup. */
 export async function backUpKeys({ text }: Given): Promise<number> {
   const file = text('to') ?? '';
-  const { backup, encryptionKey } = readConfig(process.env);
-  const passphraseFile = backup.passphraseFile;
+  const config = readConfig(process.env);
+  const { passphraseFile } = config.backup;
   if (passphraseFile === undefined) throw new BackupError('Set STOWAGE_BACKUP_PASSPHRASE_FILE to the file with the passphrase');
   return withPlatform(async ({ dataFolder }) => {
-    await writeKeysFile(file, readKeys(dataFolder, encryptionKey), readPassphrase(passphraseFile));
+    await writeKeysFile(file, readKeys(dataFolder, config), readPassphrase(passphraseFile));
     console.warn(`The keys are in ${file}. Store it apart from the backups: a restore needs both, and the passphrase.`);
     return 0;
   });

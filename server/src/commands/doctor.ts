@@ -3,7 +3,7 @@ import { VERSION } from '@stowage/contract/version';
 import { type Check, fail, reasonOf } from '../doctor/check.ts';
 import { type Examination, examine } from '../doctor/examine.ts';
 import { writeSupportBundle } from '../doctor/support-bundle.ts';
-import { type Config, readConfig } from '../platform/config.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
 import type { Given } from './command.ts';
 
 /** `stowage doctor` */

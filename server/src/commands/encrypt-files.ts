@@ -9,7 +9,7 @@ export const encryptStoredFiles = () => withPlatform((context) => encryptFiles(c
 /** Encrypts new files from now on, and the stored ones before it returns. */
 export async function encryptFiles({ db, openFiles }: Pick<AppContext, 'db' | 'openFiles'>, say: (line: string) => void): Promise<number> {
   await startFileEncryption(db);
-  const sealed = await sealFiles(FILE_FOLDERS.map(openFiles));
+  const sealed = await sealFiles(FILE_FOLDERS.map((folder) => openFiles(folder)));
   say(`Files are encrypted from now on, and ${sealed} stored files were encrypted. Earlier versions of Stowage can't read them.`);
   return 0;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import { requireCluster } from '../platform/database/embedded/cluster.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
 import { migrate, readPendingChanges } from '../platform/database/migrate.ts';
@@ -19,7 +19,7 @@ export async function runMigrate(isCheck: boolean): Promise<number> {
   if (config.databaseUrl === undefined) requireCluster(dataRoot(config).folder);
   const server = await openServer({ config, logger: createLogger('error'), purpose: 'visit', say: console.log });
   try {
-    return await migrateDatabase(server.connection, { isCheck, say: console.log });
+    return await migrateDatabase((server.direct ?? server.sessions).connection, { isCheck, say: console.log });
   } finally {
     await server.stop();
   }

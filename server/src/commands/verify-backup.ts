@@ -1,5 +1,5 @@
 import { BackupError, drill, openTarget, readKeys, recordedDrill, verify } from '../features/backups/index.ts';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import { hasCluster } from '../platform/database/embedded/cluster.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
 import type { Given } from './command.ts';
@@ -18,7 +18,7 @@ export async function verifyBackup({ text, isSet }: Given): Promise<number> {
 
   const { folder } = dataRoot(config);
   const isHere = config.databaseUrl !== undefined || hasCluster(folder);
-  const keys = text('keys') === undefined && isHere ? readKeys(folder, config.encryptionKey) : (await openGiven(config, text)).keys;
+  const keys = text('keys') === undefined && isHere ? readKeys(folder, config) : (await openGiven(config, text)).keys;
   const run = () => drill(vault, { keys, backup: plan.manifest.id, in: text('to'), say: console.warn });
   if (!isHere) await run();
   else {

@@ -1,6 +1,6 @@
 import type { AppContext } from '../app-context.ts';
 import { actingAs } from '../platform/audit/actor.ts';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import { requireCluster } from '../platform/database/embedded/cluster.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
 import { createLogger } from '../platform/logger.ts';

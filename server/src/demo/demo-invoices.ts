@@ -85,13 +85,13 @@ async function createInvoice(
 
 /** Billed in full, although two units were short and one was damaged. The vendor has credited one of both. */
 async function createCreditedInvoice(order: Order, setup: Setup): Promise<void> {
-  const { db, clock, topics } = setup;
+  const { db, clock, topics, actorId } = setup;
   const invoiceId = await createInvoice(order, { number: 'NHS-10482', freight: '24.00', quantityOf: ({ qty_ordered }) => qty_ordered }, setup);
   if (invoiceId === undefined) return;
   const credits = createCreditService({ db, clock, topics });
   const [first, ...others] = await listCreditIds(db, (await findOrderId(db, order.poNumber)) ?? 0, 'EXPECTED');
   if (first === undefined) return;
-  await credits.move({ creditIds: [first, ...others], to: 'REQUESTED' });
-  await credits.move({ creditIds: [first], to: 'RECEIVED', memo: 'NHS-CM-311' });
+  await credits.move({ creditIds: [first, ...others], to: 'REQUESTED' }, actorId);
+  await credits.move({ creditIds: [first], to: 'RECEIVED', memo: 'NHS-CM-311' }, actorId);
   await credits.apply([first], invoiceId);
 }

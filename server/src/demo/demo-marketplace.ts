@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { MarketplaceAccount } from '../platform/config.ts';
+import type { MarketplaceAccount } from '../platform/config/marketplace-config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { checkoutRoot } from '../platform/paths.ts';
 import { demoCatalogue } from './catalogue.ts';
+import { picturePath } from './pictures/product-picture.ts';
 import { demoMapCents } from './price-list.ts';
 import { UNLISTED_PRODUCTS } from './unlisted-products.ts';
 
 /** The rate limits of the simulator, as a multiple of the real marketplace's. */
 const RATE_SCALE = '20';
 const START_TIMEOUT_MS = 30_000;
+/** One in so many listings, and the reason. */
+const REJECTED_ONE_IN = 197;
+const REJECTION = 'You need approval to list this brand in this condition.';
 const ADDRESS_FILE = 'simulator';
 const LOOK_TIMEOUT_MS = 2_000;
 const FIRST_PAUSE_MS = 500;
@@ -20,6 +24,8 @@ const LIVED_MS = 60_000;
 
 interface Demo {
   readonly seed: number;
+  /** Whether the marketplace rejects changes of a few listings. */
+  readonly rejectsSome?: boolean;
   readonly dataFolder: string;
   readonly logger: Logger;
 }
@@ -67,7 +73,7 @@ export async function startDemoMarketplace(demo: Demo): Promise<{ stop(): void; 
 export const restartPauseMs = (nth: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (nth - 1));
 
 /** Starts the process, fills it with data, and then stores its address. */
-async function launch({ seed, dataFolder }: Demo): Promise<ChildProcess> {
+async function launch({ seed, dataFolder, rejectsSome = false }: Demo): Promise<ChildProcess> {
   const child = spawn(process.execPath, simulatorCommand(), {
     env: simulatorEnvironment(process.env),
     // Ctrl+C in a terminal is for this process, which then stops the simulator. (On Windows, the simulator would get a window.)
@@ -79,7 +85,7 @@ async function launch({ seed, dataFolder }: Demo): Promise<ChildProcess> {
     const url = await addressOf(child);
     const answer = await fetch(`${url}/__sim/seed`, {
       method: 'POST',
-      body: JSON.stringify({ seed, listings: demoListings(seed), catalogue: UNLISTED_PRODUCTS }),
+      body: JSON.stringify({ seed, listings: demoListings(seed, rejectsSome), catalogue: UNLISTED_PRODUCTS }),
     });
     if (!answer.ok) throw new Error(`The simulated marketplace refused the demo data (${answer.status})`);
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('The simulated marketplace ended at once');
@@ -149,7 +155,7 @@ function addressOf(child: ChildProcess): Promise<string> {
 }
 
 /** Prices and quantities are derived from the listing's number, so that every start has the same ones. */
-function demoListings(seed: number) {
+function demoListings(seed: number, rejectsSome: boolean) {
   const { products, gtins, listings } = demoCatalogue(seed);
   return listings.id.map((id, index) => {
     const product = (listings.productId[index] ?? 1) - 1;
@@ -166,6 +172,8 @@ function demoListings(seed: number) {
       gtin: gtins.gtin14[product],
       priceCents: isNew ? newCents : Math.round(newCents * 0.7),
       quantity: (id * 31) % 9,
+      image: picturePath(products.title[product] ?? ''),
+      ...(rejectsSome && id % REJECTED_ONE_IN === 0 && { rejection: REJECTION }),
     };
   });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { listLedgerFaults } from '../../test/fixtures/ledger-faults.ts';
-import { listPurchasingFaults } from '../../test/fixtures/purchasing-faults.ts';
+import { listLedgerFaults } from '../../test/fixtures/faults/ledger-faults.ts';
+import { listPurchasingFaults } from '../../test/fixtures/faults/purchasing-faults.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import type { Topics } from '../platform/realtime/topics.ts';
 import { seedDemoData } from './demo-data.ts';

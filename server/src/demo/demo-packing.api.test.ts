@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listLedgerFaults } from '../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../test/fixtures/faults/ledger-faults.ts';
 import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
 import { startTestJobs } from '../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace, TEST_LISTING } from '../../test/fixtures/test-marketplace.ts';

@@ -1,33 +1,54 @@
+import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../app-context.ts';
+import type { ConnectionService } from '../features/connection/index.ts';
 import { findCredentials } from '../features/connection/internals.ts';
-import type { Config } from '../platform/config.ts';
+import { turnOnUndecided } from '../features/pricing/index.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Task } from '../platform/jobs/task.ts';
+import { demoRoutes } from './demo.routes.ts';
+import { demoCrewTask } from './demo-crew.task.ts';
 import { seedDemoData } from './demo-data.ts';
 import { seedDemoInvoices } from './demo-invoices.ts';
 import { startDemoMarketplace } from './demo-marketplace.ts';
 import { seedDemoOrders } from './demo-orders.ts';
 import { demoPackingTask } from './demo-packing.task.ts';
+import { isDemoRemoved } from './removal/demo-state.repository.ts';
+import { removeDemoFilesTask } from './removal/remove-demo-files.ts';
+import { STORY } from './story/index.ts';
+import { demoStoryTask } from './story/story.task.ts';
 
 export { findDemoAccount } from './demo-marketplace.ts';
-export { hasDemoData, refuseRealAccountOnDemoData } from './real-account.ts';
+export { refuseRealAccountOnDemoData } from './real-account.ts';
+export { hasDemoData, isDemoRemoved } from './removal/demo-state.repository.ts';
+export { removeDemo } from './removal/remove-demo.ts';
+
+/** The calls and the task that remove the demo, also where the demo is off. */
+export const createDemo = (deps: Pick<AppContext, 'db' | 'openFiles'>) => ({
+  routes: (app: FastifyInstance) => demoRoutes(app, deps),
+  tasks: [removeDemoFilesTask(deps)],
+});
 
 interface Options {
-  readonly config: Pick<Config, 'seed'>;
+  readonly config: Pick<Config, 'seed' | 'demoStory'>;
   readonly context: AppContext;
   readonly dataFolder: string;
   readonly say: (line: string) => void;
 }
 
-interface Demo {
-  /** @param isSimulator whether the connected account is the simulator; with any other one the demo does nothing */
-  createTasks(isSimulator: () => Promise<boolean>): readonly Task[];
+export interface Demo {
+  /** @param marketplaces says whether the connected account is the simulator; with any other one the demo does nothing */
+  createTasks(marketplaces: ConnectionService): readonly Task[];
   stop(): void;
 }
 
-/** Creates the demo seller's data in an empty installation, and starts the simulated marketplace and the demo's own tasks. */
-export async function startDemo({ config, context, dataFolder, say }: Options): Promise<Demo> {
-  const { db, clock, topics, logger } = context;
+/**
+ * Creates the demo seller's data in an empty installation, and starts the simulated marketplace and the demo's own tasks.
+ * @returns undefined when a person removed the demo
+ */
+export async function startDemo({ config, context, dataFolder, say }: Options): Promise<Demo | undefined> {
+  const { db, clock, topics, logger, bus } = context;
   const { seed } = config;
+  if (await isDemoRemoved(db)) return undefined;
   if ((await findCredentials(db)) !== undefined) {
     throw new Error('An administrator has entered a real marketplace account, and the demo ships orders by itself. Start with STOWAGE_DEMO=off');
   }
@@ -35,6 +56,22 @@ export async function startDemo({ config, context, dataFolder, say }: Options): 
   await seedDemoData({ ...demo, say });
   await seedDemoOrders({ ...demo, topics });
   await seedDemoInvoices({ ...demo, clock, topics });
-  const marketplace = await startDemoMarketplace({ seed, dataFolder, logger });
-  return { createTasks: (isSimulator) => [demoPackingTask({ db, clock, topics, isSimulator })], stop: marketplace.stop };
+  await db.transaction().execute(turnOnUndecided);
+  const marketplace = await startDemoMarketplace({ seed, dataFolder, logger, rejectsSome: config.demoStory });
+  bus.onGap(
+    () =>
+      void isDemoRemoved(db).then(
+        (isRemoved) => isRemoved && marketplace.stop(),
+        () => {},
+      ),
+  );
+  return {
+    createTasks(marketplaces) {
+      const isSimulator = async () => (await marketplaces.state()).source === 'SIMULATOR';
+      const packing = demoPackingTask({ db, clock, topics, isSimulator });
+      if (!config.demoStory) return [packing];
+      return [packing, demoCrewTask({ db, clock, topics, isSimulator }), demoStoryTask({ ...context, seed, marketplaces, isSimulator, steps: STORY })];
+    },
+    stop: marketplace.stop,
+  };
 }

@@ -1,16 +1,9 @@
 import { findCredentials } from '../features/connection/internals.ts';
-import { findUserByEmail } from '../features/identity/internals.ts';
-import type { DatabasePool } from '../platform/database/connect.ts';
-import { DEMO_STAFF } from './catalogue.ts';
+import type { DatabasePool } from '../platform/database/connection/connect.ts';
+import { hasDemoData } from './removal/demo-state.repository.ts';
 
 const MESSAGE =
-  'This installation holds demo data, which must never reach a real marketplace account. Start with STOWAGE_DEMO=off and another STOWAGE_DATA_DIR or DATABASE_URL, and enter the account there';
-
-/** Whether the demo seller's data is in this database, also when the demo is off. Its people can't be deleted. */
-export async function hasDemoData(db: DatabasePool): Promise<boolean> {
-  const [{ email }] = DEMO_STAFF;
-  return (await findUserByEmail(db, email)) !== undefined;
-}
+  'This installation holds demo data, which must never reach a real marketplace account. Remove it with `stowage demo remove`, or start with STOWAGE_DEMO=off and another STOWAGE_DATA_DIR or DATABASE_URL, and enter the account there';
 
 /**
  * @param isConfigured whether the environment names an account

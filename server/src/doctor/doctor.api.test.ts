@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../test/test-app.ts';
 import { unzip } from '../../test/unzip.ts';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import { checkDatabase } from './database-checks.ts';
 import { examine } from './examine.ts';
 import { writeSupportBundle } from './support-bundle.ts';
@@ -24,6 +24,8 @@ const PLANTED = {
   key: 'planted-encryption-key-of-32-characters',
   tokenKey: 'planted-token-key',
   smtpPassword: 'planted-smtp-password',
+  metricsToken: 'planted-metrics-token',
+  traceKey: 'planted-trace-key',
   buyer: 'Ann Plantedbuyer',
   address: 'ann.planted@example.com',
 };
@@ -49,6 +51,7 @@ it('works while the database is down, and tells no secret and no data of people'
     DATABASE_URL: `postgres://stowage:${PLANTED.databasePassword}@127.0.0.1:1/none`,
     STOWAGE_DATA_DIR: folder,
     STOWAGE_ENCRYPTION_KEY: PLANTED.key,
+    STOWAGE_METRICS_TOKEN: PLANTED.metricsToken,
     SMTP_URL: `smtp://${encodeURIComponent(PLANTED.address)}:${PLANTED.smtpPassword}@127.0.0.1:1`,
   };
   writeFileSync(path.join(folder, 'secrets.json'), JSON.stringify({ accessTokenKey: PLANTED.tokenKey }), { mode: 0o644 });
@@ -58,6 +61,7 @@ it('works while the database is down, and tells no secret and no data of people'
     path.join(folder, 'postgres/server.log'),
     `${head} ERROR:  invalid input syntax for type uuid: "${PLANTED.buyer}"\n${head} DETAIL:  Failing row contains (${PLANTED.address}).\n`,
   );
+  vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', `authorization=Bearer ${PLANTED.traceKey}`);
   const config = readConfig(env);
   const { checks, close } = await examine(config);
   await close();
@@ -69,7 +73,7 @@ it('works while the database is down, and tells no secret and no data of people'
   const log = [
     JSON.stringify({
       level: 50,
-      msg: `sign-in with ${PLANTED.tokenKey}`,
+      msg: `sign-in with ${PLANTED.tokenKey}, not ${PLANTED.metricsToken} or ${PLANTED.traceKey}`,
       err: { type: 'Error', message: PLANTED.buyer, stack: 'Error\n    at x (a.js:1:1)' },
       buyer: PLANTED.buyer,
     }),

@@ -2,17 +2,22 @@ import { existsSync } from 'node:fs';
 import pg from 'pg';
 import { backupState, spoolOf } from '../features/backups/index.ts';
 import { findEnteredAccount } from '../features/connection/index.ts';
-import type { Config } from '../platform/config.ts';
-import { openDatabase } from '../platform/database/connect.ts';
+import { DOCUMENT_FOLDER } from '../features/documents/index.ts';
+import { createFilePlaces } from '../integrations/storage/file-places.ts';
+import type { Config } from '../platform/config/config.ts';
+import { openDatabase } from '../platform/database/connection/connect.ts';
+import { openSessions } from '../platform/database/connection/sessions.ts';
 import { clusterLayout, hasCluster } from '../platform/database/embedded/cluster.ts';
 import { findDataRoot } from '../platform/database/embedded/data-root.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
 import { checkBackups } from './backup-check.ts';
 import { attempt, type Check, fail, ok, reasonOf } from './check.ts';
 import { checkDatabase } from './database-checks.ts';
+import { checkFileStore } from './file-store-check.ts';
 import { checkFolder } from './folder-checks.ts';
 import { checkStoredSecrets, readEncryptionKey } from './key-check.ts';
 import { checkMail, checkMarketplace, checkProcess, checkPublicAddress } from './outside-checks.ts';
+import { checkSignIn } from './sign-in-check.ts';
 
 /** What the examination found, and the database for a support bundle while it answers. */
 export interface Examination {
@@ -28,6 +33,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export async function examine(config: Config): Promise<Examination> {
   const { folder } = findDataRoot(config);
   const process = await checkProcess(folder);
+  const store = checkFileStore(createFilePlaces({ dataFolder: folder, files: config.files }));
   const outside = Promise.all([checkMail(config), checkPublicAddress(config)]);
   const database = await openForChecks(config, folder);
   const inside =
@@ -35,7 +41,15 @@ export async function examine(config: Config): Promise<Examination> {
   return {
     folder,
     client: database.client,
-    checks: [...checkFolder(folder, config.encryptionKey !== undefined), process, ...inside, ...(await configuredAccount(config)), ...(await outside)],
+    checks: [
+      ...checkFolder(folder, config),
+      process,
+      ...inside,
+      ...(await configuredAccount(config)),
+      ...(await outside),
+      ...(await checkSignIn(config)),
+      ...[await store].filter((check) => check !== undefined),
+    ],
     close: database.close,
   };
 }
@@ -47,7 +61,7 @@ interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-async function openForChecks({ databaseUrl }: Config, folder: string): Promise<OpenedDatabase> {
+async function openForChecks({ databaseUrl, directUrl }: Config, folder: string): Promise<OpenedDatabase> {
   const isEmbedded = databaseUrl === undefined;
   if (isEmbedded && !hasCluster(folder)) {
     return unavailable(`There is no database in ${folder}`, 'Start Stowage once, or set STOWAGE_DATA_DIR or DATABASE_URL as it was when it started.');
@@ -60,7 +74,8 @@ async function openForChecks({ databaseUrl }: Config, folder: string): Promise<O
   try {
     const server = isEmbedded ? await startEmbeddedPostgres({ folder, purpose: 'visit' }) : undefined;
     stop = server?.stop ?? stop;
-    const connection = { ...(server?.connection ?? { connectionString: databaseUrl }), connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+    const address = server?.connection ?? directUrl ?? databaseUrl ?? '';
+    const connection = { ...openSessions(address).connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
     const client = new pg.Client({ ...connection, application_name: 'stowage doctor' });
     client.on('error', () => {});
     await client.connect();
@@ -93,7 +108,8 @@ async function checksInside(config: Config, folder: string, connection: pg.Clien
   const database = openDatabase(connection, { max: 1, onError: () => {} });
   try {
     const entered = await findEnteredAccount(database.db, { encryptionKey: key, addresses: config.marketplaceAddresses });
-    const stored = await checkStoredSecrets({ folder, key, newestFile: rows[0]?.place, entered });
+    const files = createFilePlaces({ dataFolder: folder, files: config.files }).open(DOCUMENT_FOLDER);
+    const stored = await checkStoredSecrets({ stored: files, key, newestFile: rows[0]?.place, entered });
     return [...checks, stored, ...(config.marketplace === undefined && entered?.account !== undefined ? await checkMarketplace(entered.account) : [])];
   } finally {
     await database.close();

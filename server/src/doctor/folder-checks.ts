@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { Config } from '../platform/config/config.ts';
 import { type Check, fail, ok, reasonOf, warn } from './check.ts';
 
 const GIB = 1024 ** 3;
@@ -7,13 +8,17 @@ const FULL_BYTES = 1 * GIB;
 const NEARLY_FULL_BYTES = 5 * GIB;
 /** With fewer free inodes than this share, files can't be created long before the disk is full. */
 const FEW_INODES = 0.02;
-const SECRET_FILES = ['secrets.json', 'encryption-key.json'];
+/** The files with generated keys, and the variables that replace them. */
+const SECRET_FILES = [
+  { file: 'secrets.json', variable: 'STOWAGE_TOKEN_KEY', given: 'tokenKey' },
+  { file: 'encryption-key.json', variable: 'STOWAGE_ENCRYPTION_KEY', given: 'encryptionKey' },
+] as const;
 
-/** @param hasKeyInEnvironment the encryption key needs no file then */
-export function checkFolder(folder: string, hasKeyInEnvironment: boolean): Check[] {
+/** @param config a key from the environment needs no file */
+export function checkFolder(folder: string, config: Pick<Config, 'tokenKey' | 'encryptionKey'>): Check[] {
   const access = checkAccess(folder);
   if (!existsSync(folder)) return [access];
-  return [access, checkDisk(folder), ...SECRET_FILES.map((name) => checkSecret(path.join(folder, name), hasKeyInEnvironment))];
+  return [access, checkDisk(folder), ...SECRET_FILES.map(({ file, variable, given }) => checkSecret(path.join(folder, file), config[given] && variable))];
 }
 
 function checkAccess(folder: string): Check {
@@ -40,10 +45,11 @@ function checkDisk(folder: string): Check {
   return ok('disk', text);
 }
 
-function checkSecret(file: string, hasKeyInEnvironment: boolean): Check {
+/** @param variable the one that holds the key instead */
+function checkSecret(file: string, variable: string | undefined): Check {
   const name = path.basename(file, '.json');
   if (!existsSync(file)) {
-    if (hasKeyInEnvironment && name === 'encryption-key') return ok(name, 'It is STOWAGE_ENCRYPTION_KEY.');
+    if (variable !== undefined) return ok(name, `It is ${variable}.`);
     return warn(name, `${file} is missing`, 'Restore it from its backup before the next start, which otherwise creates another one.');
   }
   try {

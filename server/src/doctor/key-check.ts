@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { DOCUMENT_FOLDER } from '../features/documents/index.ts';
-import { createFileStore } from '../integrations/storage/file-store.ts';
+import type { FileStore } from '../integrations/storage/file-store.ts';
 import { createSealedFileStore } from '../integrations/storage/sealed-file-store.ts';
-import type { Config } from '../platform/config.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Config } from '../platform/config/config.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const NAME = 'stored secrets';
@@ -21,7 +21,8 @@ export function readEncryptionKey(folder: string, { encryptionKey }: Pick<Config
 }
 
 interface Stored {
-  readonly folder: string;
+  /** The files of documents. */
+  readonly stored: FileStore;
   readonly key: Buffer;
   /** The newest document's file; undefined without documents. */
   readonly newestFile: string | undefined;
@@ -30,10 +31,10 @@ interface Stored {
 }
 
 /** Whether the key opens what was encrypted with the installation's key. */
-export async function checkStoredSecrets({ folder, key, newestFile, entered }: Stored): Promise<Check> {
+export async function checkStoredSecrets({ stored, key, newestFile, entered }: Stored): Promise<Check> {
   if (entered !== undefined && entered.account === undefined) return fail(NAME, 'The marketplace account was encrypted with another key', WRONG_KEY);
   if (newestFile === undefined) return ok(NAME, entered === undefined ? 'Nothing is encrypted yet.' : 'The key opens the marketplace account.');
-  const files = createSealedFileStore(createFileStore(path.join(folder, DOCUMENT_FOLDER)), { key, isOn: async () => true });
+  const files = createSealedFileStore(stored, { key, isOn: async () => true });
   try {
     const { read } = await files.open(newestFile);
     for await (const _ of await read({ first: 0, last: 0 })) break;
@@ -41,6 +42,7 @@ export async function checkStoredSecrets({ folder, key, newestFile, entered }: S
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       return warn(NAME, "The newest document's file is missing", 'Check that the data folder is the right one; restore the file from a backup.');
+    if (error instanceof AppError) return warn(NAME, `The newest document can't be read: ${error.message}`, 'See the check of the object store.');
     return fail(NAME, 'The newest document does not open: it was encrypted with another key, or changed', WRONG_KEY);
   }
 }

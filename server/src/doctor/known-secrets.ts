@@ -1,14 +1,36 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
+import { hostUrls } from '../platform/database/connection/database-hosts.ts';
 import { clusterLayout } from '../platform/database/embedded/cluster.ts';
 
 /** The secrets of this installation that the process can read, so that none of them remains in a text. */
 export function knownSecrets(config: Config | undefined, folder: string | undefined): string[] {
-  const { adminPassword, encryptionKey, marketplace, databaseUrl, smtp } = config ?? {};
-  const configured = [adminPassword, encryptionKey, marketplace?.clientSecret, marketplace?.refreshToken, marketplace?.clientId, marketplace?.sellerId];
-  const fromUrls = [databaseUrl, smtp?.url].flatMap((url) => (url === undefined ? [] : credentialsOf(url)));
+  const { adminPassword, tokenKey, encryptionKey, marketplace, databaseUrl, directUrl, smtp, backup, metrics, signIn } = config ?? {};
+  const configured = [
+    adminPassword,
+    tokenKey,
+    encryptionKey,
+    marketplace?.clientSecret,
+    marketplace?.refreshToken,
+    marketplace?.clientId,
+    marketplace?.sellerId,
+    backup?.s3.credentials?.accessKeyId,
+    backup?.s3.credentials?.secretAccessKey,
+    metrics?.token,
+    signIn?.oidc?.clientSecret,
+    ...headerValues(process.env.OTEL_EXPORTER_OTLP_HEADERS),
+    ...headerValues(process.env.OTEL_EXPORTER_OTLP_TRACES_HEADERS),
+  ];
+  const fromUrls = [...[databaseUrl, directUrl].flatMap((url) => (url === undefined ? [] : hostUrls(url))), smtp?.url].flatMap((url) =>
+    url === undefined ? [] : credentialsOf(url),
+  );
   return [...configured, ...fromUrls, ...(folder === undefined ? [] : stored(folder))].filter((secret) => secret !== undefined);
+}
+
+/** Of `name=value,name=value`: OpenTelemetry reads these variables itself. */
+function headerValues(headers = ''): string[] {
+  return headers.split(',').flatMap((header) => header.split('=').slice(1).join('=').trim().split(' ').slice(-1));
 }
 
 function credentialsOf(url: string): string[] {

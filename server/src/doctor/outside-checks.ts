@@ -4,7 +4,7 @@ import { VERSION } from '@stowage/contract/version';
 import { verifySmtp } from '../integrations/mail/smtp.ts';
 import type { Account } from '../integrations/marketplace/account.ts';
 import { createAccessTokens } from '../integrations/marketplace/transport/access-token.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { attempt, type Check, fail, ok, reasonOf, warn } from './check.ts';
 import { clockCheck } from './database-checks.ts';
 

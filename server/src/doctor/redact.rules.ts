@@ -4,7 +4,26 @@
  */
 
 /** Fields of a line of Stowage's log that hold no data of people. */
-const LOG_FIELDS = ['level', 'time', 'version', 'requestId', 'operation', 'status', 'statusCode', 'code', 'ms', 'attempts', 'runId', 'kind', 'task', 'inMs'];
+const LOG_FIELDS = [
+  'level',
+  'time',
+  'version',
+  'pid',
+  'method',
+  'route',
+  'bytes',
+  'requestId',
+  'operation',
+  'status',
+  'statusCode',
+  'code',
+  'ms',
+  'attempts',
+  'runId',
+  'kind',
+  'task',
+  'inMs',
+];
 const START_LINES = /^(Starting the embedded|Connecting to PostgreSQL|Stowage is ready|Stowage runs jobs|The database was|SIG(TERM|INT): )/;
 /** Other lines of PostgreSQL's log have values of rows: DETAIL, STATEMENT, CONTEXT, QUERY, and what continues them. */
 const POSTGRES_LINE = /^(\d{4}-\d\d-\d\d \S+ \w+ \[\d+\] (?:LOG|WARNING|ERROR|FATAL|PANIC|HINT): )(.*)$/;

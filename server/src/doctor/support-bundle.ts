@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { VERSION } from '@stowage/contract/version';
 import type pg from 'pg';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { clusterLayout } from '../platform/database/embedded/cluster.ts';
 import { zipped } from '../platform/formats/zip.ts';
 import { type Check, reasonOf } from './check.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { DatabasePool } from './database/connect.ts';
+import type { DatabasePool } from './database/connection/connect.ts';
 import type { Logger } from './logger.ts';
 import type { Topics } from './realtime/topics.ts';
 

@@ -1,6 +1,7 @@
+import os from 'node:os';
 import { VERSION } from '@stowage/contract/version';
-import { type Logger, pino } from 'pino';
-import type { Config } from './config.ts';
+import { type Logger, pino, stdSerializers } from 'pino';
+import type { Config } from './config/config.ts';
 
 export type { Logger };
 
@@ -11,11 +12,23 @@ export type { Logger };
 export function createLogger(level: Config['logLevel']): Logger {
   return pino({
     level,
-    base: { version: VERSION },
+    base: { version: VERSION, pid: process.pid, host: os.hostname() },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: errorFields },
     redact: {
       paths: ['password', 'token', 'refreshToken', 'authorization', '*.password', '*.token', '*.refreshToken', '*.authorization'],
       censor: '[redacted]',
     },
   });
+}
+
+/**
+ * An error as a line shows it. PostgreSQL's driver adds the whole client to the error of a broken connection, and the SDK of AWS
+ * the response with its request, or what the store sent back of it: the access key and the signature.
+ */
+export function errorFields(error: Error): object {
+  const { client: _client, ...serialized } = stdSerializers.err(error) as ReturnType<typeof stdSerializers.err> & { client?: unknown };
+  if (!('$metadata' in serialized)) return serialized;
+  const { type, message, stack, code, $metadata } = serialized;
+  return { type, message, stack, ...(code !== undefined && { code }), $metadata };
 }

@@ -51,7 +51,7 @@ function codesOf(listing: Listing | CatalogueProduct, type: string): string[] {
 
 function toItem(listing: Listing | CatalogueProduct, includedData: readonly string[]) {
   const included = includedData.length === 0 ? ['summaries'] : includedData;
-  const link = (size: number) => `https://m.media-amazon.com/images/I/${listing.asin}._SL${size}_.jpg`;
+  const link = (size: number) => listing.image ?? `https://m.media-amazon.com/images/I/${listing.asin}._SL${size}_.jpg`;
   const parts = {
     summaries: [
       {

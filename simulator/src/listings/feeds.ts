@@ -1,3 +1,4 @@
+import { sendFeedEvent } from '../events/processing-events.ts';
 import type { FeedRecord } from '../records.ts';
 import { linkTo, newUploadDocument, readDocument } from '../reports/documents.ts';
 import { fields, firstQuery, invalidInput, iso, listOf, notFound, type Operation, pageOf } from '../wire.ts';
@@ -117,7 +118,9 @@ function createFeed(world: World, body: Record<string, unknown>, now: number): F
 export function settleFeeds(world: World, now: number): void {
   for (const feed of world.state.feeds.values()) {
     if (feed.status === 'IN_QUEUE' && now >= feed.startsAt) feed.status = 'IN_PROGRESS';
-    if (feed.status === 'IN_PROGRESS' && now >= feed.endsAt) finish(world, feed);
+    if (feed.status !== 'IN_PROGRESS' || now < feed.endsAt) continue;
+    finish(world, feed);
+    sendFeedEvent(world, feed);
   }
 }
 

@@ -66,6 +66,7 @@ export function processListingsFeed(world: World, feed: FeedRecord): string | un
 
 function work({ state }: World, message: Message, at: number): Issue[] {
   const listing = state.listings.get(message.sku ?? '');
+  if (listing?.rejection !== undefined) return [refusal(listing.rejection)];
   if (message.operationType === 'DELETE') {
     state.listings.delete(message.sku ?? '');
     return listing === undefined ? [refusal('The SKU does not exist.')] : [];

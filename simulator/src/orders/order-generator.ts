@@ -38,6 +38,7 @@ const FIRST_CERTAIN_NUMBER = 90;
 
 /** Creates the missing seller-fulfilled orders of every day up to now. Each day depends only on the seed and the day. */
 export function makeOrders(state: State, now: number): void {
+  if (!state.hasRandomOrders) return;
   const listings = [...state.listings.values()].filter((listing) => channelOf(listing) === 'DEFAULT');
   if (listings.length === 0) return;
   const today = Math.floor(now / DAY_MS);

@@ -1,3 +1,4 @@
+import { sendReportEvent } from '../events/processing-events.ts';
 import type { ReportRecord } from '../records.ts';
 import { fields, firstQuery, invalidInput, iso, listOf, notFound, type Operation, pageOf } from '../wire.ts';
 import { nextId, type World } from '../world.ts';
@@ -104,7 +105,9 @@ function createReport({ state, faults }: World, body: Record<string, unknown>, n
 export function settleReports(world: World, now: number): void {
   for (const report of world.state.reports.values()) {
     if (report.status === 'IN_QUEUE' && now >= report.createdAt + QUEUE_MS) report.status = 'IN_PROGRESS';
-    if (report.status === 'IN_PROGRESS' && now >= report.endsAt) finish(world, report);
+    if (report.status !== 'IN_PROGRESS' || now < report.endsAt) continue;
+    finish(world, report);
+    sendReportEvent(world, report);
   }
 }
 

@@ -1,8 +1,14 @@
 import type { Client } from '@stomp/stompjs';
+import { readAgainTopic } from '@stowage/contract/read-again';
 import { createContext } from 'react';
 import { freshToken, refreshedToken, storedToken } from './session.ts';
 
-const RECONNECT_MS = 5_000;
+/** The first wait before a reconnection; it doubles up to the last. Random, so that the pages of a killed process don't return at once. */
+const RECONNECT_FROM_MS = [300, 1_200] as const;
+const RECONNECT_UP_TO_MS = [2_500, 4_000] as const;
+const CONNECT_WITHIN_MS = 10_000;
+/** When all pages are to read again, each waits a random time up to this. */
+const READ_AGAIN_WITHIN_MS = 1_500;
 const HEARTBEAT_MS = 4_000;
 
 /** Connecting for the first time, connected, or disconnected and trying again. */
@@ -44,12 +50,17 @@ export function createLiveConnection(): LiveConnection {
       },
       { id: name },
     );
+  const readAgain = () => {
+    for (const set of listeners.values()) for (const { reconnected } of set) reconnected();
+  };
   const connect = () =>
     connectClient({
-      onConnect: (stomp, isReconnected) => {
+      onConnect: (stomp, { isReconnected, gapTopic }) => {
         setState('connected');
         for (const name of listeners.keys()) subscribe(stomp, name);
-        if (isReconnected) for (const set of listeners.values()) for (const { reconnected } of set) reconnected();
+        // A server that does not name the topic refuses it, and disconnects its clients after a gap.
+        if (gapTopic === readAgainTopic.path) stomp.subscribe(`/topic/${gapTopic}`, () => setTimeout(readAgain, Math.random() * READ_AGAIN_WITHIN_MS));
+        if (isReconnected) readAgain();
       },
       onLost: () => setState('lost'),
     });
@@ -83,21 +94,28 @@ export function createLiveConnection(): LiveConnection {
 }
 
 interface ClientEvents {
-  readonly onConnect: (stomp: Client, isReconnected: boolean) => void;
+  readonly onConnect: (stomp: Client, connection: { readonly isReconnected: boolean; readonly gapTopic: string | undefined }) => void;
   readonly onLost: () => void;
 }
 
-/** Loads the libraries with the first topic, so that the first page doesn't wait for them. */
+/** Loads the library with the first topic, so that the first page doesn't wait for them. */
 async function connectClient({ onConnect, onLost }: ClientEvents): Promise<Client> {
-  const [{ Client: StompClient }, { default: SockJs }] = await Promise.all([import('@stomp/stompjs'), import('sockjs-client/dist/sockjs.js')]);
+  const { Client: StompClient, ReconnectionTimeMode } = await import('@stomp/stompjs');
+  const transport = createTransport();
   let hadConnection = false;
   const stomp: Client = new StompClient({
-    webSocketFactory: () => new SockJs('/ws'),
-    reconnectDelay: RECONNECT_MS,
+    webSocketFactory: transport.open,
+    connectionTimeout: CONNECT_WITHIN_MS,
+    reconnectTimeMode: ReconnectionTimeMode.EXPONENTIAL,
+    reconnectDelay: between(RECONNECT_FROM_MS),
+    maxReconnectDelay: between(RECONNECT_UP_TO_MS),
     heartbeatIncoming: HEARTBEAT_MS,
     heartbeatOutgoing: HEARTBEAT_MS,
+    // A network that is gone never answers the closing of a socket, which the page would wait for.
+    discardWebsocketOnCommFailure: true,
     beforeConnect: async () => {
       if (storedToken() === undefined) return stomp.deactivate();
+      await transport.prepare();
       // Without a fresh token the server refuses the connection, and the next attempt tries again.
       const token = await freshToken().catch(() => storedToken());
       stomp.connectHeaders = { Authorization: `Bearer ${token}` };
@@ -107,12 +125,46 @@ async function connectClient({ onConnect, onLost }: ClientEvents): Promise<Clien
       const token = storedToken();
       if (token !== undefined) void refreshedToken(token).catch(() => {});
     },
-    onWebSocketClose: onLost,
-    onConnect: () => {
-      onConnect(stomp, hadConnection);
+    onWebSocketClose: () => {
+      transport.closed();
+      onLost();
+    },
+    onConnect: ({ headers }) => {
+      transport.connected();
+      onConnect(stomp, { isReconnected: hadConnection, gapTopic: headers['gap-topic'] });
       hadConnection = true;
     },
   });
   stomp.activate();
   return stomp;
+}
+
+/**
+ * A plain WebSocket, which any process behind a load balancer can continue. Where it never connected, because a proxy refuses it,
+ * it alternates with SockJS, which can poll.
+ */
+function createTransport() {
+  let SockJs: typeof import('sockjs-client/dist/sockjs.js').default | undefined;
+  let isPlain = true;
+  let isSettled = false;
+  let isConnected = false;
+  return {
+    /** Never fails: the client makes no further attempt after a failed preparation. */
+    async prepare() {
+      if (!isPlain) SockJs ??= await import('sockjs-client/dist/sockjs.js').then(({ default: loaded }) => loaded).catch(() => undefined);
+    },
+    open: () => (isPlain || SockJs === undefined ? new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws/websocket`, 'v12.stomp') : new SockJs('/ws')),
+    connected() {
+      isConnected = true;
+      isSettled ||= isPlain;
+    },
+    closed() {
+      if (!isConnected && !isSettled) isPlain = !isPlain;
+      isConnected = false;
+    },
+  };
+}
+
+function between([from, to]: readonly [number, number]): number {
+  return from + Math.random() * (to - from);
 }

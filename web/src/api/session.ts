@@ -1,5 +1,5 @@
 import { REFRESH_MARGIN_SECONDS, refresh, SESSION_END_MESSAGES, type SessionEndReason, SIGN_IN_MESSAGES, TOKEN_KEYS } from '@stowage/contract/identity/session';
-import { isPermitted, type Role } from '@stowage/contract/permissions';
+import { isPermitted, PERMISSIONS, ROLES, scopeOf } from '@stowage/contract/permissions';
 import { useSyncExternalStore } from 'react';
 import { withLease } from './lease.ts';
 import { mayPass, NoAnswerError, RefusedError } from './problem.ts';
@@ -10,7 +10,8 @@ export interface Session {
   readonly userId: string;
   readonly email: string;
   readonly name: string;
-  readonly roles: readonly Role[];
+  /** What the person may do, for `isPermitted`: a role, or the permissions one by one. */
+  readonly roles: readonly string[];
   /** Two-step sign-in must be set up before anything else. */
   readonly mustSetUp: boolean;
   /** The password was generated and must be changed before anything else. */
@@ -64,9 +65,11 @@ export function endSession(message: string): void {
 }
 
 export function clearTokens(): void {
+  const isOver = storedToken() !== undefined;
   localStorage.removeItem(TOKEN_KEYS.access);
   localStorage.removeItem(TOKEN_KEYS.refresh);
-  notifyWatchers();
+  // Where nobody was signed in, no session ended: the page stays, with the reason for which it let nobody in.
+  if (isOver) notifyWatchers();
 }
 
 /** Calls back when somebody signs in or out, in this tab or another. @returns a function that unsubscribes */
@@ -86,15 +89,21 @@ export function onSessionChange(callback: () => void): () => void {
 export function currentSession(): Session | undefined {
   const claims = claimsOf(storedToken());
   if (claims === undefined || typeof claims.sub !== 'string') return undefined;
-  const { sub, email, name, roles } = claims;
+  const { sub, email, name } = claims;
   return {
     userId: sub,
     email: typeof email === 'string' ? email : '',
     name: typeof name === 'string' ? name : '',
-    roles: Array.isArray(roles) ? (roles as Role[]) : [],
+    roles: grantsIn(claims),
     mustSetUp: claims.setup === true && claims.password !== true,
     mustChangePassword: claims.password === true,
   };
+}
+
+/** A token has permissions only if they are not those of its role. */
+function grantsIn({ roles, permissions }: Record<string, unknown>): string[] {
+  if (Array.isArray(permissions)) return PERMISSIONS.filter((permission) => permissions.includes(permission)).map(scopeOf);
+  return Array.isArray(roles) ? ROLES.filter((role) => roles.includes(role)) : [];
 }
 
 /** The session, updated when somebody signs in or out. */

@@ -1,4 +1,5 @@
 import { ACCOUNT_LINK_PATH } from '@stowage/contract/identity/account';
+import { SINGLE_SIGN_ON_PATH } from '@stowage/contract/identity/single-sign-on';
 import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-link-path';
 import { createRoute, createRouter, lazyRouteComponent, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession } from '../api/session.ts';
@@ -30,24 +31,30 @@ const feeLookup = createRoute({
 const accountLink = createRoute({
   getParentRoute,
   path: ACCOUNT_LINK_PATH,
-  component: lazyRouteComponent(() => import('./routes/AccountLinkRoute.tsx'), 'AccountLinkRoute'),
+  component: lazyRouteComponent(() => import('./routes/entry/AccountLinkRoute.tsx'), 'AccountLinkRoute'),
+});
+/** The identity provider's answer stands for a sign-in. */
+const singleSignOn = createRoute({
+  getParentRoute,
+  path: SINGLE_SIGN_ON_PATH,
+  component: lazyRouteComponent(() => import('./routes/entry/SingleSignOnRoute.tsx'), 'SingleSignOnRoute'),
 });
 /** Where a role that needs two-step sign-in is led before anything else. */
 const twoStepSetup = createRoute({
   getParentRoute,
   path: '/two-step-setup',
-  component: lazyRouteComponent(() => import('./routes/TwoStepSetupRoute.tsx'), 'TwoStepSetupRoute'),
+  component: lazyRouteComponent(() => import('./routes/entry/TwoStepSetupRoute.tsx'), 'TwoStepSetupRoute'),
 });
 /** Where a person with a generated password is led before anything else. */
 const newPassword = createRoute({
   getParentRoute,
   path: '/new-password',
-  component: lazyRouteComponent(() => import('./routes/NewPasswordRoute.tsx'), 'NewPasswordRoute'),
+  component: lazyRouteComponent(() => import('./routes/entry/NewPasswordRoute.tsx'), 'NewPasswordRoute'),
 });
 const muteLink = createRoute({
   getParentRoute,
   path: MUTE_LINK_PATH,
-  component: lazyRouteComponent(() => import('./routes/MuteRoute.tsx'), 'MuteRoute'),
+  component: lazyRouteComponent(() => import('./routes/entry/MuteRoute.tsx'), 'MuteRoute'),
 });
 const unknown = createRoute({
   getParentRoute,
@@ -81,6 +88,7 @@ const routeTree = rootRoute.addChildren([
   login,
   feeLookup,
   accountLink,
+  singleSignOn,
   twoStepSetup,
   newPassword,
   muteLink,

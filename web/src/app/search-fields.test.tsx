@@ -14,6 +14,7 @@ import { InvoicingPage } from '../features/invoicing/InvoicingPage.tsx';
 import { OrdersPage } from '../features/orders/list/OrdersPage.tsx';
 import { PriceListPage } from '../features/price-lists/PriceListPage.tsx';
 import { CompetitorsPage } from '../features/pricing/map-compliance/CompetitorsPage.tsx';
+import { StrategiesPage } from '../features/pricing/strategies/StrategiesPage.tsx';
 import { AddProductPage } from '../features/products/new/AddProductPage.tsx';
 import { PoListPage } from '../features/purchasing/purchase-orders/PoListPage.tsx';
 import { HistoryNavigation } from '../features/purchasing/receiving/HistoryNavigation.tsx';
@@ -38,7 +39,7 @@ const SCREENS: readonly (readonly [screen: string, label: string, render: (props
   ['Report', 'Identifier', (props) => <ReportPage {...props} />],
   ['Report, movements', 'SKU', ({ address, ...props }) => <ReportPage address={{ ...address, tab: 'adjustments' }} {...props} />],
   ['Stock', 'Find', (props) => <StockTab {...props} onPrint={nothing} onCount={nothing} />],
-  ['Receive Inventory', 'Find a purchase order', (props) => <ReceivePage {...props} onPrint={nothing} walk={() => null} />],
+  ['Receive Inventory', 'Find a purchase order', (props) => <ReceivePage {...props} onPrint={nothing} walk={() => null} onOpen={nothing} />],
   ['Receive Inventory, scan history', 'Find a scanned code', (props) => <HistoryNavigation {...props} oldest={undefined} />],
   ['Price Lists', 'Search price lists', (props) => <PriceListPage {...props} />],
   ['Po/Packing List', 'Search', (props) => <PoListPage title="Purchase Orders/ Packing Lists" isExpandable onOpen={nothing} {...props} />],
@@ -52,6 +53,7 @@ const SCREENS: readonly (readonly [screen: string, label: string, render: (props
   ['Orders', 'Search or scan an order', (props) => <OrdersPage {...props} onOpen={() => {}} linkTo={noLink} />],
   ['Case Review', 'Search cases', (props) => <CaseReviewPage {...props} linkToOrder={noLink} onPrintLabel={nothing} />],
   ['Invoicing', 'Search', (props) => <InvoicingPage {...props} />],
+  ['Price Strategies', 'Search SKU or title', (props) => <StrategiesPage {...props} />],
   ['Competitors', 'Search name or seller ID', (props) => <CompetitorsPage {...props} />],
 ];
 const PACES = [

@@ -143,6 +143,8 @@ describe('the one log', () => {
       price_list_changes: 'belong to a file',
       document_versions: 'the documents are audited',
       vendor_invoice_payments: 'the invoices are audited, with what is paid of them',
+      spreadsheets: 'listed with who brought them in and undid them, and what they write is audited',
+      spreadsheet_changes: 'belong to a file',
       order_alerts: 'are told by the system',
     };
     const read = new Set(HISTORY_SOURCES.map(({ table }) => table));

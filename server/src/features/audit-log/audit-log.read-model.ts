@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilter } from '@stowage/contract/audit-log/audit-log';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { addDays, dayStart } from '../../platform/formats/zone-day.ts';
 import { nameEntries } from './entry-name.read-model.ts';
 import { HISTORY_SOURCES, type HistorySource } from './history-source.read-model.ts';
@@ -99,6 +99,7 @@ function toEntry(row: Row): ListedEntry {
     at: new Date(row.moment).toISOString(),
     actorId: row.actor_id,
     actorName: null,
+    apiKey: null,
     requestId: row.request_id,
     action: row.action,
     recordKind: row.record_kind,

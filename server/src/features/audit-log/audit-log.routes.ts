@@ -1,6 +1,6 @@
 import * as contract from '@stowage/contract/audit-log/audit-log';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvLine } from '../../platform/formats/csv.ts';
 import { route } from '../../platform/http/route.ts';
 import { listEntries, listFilters } from './audit-log.read-model.ts';
@@ -33,7 +33,8 @@ async function* linesOf(db: Database, filter: contract.AuditFilter): AsyncIterab
   }
 }
 
-function toLine({ at, actorName, action, recordKind, recordId, recordName, records, before, after, requestId }: contract.AuditEntry): string {
+function toLine(entry: contract.AuditEntry): string {
+  const { at, action, recordKind, recordId, recordName, records, before, after, requestId } = entry;
   const json = (value: object | null) => value && JSON.stringify(value);
-  return csvLine([at, actorName ?? 'System', action, recordKind, recordId, recordName, records, json(before), json(after), requestId]);
+  return csvLine([at, contract.actorOf(entry), action, recordKind, recordId, recordName, records, json(before), json(after), requestId]);
 }

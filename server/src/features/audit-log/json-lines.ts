@@ -1,5 +1,5 @@
 import type { AuditFilter } from '@stowage/contract/audit-log/audit-log';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { listEntries } from './audit-log.read-model.ts';
 
 const PAGE = 1_000;

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { startTestS3 } from '../../../test/fixtures/test-s3.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { openBackupRunner } from './backup-runner.ts';
 import { restore } from './restore/restore.ts';
@@ -9,7 +10,7 @@ import { openTarget } from './settings.ts';
 import { keyOf } from './vault/keys-file.ts';
 import { verify } from './verify/verify.ts';
 
-const { db, connection, documentFolder, signIn, app } = await createTestApp();
+const { db, connection, documentFolder, filePlaces, signIn, app } = await createTestApp();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-files-backup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const passphraseFile = path.join(folder, 'passphrase');
@@ -23,7 +24,7 @@ const FOLDERS = ['documents/files'];
 /** As with an external database, whose own tools back it up. */
 const runner = await openBackupRunner({
   ...{ db, connection, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
-  ...{ backup: { ...target, at: 'off', keep: '7d' }, dataFolder: path.resolve(documentFolder, '../..'), fileFolders: FOLDERS },
+  ...{ backup: { ...target, at: 'off', keep: '7d' }, dataFolder: path.resolve(documentFolder, '../..'), filePlaces, fileFolders: FOLDERS },
 });
 
 it('backs up the files beside an external database, each once, and restores them with those that were shipped later', async () => {
@@ -61,4 +62,29 @@ it('refuses a target that has another passphrase', async () => {
   writeFileSync(path.join(folder, 'other'), 'another passphrase of tests');
   await expect(openTarget({ ...target, passphraseFile: path.join(folder, 'other') }, { create: true })).rejects.toThrow('does not open');
   expect(readFileSync(path.join(folder, 'target/key.age'), 'latin1')).toContain('scrypt');
+});
+
+it('backs up the files of a bucket, and restores them to the disk', async () => {
+  const s3 = await startTestS3();
+  const other = await createTestApp({ files: { place: 's3', s3: s3.location } });
+  const own = { ...target, target: path.join(folder, 'of the bucket') };
+  const { db, connection, filePlaces, dataFolder } = other;
+  const fromBucket = await openBackupRunner({
+    ...{ db, connection, filePlaces, dataFolder, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
+    ...{ backup: { ...own, at: 'off', keep: '7d' }, fileFolders: FOLDERS },
+  });
+  const store = other.openFiles('documents/files');
+  await store.put('aa/first', Buffer.from('first'));
+  expect((await fromBucket.backUp()).manifest.files.count).toBe(1);
+  await store.put('bb/later', Buffer.alloc(300_000, 'later'));
+  aheadMs += 60_000;
+  await fromBucket.shipOnce();
+  const vault = await openTarget(own, { create: false });
+  expect(await verify(vault, undefined)).toMatchObject({ files: 2, faults: [] });
+  const restored = path.join(folder, 'restored from the bucket');
+  await restore(vault, { keys, folder: restored, say: () => {} });
+  for (const name of ['aa/first', 'bb/later']) {
+    const inBucket = await filePlaces.openIn('s3', 'documents/files')?.read(name);
+    expect(inBucket?.equals(readFileSync(path.join(restored, 'documents/files', name)))).toBe(true);
+  }
 });

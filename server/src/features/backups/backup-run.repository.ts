@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, DatabasePool } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 
 type Kind = 'BACKUP' | 'DRILL';
 
@@ -73,17 +73,4 @@ export async function isArchivingFailing(db: Database): Promise<boolean> {
   const { rows } = await sql<{ failing: boolean }>`
     select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing from pg_stat_archiver`.execute(db);
   return rows[0]?.failing ?? false;
-}
-
-/** Does the work while holding a lock of its own session. @returns undefined when another session holds it */
-export async function withLock<R>(db: DatabasePool, lock: number, work: () => Promise<R>): Promise<{ readonly result: R } | undefined> {
-  return db.connection().execute(async (session) => {
-    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${lock}) as taken`.execute(session);
-    if (!rows[0]?.taken) return undefined;
-    try {
-      return { result: await work() };
-    } finally {
-      await sql`select pg_advisory_unlock(${lock})`.execute(session);
-    }
-  });
 }

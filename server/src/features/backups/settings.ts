@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openObjectStore } from '../../integrations/storage/open-object-store.ts';
-import type { S3Options } from '../../integrations/storage/s3-object-store.ts';
+import type { S3Options } from '../../integrations/storage/s3-client.ts';
 import { madeOnce } from '../../platform/made-once.ts';
 import { BackupError } from './backup-error.ts';
 import { openVault, readPassphrase, type Vault } from './vault/vault.ts';

@@ -1,7 +1,7 @@
 import type { BulkKind } from '@stowage/contract/bulk/bulk';
 import type { Endpoint } from '@stowage/contract/endpoint';
 import type { Permission } from '@stowage/contract/permissions';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 
 /** The person who started an action, and when its step runs. */
 export interface BulkAuthor {

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
 import { changedMeanwhile } from '../../platform/commands/require-version.ts';
 import type { Context } from '../../platform/context.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { discardRun } from '../jobs/index.ts';
 import { finishBulk, inSavepoint, type LockedBulk, listOpenRows, lockBulk, nameBulk, type OpenRow, type RowOutcome, saveOutcomes } from './bulk.repository.ts';
 import type { BulkAction, BulkAuthor, RowResult } from './bulk-action.ts';

@@ -1,6 +1,6 @@
 import { BULK_REFUSALS_SHOWN, type BulkAction, type BulkRow, type BulkSummary } from '@stowage/contract/bulk/bulk';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import type { WithDates } from '../../platform/formats/utc-text.ts';
 
 type Row = WithDates<BulkSummary, 'created_at' | 'finished_at'>;

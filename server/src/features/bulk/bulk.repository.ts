@@ -1,6 +1,6 @@
 import type { BulkKind, BulkRow } from '@stowage/contract/bulk/bulk';
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 
 interface NewBulk {
   readonly kind: BulkKind;

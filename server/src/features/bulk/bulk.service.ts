@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
 import { once } from '../../platform/commands/once.ts';
 import type { Context } from '../../platform/context.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { discardRun, openRun, wakeRun } from '../jobs/index.ts';
 import { findOpenUndo, insertBulk, insertRows, insertUndoRows, lockBulk, setRun, stopBulk } from './bulk.repository.ts';
 import type { BulkAction } from './bulk-action.ts';

@@ -1,6 +1,6 @@
 import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { findMatches } from './code-match.read-model.ts';
 import { titleQuery } from './title-words.rules.ts';
 

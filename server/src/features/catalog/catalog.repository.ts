@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 
 /** Columns for `unnest`, which is the fastest way to insert thousands of rows. */
 export interface ProductColumns {

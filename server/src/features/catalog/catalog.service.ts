@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { insertListing, lockLane, type NewListing } from './catalog.repository.ts';
 
 /** The lanes of the catalog lock. Imports in different lanes share no ASIN, so they can run at the same time. */

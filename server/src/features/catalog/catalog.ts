@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { catalogRoutes } from './identify.routes.ts';
 import { createIdentifyService } from './identify.service.ts';
 

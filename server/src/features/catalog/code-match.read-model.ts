@@ -1,7 +1,7 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 
 interface MatchRow {
   kind: CatalogMatch['kind'];

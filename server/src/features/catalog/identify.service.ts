@@ -3,7 +3,7 @@ import type { CatalogMatch, identify } from '@stowage/contract/catalog/identify'
 import type { ReplyOf } from '@stowage/contract/endpoint';
 import { getTracking } from 'ts-tracking-number';
 import { createBatches } from '../../platform/batches.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { findLongerMatches, findMatches, findMatchesOf, listKnownCodes } from './code-match.read-model.ts';
 import { chooseListing, type ListingChoice } from './listing-choice.rules.ts';
 
@@ -52,6 +52,11 @@ export function createListingFinder(db: Database): FindListing {
     (await findMatchesOf(db, codes)).map((value) => ({ status: 'fulfilled', value })),
   );
   return async (code) => chooseListing(await find(code), code);
+}
+
+/** All listings of each normalized code; see `matchCode`. */
+export function matchCodes(db: Database, codes: readonly string[]): Promise<CatalogMatch[][]> {
+  return findMatchesOf(db, codes);
 }
 
 /** All listings of a normalized code, ordered by the kind of identifier that matches. */

@@ -28,6 +28,7 @@ const state = async () => (await admin.get('/api/marketplace/connection')).json(
 const serviceOf = (encryptionKey: Buffer, configured?: typeof account) =>
   createConnectionService({
     db: app.db,
+    connection: app.connection,
     clock: app.clock,
     logger: createLogger('silent'),
     encryptionKey,

@@ -6,14 +6,17 @@ import { MarketplaceError } from '../../integrations/marketplace/marketplace-err
 import { OPERATIONS } from '../../integrations/marketplace/transport/operations.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
+import type { DatabaseConnection } from '../../platform/database/connection/connect.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
 import { apiHealth } from './api-health.rules.ts';
+import { createSharedBudget } from './call-budget.repository.ts';
 import { deleteCredentials, findCredentials, saveCredentials } from './credentials.repository.ts';
 import { createFeedSubmissions } from './feed-submission.repository.ts';
 import { forgetHealth, listHealth } from './health.repository.ts';
 import { startHealthWriter } from './health-writer.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
+  readonly connection: DatabaseConnection;
   readonly encryptionKey: Buffer;
   /** The account in the environment. */
   readonly configured: Account | undefined;
@@ -34,6 +37,8 @@ export interface ConnectionService extends MarketplaceSource {
   /** @throws AppError `conflict` with `set_by_environment` or `demo_data` */
   saveCredentials(credentials: Credentials, enteredBy: number): Promise<void>;
   removeCredentials(): Promise<void>;
+  /** The simulator's account while no other one is connected. */
+  findSimulator(): Promise<Account | undefined>;
   /** Stores the health of the calls; a timer does so every few seconds. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -44,15 +49,14 @@ const secrets = z.object({ clientId: z.string(), clientSecret: z.string(), refre
 
 /** The connected marketplace account. Reads the database each time, so that a change takes effect in every process. */
 export function createConnectionService(deps: Dependencies): ConnectionService {
-  const { db, clock, logger, encryptionKey, configured, addresses, findSimulator, hasDemoData } = deps;
-  const submissions = createFeedSubmissions(db);
+  const { db, connection, clock, logger, encryptionKey, configured, addresses, findSimulator, hasDemoData } = deps;
+  const submissions = createFeedSubmissions(db, connection);
   let connected: { account: string; marketplace: Marketplace } | undefined;
 
   const findAccount = async () => {
     const stored = await findCredentials(db);
-    const entered = stored && unsealed(stored, { encryptionKey, addresses });
     if (configured !== undefined) return { source: 'ENVIRONMENT', account: configured, stored } as const;
-    if (stored !== undefined) return { source: 'ENTERED', account: entered, stored } as const;
+    if (stored !== undefined) return { source: 'ENTERED', account: unsealed(stored, { encryptionKey, addresses }), stored } as const;
     const simulator = await findSimulator();
     return simulator === undefined ? ({ source: 'NONE', account: undefined, stored } as const) : ({ source: 'SIMULATOR', account: simulator, stored } as const);
   };
@@ -61,7 +65,8 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
     const { account } = await findAccount();
     if (account === undefined) return undefined;
     const key = JSON.stringify(account);
-    if (connected?.account !== key) connected = { account: key, marketplace: createMarketplace({ account, logger, submissions }) };
+    const open = () => createMarketplace({ account, logger, submissions, budget: createSharedBudget(db, account) });
+    if (connected?.account !== key) connected = { account: key, marketplace: open() };
     return connected.marketplace;
   };
 
@@ -69,6 +74,10 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
 
   return {
     current,
+    async findSimulator() {
+      const { source, account } = await findAccount();
+      return source === 'SIMULATOR' ? account : undefined;
+    },
     flush: writer.flush,
     close: writer.close,
 
@@ -105,7 +114,7 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
         throw new AppError('conflict', 'The account is set in the environment. Remove it there first.', { reason: 'set_by_environment' });
       }
       if (await hasDemoData()) {
-        const message = 'This installation holds demo data. To connect a real account, start an installation of its own with STOWAGE_DEMO=off.';
+        const message = 'This installation holds demo data. Remove the demo data under Settings first.';
         throw new AppError('conflict', message, { reason: 'demo_data' });
       }
       const sealed = seal(JSON.stringify(secrets.parse(rest)), { key: encryptionKey, context: CONTEXT });

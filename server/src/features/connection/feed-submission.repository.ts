@@ -1,22 +1,16 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { FeedSubmission, FeedSubmissions } from '../../integrations/marketplace/calls/feeds.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
+import type { DatabaseConnection } from '../../platform/database/connection/connect.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
+import { whenLocked } from '../../platform/database/session-lock.ts';
 
 /** Stores submitted feeds in the database, so that they survive a restart and all processes share them. */
-export function createFeedSubmissions(db: Kysely<DB>): FeedSubmissions {
+export function createFeedSubmissions(db: Kysely<DB>, connection: DatabaseConnection): FeedSubmissions {
   const columns = ['attempted_at', 'earlier_feed_ids', 'feed_id'] as const;
   return {
     // A session lock is released immediately when the connection breaks.
-    oneByOne: (work) =>
-      db.connection().execute(async (session) => {
-        await sql`select pg_advisory_lock(${ADVISORY_LOCKS.feeds})`.execute(session);
-        try {
-          return await work();
-        } finally {
-          await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.feeds})`.execute(session);
-        }
-      }),
+    oneByOne: (work) => whenLocked(connection, ADVISORY_LOCKS.feeds, work),
 
     async find(key) {
       const row = await db.selectFrom('feed_submissions').select(columns).where('key', '=', key).executeTakeFirst();

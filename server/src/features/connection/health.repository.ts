@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperationHealth } from '../../integrations/marketplace/transport/transport.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import type { KnownHealth } from './api-health.rules.ts';
 
 /** Stores the health of operations. Several processes write it, and the latest success and error win. */

@@ -1,6 +1,6 @@
 import type { ClaimMonth, FlowDay } from '@stowage/contract/dashboard/dashboard';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 
 type FlowHour = Omit<FlowDay, 'day'> & { readonly hour: Date };
 

@@ -48,19 +48,12 @@ describe('an empty installation', () => {
     });
     expect((await attention()).rows).toEqual([]);
   });
-
-  it('lists the setup steps for an administrator', async () => {
-    const steps = async () => (await admin.get('/api/dashboard/first-steps')).json().steps as { name: string; isDone: boolean }[];
-    expect((await steps()).filter(({ isDone }) => isDone).map(({ name }) => name)).toEqual(['people']);
-    await layTestCatalogue(db);
-    await admin.post('/api/user/settings', { settings: { preferences: { labelStation: { way: 'browser' } } } });
-    later();
-    expect((await steps()).filter(({ isDone }) => !isDone).map(({ name }) => name)).toEqual(['locations', 'printer', 'marketplace']);
-  });
 });
 
 describe('stock', () => {
   beforeAll(async () => {
+    await layTestCatalogue(db);
+    later();
     await sql`insert into price_list_items (vendor, gtin, product_title, cost, upload_id) select 'NRD', gtin14, 'Kettle', 10.25, 1 from product_gtins where product_id = 1`.execute(
       db,
     );
@@ -377,7 +370,6 @@ describe('permissions', () => {
   it('show the cards of permitted screens; the system panel requires an administrator', async () => {
     expect((await person.get('/api/dashboard/summary')).json().cards).toHaveLength(10);
     expect((await person.get('/api/dashboard/system')).statusCode).toBe(403);
-    expect((await person.get('/api/dashboard/first-steps')).statusCode).toBe(403);
     expect((await admin.get('/api/dashboard/system')).json()).toMatchObject({
       ...{ runningJobs: 0, failedJobs: 0, pendingSuggestions: 0, isDatabaseEmbedded: true, databaseBytes: expect.any(Number) },
       backup: { isSetUp: false, lastBackupAt: null, lastDrillAt: null, failure: null, waitingSince: null },

@@ -14,5 +14,4 @@ export function dashboardRoutes(app: FastifyInstance, service: DashboardService)
   route(app, contract.scanRate, PANELS['scan-rate'], ({ query }) => service.readScanRate(query.timeZone));
   route(app, contract.claimMonths, PANELS.claims, () => service.readClaimMonths());
   route(app, contract.systemState, PANELS.system, () => service.readSystem());
-  route(app, contract.firstSteps, PANELS.system, () => service.readFirstSteps());
 }

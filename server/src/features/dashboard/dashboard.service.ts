@@ -1,9 +1,7 @@
-import type { MarketplaceConnection } from '@stowage/contract/connection/marketplace-connection';
-import type { AttentionRow, firstSteps, NumberCard, SystemState } from '@stowage/contract/dashboard/dashboard';
-import { ATTENTION_KINDS, type AttentionKind, NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
-import type { OutputOf } from '@stowage/contract/endpoint';
+import type { AttentionRow, NumberCard, SystemState } from '@stowage/contract/dashboard/dashboard';
+import { ATTENTION_AT_COST, ATTENTION_KINDS, type AttentionKind, NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { isPermitted, type Role } from '@stowage/contract/permissions';
+import { isPermitted } from '@stowage/contract/permissions';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
@@ -11,11 +9,10 @@ import type { BackupState } from '../backups/index.ts';
 import { sortByUrgency } from './attention/attention.rules.ts';
 import { ATTENTION_OF } from './attention/attention.service.ts';
 import { readClaimMonths, readFlow, readScanRate } from './charts.service.ts';
-import { counted } from './figures/figure-text.rules.ts';
 import type { FigureService } from './figures/figures.service.ts';
 import { type FigureContext, NUMBER_CARD_OF } from './figures/number-cards.service.ts';
 import type { PartCache } from './part-cache.ts';
-import { countQueued, isInUseSince, readSetup, readSystem } from './system.read-model.ts';
+import { countQueued, isInUseSince, readSystem } from './system.read-model.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly cache: PartCache;
@@ -23,15 +20,14 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly responseTimes: ResponseTimes;
   readonly isDatabaseEmbedded: boolean;
   readonly backupState: () => Promise<BackupState>;
-  readonly connection: () => Promise<MarketplaceConnection>;
 }
 
 const WEEK_MS = 7 * DAY_MS;
 
-type Viewer = { readonly timeZone: string; readonly roles: readonly Role[] };
+type Viewer = { readonly timeZone: string; readonly roles: readonly string[] };
 
 /** The parts of the dashboard. Each is cached for 30 seconds or until one of its topics announces a change. */
-export function createDashboardService({ db, clock, logger, cache, figures, responseTimes, isDatabaseEmbedded, connection, backupState }: Dependencies) {
+export function createDashboardService({ db, clock, logger, cache, figures, responseTimes, isDatabaseEmbedded, backupState }: Dependencies) {
   const contextOf = (timeZone: string): FigureContext => ({ db, figures, now: clock.now(), timeZone });
   /** An installation younger than a week has nothing to compare with. */
   let isOlderThanWeek = false;
@@ -70,7 +66,11 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
     async readAttention({ timeZone, roles }: Viewer): Promise<{ rows: AttentionRow[]; failed: AttentionKind[] }> {
       const kinds = (Object.keys(ATTENTION_KINDS) as AttentionKind[]).filter((kind) => isPermitted(roles, ATTENTION_KINDS[kind].permission));
       const { done, failed } = await allOf(kinds, (kind) => attentionOf(kind, timeZone));
-      return { rows: sortByUrgency(done.filter((row) => row !== undefined)), failed };
+      const seesCosts = isPermitted(roles, 'costs.read');
+      const rows = done.flatMap((row) =>
+        row === undefined ? [] : [!seesCosts && ATTENTION_AT_COST.includes(row.kind) ? { ...row, amount: null, unknown: 0 } : row],
+      );
+      return { rows: sortByUrgency(rows), failed };
     },
 
     readFlow: (timeZone: string) => cache.read('stock-flow', `stock-flow ${timeZone}`, () => readFlow(contextOf(timeZone))),
@@ -85,26 +85,6 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
         const backup = shownBackup(await backupState());
         return { ...state, queued: await countQueued(db), lastSync, calls, callsP95Ms: p95Ms ?? null, isDatabaseEmbedded, backup };
       }),
-
-    /** Lists the setup steps until there is stock. Not cached, so that a finished step shows at once. */
-    readFirstSteps: async (): Promise<OutputOf<typeof firstSteps>> => {
-      const { locations, areLocationsOwn, hasProducts, hasStock, people, hasPrinter } = await readSetup(db);
-      if (hasStock) return { steps: [] };
-      const { source, sellerId } = await connection();
-      const isConnected = source === 'ENVIRONMENT' || source === 'ENTERED';
-      return {
-        steps: [
-          {
-            ...{ name: 'locations', isDone: areLocationsOwn },
-            detail: `${counted(locations, 'location')}${areLocationsOwn ? '' : ', all created by the installation'}`,
-          },
-          { name: 'products', isDone: hasProducts, detail: hasProducts ? 'The catalog has products' : 'The catalog is empty' },
-          { name: 'printer', isDone: hasPrinter, detail: hasPrinter ? 'A label station is set up' : 'No label station is set up' },
-          { name: 'marketplace', isDone: isConnected, detail: isConnected ? `Connected as ${sellerId}` : 'No Amazon account is connected' },
-          { name: 'people', isDone: people > 1, detail: people > 1 ? counted(people, 'person', 'people') : 'You are the only user' },
-        ],
-      };
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SystemState } from '@stowage/contract/dashboard/dashboard';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 
 type Row = Omit<SystemState, 'queued' | 'lastSync' | 'callsP95Ms' | 'calls' | 'isDatabaseEmbedded' | 'backup'> & {
   syncAt: Date | null;
@@ -45,27 +45,4 @@ export async function countQueued(db: Database): Promise<number> {
 export async function isInUseSince(db: Database, moment: Date): Promise<boolean> {
   const { rows } = await sql<{ isOld: boolean }>`select exists (select from users where created_at <= ${moment}) as "isOld"`.execute(db);
   return rows[0]?.isOld ?? false;
-}
-
-export interface Setup {
-  readonly locations: number;
-  /** A person added or changed a location; the installation creates the first ones. */
-  readonly areLocationsOwn: boolean;
-  readonly hasProducts: boolean;
-  readonly hasStock: boolean;
-  readonly people: number;
-  /** A person chose how to print labels. */
-  readonly hasPrinter: boolean;
-}
-
-/** Reads which setup steps are done. */
-export async function readSetup(db: Database): Promise<Setup> {
-  const { rows } = await sql<Setup>`
-    select (select count(*)::int from (select from locations where active limit 10000) l) as locations,
-      exists (select from audit_entries where record_kind = 'locations' and actor_id is not null) as "areLocationsOwn", exists (select from products) as "hasProducts",
-      exists (select from units) as "hasStock", (select count(*)::int from users where deactivated_at is null) as people,
-      exists (select from user_settings where name = 'preferences' and value -> 'labelStation' is not null) as "hasPrinter"`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('The query returned no row');
-  return row;
 }

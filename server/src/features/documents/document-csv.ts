@@ -1,5 +1,5 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvTable } from '../../platform/formats/csv.ts';
 import { type DocumentFilter, listDocuments } from './document.read-model.ts';
 

@@ -1,9 +1,10 @@
 import type { LinkKind } from '@stowage/contract/documents/document-types';
 import { DOCUMENT_TRASH_DAYS, DOCUMENTS_COUNTED, DOCUMENTS_PAGE_SIZE, type DocumentDetail, type DocumentRow } from '@stowage/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { utcText, type WithDates, withUtcTexts } from '../../platform/formats/utc-text.ts';
 import { addDays, dayStart } from '../../platform/formats/zone-day.ts';
+import { isOfVisibleType } from './visible-document.condition.ts';
 
 export interface DocumentFilter {
   /** Limits of a text search. */
@@ -75,10 +76,11 @@ export async function countDocuments(db: Database, filter: DocumentFilter, areas
 }
 
 /** The conditions of a filter on a document `d`, without its area. */
-function conditionsOf(filter: DocumentFilter): RawBuilder<unknown>[] {
+function conditionsOf(filter: DocumentFilter, areas: readonly string[]): RawBuilder<unknown>[] {
   const { type, vendor, link_kind: kind, link_id: id, deleted } = filter;
   const conditions: RawBuilder<unknown>[] = [deleted ? sql`d.deleted_at is not null` : sql`d.deleted_at is null`];
   if (type !== undefined) conditions.push(sql`d.type = ${type}`);
+  if (!areas.includes('costs.read')) conditions.push(isOfVisibleType(areas));
   if (vendor !== '') conditions.push(sql`d.vendor = ${vendor}`);
   if (kind !== undefined) conditions.push(sql`d.link_kind = ${kind}`, sql`d.link_id = ${id}`);
   return conditions;
@@ -104,7 +106,7 @@ function found({ words, ...filter }: DocumentFilter, areas: readonly string[], l
 }
 
 function filed(filter: DocumentFilter, areas: readonly string[], limit: number): RawBuilder<unknown> {
-  const where = sql.join([...conditionsOf(filter), ...timeOf(filter)], sql` and `);
+  const where = sql.join([...conditionsOf(filter, areas), ...timeOf(filter)], sql` and `);
   const end = sql`${orderOf(filter)} limit ${limit}`;
   if (filter.link_kind !== undefined) return sql`select d.id from documents d where ${where} and d.area = any(${areas}::text[]) ${end}`;
   return sql`select d.id from unnest(${areas}::text[]) as permitted (area)
@@ -113,7 +115,7 @@ function filed(filter: DocumentFilter, areas: readonly string[], limit: number):
 
 function called(words: string, filter: DocumentFilter, areas: readonly string[], limit: number): RawBuilder<unknown> {
   const order = orderOf(filter);
-  const where = sql.join([...conditionsOf(filter), sql`d.area = any(${areas}::text[])`], sql` and `);
+  const where = sql.join([...conditionsOf(filter, areas), sql`d.area = any(${areas}::text[])`], sql` and `);
   const inTime = sql.join([sql`true`, ...timeOf(filter)], sql` and `);
   const query = sql`to_tsquery('simple', ${words})`;
   // The vendor's name is one of the words, so that a frequent word is searched among that vendor's documents only.
@@ -130,7 +132,7 @@ function called(words: string, filter: DocumentFilter, areas: readonly string[],
 export async function findDocument(db: Database, id: number, { areas, seesDeleted }: Sight): Promise<DocumentDetail | undefined> {
   const { rows } = await sql<Row & { sha256: string | null; duplicates: DocumentDetail['duplicates'] }>`
     select ${columns(areas)}, encode(d.sha256, 'hex') as sha256
-    from documents d left join users w on w.id = d.uploaded_by where d.id = ${id} and d.area = any(${areas}::text[]) and (${seesDeleted} or d.deleted_at is null)`.execute(
+    from documents d left join users w on w.id = d.uploaded_by where d.id = ${id} and d.area = any(${areas}::text[]) and ${isOfVisibleType(areas)} and (${seesDeleted} or d.deleted_at is null)`.execute(
     db,
   );
   const [row] = rows;

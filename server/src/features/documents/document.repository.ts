@@ -2,7 +2,7 @@ import { type DocumentTypeName, type Linkable, type LinkKind, UPLOADED_TYPES } f
 import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
 import { deliveryOf } from '../orders/index.ts';
 import type { Sight } from './document.read-model.ts';

@@ -4,7 +4,7 @@ import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import { zipped } from '../../platform/formats/zip.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
 import { wholeOf } from '../../platform/http/files/stored-content.ts';

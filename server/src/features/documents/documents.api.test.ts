@@ -71,7 +71,7 @@ describe('a filed document', () => {
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="Kettle manual.pdf"',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     });
     expect((await detail(id)).sha256).toBe(createHash('sha256').update(PDF).digest('hex'));
   });

@@ -2,7 +2,7 @@ import * as contract from '@stowage/contract/documents/documents';
 import { isPermitted, PERMISSIONS } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { titleQuery } from '../catalog/index.ts';

@@ -3,7 +3,7 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { isStored } from '../../platform/http/files/stored-content.ts';
 import { plainName } from './content-kind.rules.ts';
 import { addDocument, lockFilesShared } from './document.repository.ts';

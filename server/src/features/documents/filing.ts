@@ -1,12 +1,12 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import type { Permission } from '@stowage/contract/permissions';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
 import type { CallContext } from '../../platform/http/route.ts';
 
 /** The type under which a file is filed, and the record it belongs to. */
 export interface FiledAs {
-  readonly type: 'CREDIT' | 'EVIDENCE_PACK' | 'EXPORT' | 'MARKETPLACE_REPORT' | 'PO_CSV' | 'PRICE_LIST' | 'VENDOR_INVOICE';
+  readonly type: 'CREDIT' | 'EVIDENCE_PACK' | 'EXPORT' | 'MARKETPLACE_REPORT' | 'OTHER' | 'PO_CSV' | 'PRICE_LIST' | 'VENDOR_INVOICE';
   readonly link?: { readonly kind: 'PURCHASE_ORDER' | 'INVOICE' | 'CASE' | 'JOB'; readonly id: string; readonly label: string };
   readonly vendor?: string | null;
 }

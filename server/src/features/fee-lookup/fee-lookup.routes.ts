@@ -1,7 +1,8 @@
 import { FEE_LOOKUP_MESSAGES, lookUpFee } from '@stowage/contract/fee-lookup/fee-lookup';
+import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { publicRoute } from '../../platform/http/route.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 import { findOwnSide } from './fee-lookup.repository.ts';
@@ -17,17 +18,19 @@ interface Dependencies {
 const CALLS_PER_MINUTE = 30;
 
 export function feeLookupRoutes(app: FastifyInstance, { db, clock, service }: Dependencies): void {
-  const count = createRateLimit({ clock, limit: CALLS_PER_MINUTE, windowMs: 60_000 });
+  const count = createRateLimit({ db, clock, name: 'fee-lookup', limit: CALLS_PER_MINUTE, windowMs: 60_000 });
 
   publicRoute(app, lookUpFee, async ({ query }, { address, findCaller }) => {
     const asin = query.asin.toUpperCase();
     if (asin === '') return { success: false, message: FEE_LOOKUP_MESSAGES.noAsin };
     if (!/^[A-Z0-9]{10}$/.test(asin)) return { success: false, message: 'An ASIN has 10 letters and digits' };
-    const isStranger = findCaller() === undefined;
-    if (isStranger) count(address);
+    const caller = findCaller();
+    const isStranger = caller === undefined;
+    if (isStranger) await count(address);
     const { fee, isStale } = await service.lookUp(asin, isStranger);
     if (fee.fulfilment === null) return { success: false, message: 'Amazon has no fee estimate for this ASIN' };
     const own = isStranger ? { sellerSku: null, cost: null } : await findOwnSide(db, asin);
+    const cost = isPermitted(caller?.roles ?? [], 'costs.read') ? own.cost : null;
     const price = fee.isPriceKnown ? cents(fee.price) : null;
     return {
       success: true,
@@ -42,7 +45,7 @@ export function feeLookupRoutes(app: FastifyInstance, { db, clock, service }: De
       last_updated: fee.readAt.toISOString(),
       referral_fee: price === null ? null : dollars(cents(fee.referral)),
       net: price === null ? null : dollars(price - cents(fee.fulfilment) - cents(fee.referral)),
-      cost: own.cost === null ? null : Number(own.cost),
+      cost: cost === null ? null : Number(cost),
       is_stale: isStale,
     };
   });

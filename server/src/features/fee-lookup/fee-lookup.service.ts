@@ -44,8 +44,8 @@ export function createFeeLookupService({ db, clock, marketplaces }: Dependencies
     const marketplace = await marketplaces.current();
     if (marketplace === undefined) throw new AppError('upstream_failed', FEE_LOOKUP_MESSAGES.failed);
     const product = await findProduct(db, asin);
-    // Nothing may await between this check and the calls, so that the checked tokens are the ones that are used.
-    if (readyInMs(marketplace, product, isStranger) > (isStranger || hasOldFee ? 0 : timeoutMs)) throw tooMany();
+    // Another lookup may take the tokens before these calls do; they then wait until the deadline.
+    if ((await readyInMs(marketplace, product, isStranger)) > (isStranger || hasOldFee ? 0 : timeoutMs)) throw tooMany();
     const fee = await readFee(marketplace.until(deadline, { isPatient: false }), product, { asin, now: clock.now() }).catch((error: unknown) => {
       throw deadline.aborted ? new AppError('upstream_failed', FEE_LOOKUP_MESSAGES.failed) : error;
     });
@@ -93,9 +93,9 @@ export function createFeeLookupService({ db, clock, marketplaces }: Dependencies
 }
 
 /** The wait until all needed calls can be sent. A stranger leaves one estimate call for signed-in users. */
-function readyInMs(marketplace: Marketplace, product: KnownProduct, isStranger: boolean): number {
-  const fee = marketplace.readyInMs('getMyFeesEstimateForASIN', isStranger ? 1 : 0);
-  return isComplete(product) ? fee : Math.max(fee, marketplace.readyInMs('searchCatalogItems'));
+async function readyInMs(marketplace: Marketplace, product: KnownProduct, isStranger: boolean): Promise<number> {
+  const fee = await marketplace.readyInMs('getMyFeesEstimateForASIN', isStranger ? 1 : 0);
+  return isComplete(product) ? fee : Math.max(fee, await marketplace.readyInMs('searchCatalogItems'));
 }
 
 function isComplete({ title, imageUrl }: KnownProduct): boolean {

@@ -1,13 +1,16 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs/jobs';
+import type { EventType } from '@stowage/contract/marketplace-events/marketplace-events';
 import * as z from 'zod';
 import { MAX_BATCH } from '../../integrations/marketplace/calls/products.ts';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { OperationName } from '../../integrations/marketplace/transport/operations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Context } from '../../platform/context.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import { connected, needsAccount } from '../connection/index.ts';
 import { isKindOpen, type Job, type JobContext, type JobEnd } from '../jobs/index.ts';
+import { isPollDue } from '../marketplace-events/index.ts';
 import { importCounts, NO_COUNTS, type Saved, withBatch } from './import-counts.ts';
 import { saveOffers } from './offers/offer.repository.ts';
 import { countOfferAsins, isListed, listOfferAsins, type OfferAsin } from './offers/offer-asin.read-model.ts';
@@ -24,6 +27,8 @@ interface Dependencies extends Pick<Context, 'db' | 'clock'> {
 interface BatchImport<Item = unknown> {
   readonly kind: StartableJob;
   readonly cron: string;
+  /** While these events arrive, it runs once in twelve hours. */
+  readonly eventType?: EventType;
   /** The calls of a batch; the one with the lowest rate limit decides the pace. */
   readonly operations: readonly OperationName[];
   /** The next due items after a key. */
@@ -39,6 +44,7 @@ interface BatchImport<Item = unknown> {
 
 /** When the rate limit delays a call longer than this, the job pauses so that other jobs can run. */
 const MAX_WAIT_MS = 1_000;
+const WITH_EVENTS_EVERY_MS = 12 * HOUR_MS;
 const LISTINGS_POLL_MS = 15_000;
 const MAX_LISTINGS_POLLS = 80;
 
@@ -79,6 +85,7 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
   const offers: BatchImport<OfferAsin> = {
     kind: 'import-offers',
     cron: '5 */6 * * *',
+    eventType: 'ANY_OFFER_CHANGED',
     operations: ['getItemOffersBatch', 'getCompetitiveSummary'],
     next: (page) => listOfferAsins(db, { ...page, hasTime: page.now.getTime() - page.startedAt.getTime() < OTHERS_END_AFTER_MS }),
     count: async () => {
@@ -106,12 +113,15 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
     keyOf: ({ sku }) => sku,
     work: async (marketplace, listings) => saveFees(db, { listings, answers: await marketplace.feesFor(listings), now: clock.now() }),
   };
+  const hasAccount = needsAccount(marketplaces);
+  const isDue = async ({ kind, eventType: type }: Pick<BatchImport, 'kind' | 'eventType'>) =>
+    type === undefined || isPollDue({ db, clock }, { kind, type, everyMs: WITH_EVENTS_EVERY_MS });
   const toJob = <Item>(definition: BatchImport<Item>): Job => ({
     kind: definition.kind,
     title: STARTABLE_JOBS[definition.kind],
     payload: z.object({}).loose(),
     cron: definition.cron,
-    isWanted: needsAccount(marketplaces),
+    isWanted: async () => (await hasAccount()) && (await isDue(definition)),
     run: async (_, context) => importBatches(definition, { db, clock, context, marketplace: await connected(marketplaces, context) }),
   });
   return [toJob(catalogue), toJob(offers), toJob(fees)];
@@ -139,7 +149,7 @@ async function importBatches<Item>(
     const items = await definition.next({ after, limit: MAX_BATCH, now: clock.now(), startedAt });
     const last = items.at(-1);
     if (last === undefined) break;
-    const waitMs = Math.max(...definition.operations.map((operation) => marketplace.readyInMs(operation)));
+    const waitMs = Math.max(...(await Promise.all(definition.operations.map((operation) => marketplace.readyInMs(operation)))));
     if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs, hasProgressed };
     const { saved, refused } = await definition.work(marketplace, items);
     after = definition.keyOf(last);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { jobIn, runJob, startTestJobs } from '../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace, TEST_LISTINGS } from '../../../test/fixtures/test-marketplace.ts';

@@ -32,7 +32,7 @@ const marketplace = createMarketplace({
   logger: createLogger('silent'),
   sleep: rest,
   now: () => startedAt + waitedMs,
-  submissions: createFeedSubmissions(db),
+  submissions: createFeedSubmissions(db, app.connection),
 });
 const patches = [{ op: 'merge' as const, attribute: 'fulfillment_availability', value: [{ fulfillment_channel_code: 'DEFAULT', quantity: 1 }] }];
 const importsWith = (topics: Topics) => importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace }, topics });

@@ -1,7 +1,7 @@
 import * as contract from '@stowage/contract/index-advisor/index-advisor';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { isKindOpen } from '../jobs/index.ts';
 import { findStatementSource } from './statements/statement.read-model.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
-import type { DatabaseConnection } from '../../platform/database/connect.ts';
+import type { DatabaseConnection } from '../../platform/database/connection/connect.ts';
 import type { StatementSamples } from '../../platform/database/statement-samples.ts';
 import type { JobService } from '../jobs/index.ts';
 import { openStatementSource } from './analysis/analysis.service.ts';

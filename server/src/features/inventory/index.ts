@@ -4,7 +4,7 @@ export { countLocation, createCountService } from './counts/count.service.ts';
 export { createCountEntryService } from './counts/count-entry.service.ts';
 export { createPostingService } from './counts/posting.service.ts';
 export { createInventory } from './inventory.ts';
-export { listMovements } from './ledger/ledger.service.ts';
+export { forgetListings, listMovements } from './ledger/ledger.service.ts';
 export { countLedgerDifferences } from './ledger/ledger-check.ts';
 export { createLocationMasterService } from './locations/location-master.service.ts';
 export { receiveReturnedUnits, withdrawReturnedUnits } from './receipts/return-receipt.service.ts';
@@ -28,7 +28,7 @@ export {
   shipReservedOutside,
   unshipReserved,
 } from './reservations/reserved-stock.service.ts';
-export { identifyByCodes, identifyUnknown } from './scan/identification.service.ts';
+export { filterUnknownCodes, identifyByCodes, identifyUnknown } from './scan/identification.service.ts';
 export { createScanService } from './scan/scan.service.ts';
 export { countListingsOutOfSync, createStockPageService } from './stock/stock-page.service.ts';
 export { inStock } from './units/in-stock.condition.ts';

@@ -1,5 +1,5 @@
 import type { InvoicingSettings } from '@stowage/contract/invoicing/invoicing-settings';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 
 export async function getSettings(db: Database): Promise<InvoicingSettings> {
   const row = await db.selectFrom('invoicing_settings').selectAll().executeTakeFirstOrThrow();

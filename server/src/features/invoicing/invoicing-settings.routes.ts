@@ -1,6 +1,6 @@
 import * as settings from '@stowage/contract/invoicing/invoicing-settings';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { success } from '../../platform/http/success.ts';
 import { getSettings, saveSettings } from './invoicing-settings.repository.ts';

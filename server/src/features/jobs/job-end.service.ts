@@ -1,4 +1,4 @@
-import type { Database, DatabasePool } from '../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../platform/database/connection/connect.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
 import { finishRun, hasFailedBefore, type OpenRun } from './job-run.repository.ts';

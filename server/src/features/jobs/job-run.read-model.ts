@@ -1,6 +1,6 @@
 import { JOB_LINES_LIMIT, JOB_STATES, type JobFilter, type JobLine, type JobRun, type JobSort } from '@stowage/contract/jobs/jobs';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import type { WithDates } from '../../platform/formats/utc-text.ts';
 
 type JobOutput = Record<string, string | number>;

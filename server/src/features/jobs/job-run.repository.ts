@@ -1,7 +1,7 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { JobState } from '@stowage/contract/jobs/jobs';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { isWorkerAliveSql } from '../../platform/jobs/worker-presence.ts';
 import type { JobProgress } from './job.ts';
 
@@ -155,6 +155,19 @@ export async function hasFailedBefore(db: Database, { id, kind }: { id: number; 
 export async function listOpen(db: Database, kinds: readonly string[]): Promise<number[]> {
   const rows = await db.selectFrom('job_runs').select('id').where('kind', 'in', kinds).where('finished_at', 'is', null).orderBy('id').execute();
   return rows.map(({ id }) => id);
+}
+
+/** The open runs whose memory has these values. */
+export async function listOpenWithMemory(db: Database, values: Readonly<Record<string, string>>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from job_runs where finished_at is null and memory @> ${JSON.stringify(values)}::jsonb order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The request of the last run that succeeded, or is open. */
+export async function findLastRequest(db: Database, kind: string): Promise<Date | undefined> {
+  const newest = db.selectFrom('job_runs').select('created_at').where('kind', '=', kind).where('state', 'not in', ['FAILED', 'CANCELLED']);
+  return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.created_at;
 }
 
 /** Allows a new run while this one is still stopping. */

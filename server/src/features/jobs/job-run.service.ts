@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import * as runs from './job-run.repository.ts';
 
 /** Queues a run of a job unless one with this key is open. @returns the id of the new or the open run */
@@ -21,6 +21,21 @@ export async function isKindOpen(db: Database, kind: string): Promise<boolean> {
 /** Ends the pause of a waiting run. Does not affect a running one. */
 export function wakeRun(db: Database, id: number): Promise<void> {
   return runs.wakeRun(db, id);
+}
+
+/** Ends the pause of the run that waits for a report of the marketplace. */
+export async function wakeRunOfReport(db: Database, reportId: string): Promise<void> {
+  for (const id of await runs.listOpenWithMemory(db, { reportId })) await runs.wakeRun(db, id);
+}
+
+/** Ends the pauses of the open runs of a kind. */
+export async function wakeKind(db: Database, kind: string): Promise<void> {
+  for (const id of await runs.listOpen(db, [kind])) await runs.wakeRun(db, id);
+}
+
+/** When the last run of a kind was requested that is open or succeeded; undefined before the first. */
+export function lastRunAt(db: Database, kind: string): Promise<Date | undefined> {
+  return runs.findLastRequest(db, kind);
 }
 
 /** Deletes a run that never began, because its work is done. Does not affect any other run. */

@@ -2,7 +2,7 @@ import { jobsTopic, STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Context } from '../../platform/context.ts';
-import { violatesUnique } from '../../platform/database/connect.ts';
+import { violatesUnique } from '../../platform/database/connection/connect.ts';
 import { finishRun, freeKey, isExecuting, listKinds, listOpen, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
 import { openRun } from './job-run.service.ts';
 

@@ -4,7 +4,7 @@ import * as contract from '@stowage/contract/jobs/jobs';
 import { FOLLOWING_JOBS, LISTING_JOBS } from '@stowage/contract/pricing/listing-jobs';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvTable } from '../../platform/formats/csv.ts';
 import { route } from '../../platform/http/route.ts';
 import { success } from '../../platform/http/success.ts';

@@ -1,5 +1,5 @@
 import type { EmailSettings } from '@stowage/contract/mail/mail';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 
 export async function readEmailSettings(db: Database): Promise<EmailSettings> {
   const row = await db.selectFrom('email_settings').select(['enabled', 'recipients', 'batch_process_notifications']).executeTakeFirstOrThrow();

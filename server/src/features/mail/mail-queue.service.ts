@@ -1,5 +1,5 @@
 import type { EmailSettings } from '@stowage/contract/mail/mail';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
 import * as settings from './email-settings.repository.ts';
 import { insertMail, markQueued, type NewMail } from './mail.repository.ts';

@@ -1,5 +1,5 @@
 import type { MailTransport } from '../../integrations/mail/smtp.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { NotifyBus } from '../../platform/realtime/notify-bus.ts';
 import { claimMail, type DueMail, listAttachments, markFailed, markSent, storeUnsentMails } from './mail.repository.ts';

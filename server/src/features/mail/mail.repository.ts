@@ -1,7 +1,7 @@
 import { MAILS_PAGE_SIZE, type Mail } from '@stowage/contract/mail/mail';
 import { sql } from 'kysely';
 import type { MailAttachment } from '../../integrations/mail/smtp.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
 import { type MailContent, toSubject } from './mail-text.rules.ts';
 

@@ -1,6 +1,6 @@
 import * as contract from '@stowage/contract/mail/mail';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { readEmailSettings } from './email-settings.repository.ts';
 import { countStoredMails, listMails } from './mail.repository.ts';

@@ -2,7 +2,7 @@ import { type EmailSettings, MAX_RECIPIENTS } from '@stowage/contract/mail/mail'
 import type { MailTransport } from '../../integrations/mail/smtp.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import { lockEmailSettings, writeEmailSettings } from './email-settings.repository.ts';
 import { mergeSettings } from './email-settings.rules.ts';
 import { insertClaimedMail, resolveStoredMails } from './mail.repository.ts';

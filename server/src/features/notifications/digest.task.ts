@@ -2,7 +2,7 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { NOTIFICATION_DAYS } from '@stowage/contract/notifications/notifications';
 import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
 import { claimForDigest, deleteNotificationsBefore } from './notification.repository.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { NotificationKind } from '@stowage/contract/notifications/notifications';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
 
 interface MuteLink {

@@ -3,7 +3,7 @@ import { NOTIFICATION_KINDS } from '@stowage/contract/notifications/notification
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import { publicRoute } from '../../platform/http/route.ts';
 import { findMuteLink } from './mute-link.repository.ts';
 import { channelOf, writeChannel } from './notification.repository.ts';

@@ -5,9 +5,9 @@ import {
   type NotificationChannel,
   type NotificationKind,
 } from '@stowage/contract/notifications/notifications';
-import { rolesWith } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
+import { isHolder } from '../../platform/http/permission-holder.condition.ts';
 import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
 
 export interface NewNotification {
@@ -38,8 +38,8 @@ export async function insertNotifications(tx: Database, { kind, to, except = nul
     with recipients as (
       select u.id, u.email, coalesce(c.in_app, true) as in_app, coalesce(c.email, ${email}) as channel
       from users u left join notification_channels c on c.user_id = u.id and c.kind = ${kind}
-      where u.deactivated_at is null and u.password_hash is not null and u.roles && ${[...rolesWith(permission)]}::text[]
-        and ${to === undefined ? sql`u.roles && ${[...rolesWith(audience)]}::text[]` : sql`u.id = any(${[...to]}::bigint[])`}
+      where u.deactivated_at is null and u.password_hash is not null and ${isHolder(permission)}
+        and ${to === undefined ? isHolder(audience) : sql`u.id = any(${[...to]}::bigint[])`}
         and u.id is distinct from ${except}::bigint
     ), added as (
       insert into notifications (user_id, kind, title, body, record_kind, record_id, path, key, is_shown, is_for_digest)
@@ -139,8 +139,11 @@ export async function writeChannel(db: Database, userId: number, { kind, inApp, 
     .execute();
 }
 
-/** The permitted pairs of kind and role. */
-const PERMITTED_KINDS = Object.entries(NOTIFICATION_KINDS).flatMap(([kind, { permission }]) => rolesWith(permission).map((role) => ({ kind, role })));
+/** The kinds that the person in the row `u` may receive. */
+const PERMITTED_KINDS = sql.join(
+  Object.entries(NOTIFICATION_KINDS).map(([kind, { permission }]) => sql`(t.kind = ${kind} and ${isHolder(permission)})`),
+  sql` or `,
+);
 
 /**
  * Claims the notifications for the daily mail, by recipient. Drops those that were read, muted or are no longer permitted;
@@ -151,12 +154,10 @@ export async function claimForDigest(tx: Database): Promise<{ address: string; u
     with claimed as (
       update notifications set is_for_digest = false where is_for_digest and (snoozed_until is null or snoozed_until <= now())
       returning id, user_id, kind, title, body, read_at
-    ), permitted (kind, role) as (
-      select * from unnest(${PERMITTED_KINDS.map(({ kind }) => kind)}::text[], ${PERMITTED_KINDS.map(({ role }) => role)}::text[])
     )
     select u.email as address, u.id as "userId", array_agg(concat_ws(': ', t.title, t.body) order by t.id) as lines
     from claimed t join users u on u.id = t.user_id
-    where u.deactivated_at is null and t.read_at is null and exists (select from permitted o where o.kind = t.kind and o.role = any(u.roles))
+    where u.deactivated_at is null and t.read_at is null and (${PERMITTED_KINDS})
       and not exists (select from notification_channels c where c.user_id = t.user_id and c.kind = t.kind and c.email = 'NONE')
     group by u.id order by u.id`.execute(tx);
   return rows;

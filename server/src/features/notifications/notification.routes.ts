@@ -3,7 +3,7 @@ import * as contract from '@stowage/contract/notifications/notifications';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { success } from '../../platform/http/success.ts';
 import { countUnread, listNotifications, markRead, readChannels, snooze, writeChannel } from './notification.repository.ts';

@@ -1,5 +1,5 @@
 import { NOTIFICATION_KINDS } from '@stowage/contract/notifications/notifications';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
 import { muteTokenOf } from './mute-link.repository.ts';

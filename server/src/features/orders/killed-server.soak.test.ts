@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
-import { type Call, createDice, packOrders, raceNews, raceOrder } from '../../../test/fixtures/order-race.ts';
+import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
+import { type Call, createDice, packOrders, raceNews, raceOrder } from '../../../test/fixtures/races/order-race.ts';
 import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTeller, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { ServerProcess } from '../../../test/server-process.ts';

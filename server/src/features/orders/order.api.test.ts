@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTeller, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
@@ -497,4 +497,10 @@ it('prints the packing slips of a selection as one file', async () => {
   expect([statusCode, headers['content-type'], rawPayload.subarray(0, 5).toString()]).toEqual([200, 'application/pdf', '%PDF-']);
   expect((await slips(`${orderId},114-0000000-0000000`)).statusCode).toBe(404);
   expect((await slips('')).statusCode).toBe(400);
+  const matching = (query: string) => ann.get(`/api/orders/packing-slips.pdf?stage=ALL${query}`);
+  const all = await matching(`&search=${other}`);
+  expect([all.statusCode, all.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+  expect((await matching(`&search=${other}&except=${other}`)).json().error).toMatchObject({ code: 'rule_violated', reason: 'nothing_selected' });
+  await Promise.all(Array.from({ length: 101 }, (_, nth) => tell({ orderId }, { orderId: `117-${String(nth).padStart(7, '0')}-${orderId.slice(12)}` })));
+  expect((await matching('')).json().error).toMatchObject({ reason: 'too_many' });
 });

@@ -1,7 +1,7 @@
 import type { OrderLocalState } from '@stowage/contract/orders/orders';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import type { CancelAnswer, PackableOrder } from './shipping/shipping.rules.ts';
 
 export interface LockedOrder extends PackableOrder {

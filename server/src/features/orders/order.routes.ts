@@ -8,7 +8,7 @@ import type { PhotoAddresses } from '../photos/index.ts';
 import { findOrder } from './detail/order-detail.read-model.ts';
 import { orderCsv } from './list/order-csv.ts';
 import { countOrders } from './list/order-page.read-model.ts';
-import { countOrderPage, exportedOrders, readOrderPage } from './list/order-page.service.ts';
+import { countOrderPage, exportedOrders, listMatchingOrders, readOrderPage } from './list/order-page.service.ts';
 import { listAllocationRows } from './list/order-row.read-model.ts';
 import { noSuchOrder } from './order.repository.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
@@ -47,7 +47,7 @@ export function orderRoutes(app: FastifyInstance, { db, clock, addresses }: Orde
   });
   route(app, detail.packingSlips, read, async ({ query }) => {
     const orders = [];
-    for (const id of query.orders) orders.push(await getOrder(id));
+    for (const id of query.orders ?? (await listMatchingOrders(db, clock.now(), query, detail.PACKING_SLIPS_LIMIT))) orders.push(await getOrder(id));
     return { mediaType: 'application/pdf', name: 'packing-slips.pdf', content: singleChunk(await packingSlipsPdf(orders)) };
   });
 }

@@ -1,6 +1,7 @@
 import { PACK_PAGE_PATH } from '@stowage/contract/orders/order-photos';
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import type { DatabaseWatch } from '../../platform/database/connection/watch.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { PhotoServices } from '../photos/index.ts';
@@ -21,6 +22,7 @@ interface Dependencies extends OrderDependencies {
   readonly secrets: Pick<Secrets, 'encryptionKey'>;
   readonly marketplaces: MarketplaceSource;
   readonly photos: PhotoServices;
+  readonly watch: DatabaseWatch;
 }
 
 export function createOrders({ secrets, photos, ...rest }: Dependencies) {

@@ -3,7 +3,7 @@ import { isPermitted } from '@stowage/contract/permissions';
 import type { UploadState, uploadEndpoints } from '@stowage/contract/photos/photo-uploads';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Cookies } from '../../platform/http/cookies.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';

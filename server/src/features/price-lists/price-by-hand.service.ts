@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { listKnownGtins } from './price-list.repository.ts';
 import { applyFile } from './price-list.service.ts';
 

@@ -1,24 +1,18 @@
 import { PRICE_LIST_SEARCH_WINDOW } from '@stowage/contract/price-lists/price-lists';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvTable } from '../../platform/formats/csv.ts';
 import { listItemsAfter, searchItems } from './price-list.read-model.ts';
 
 const EXPORT_ITEMS = 2_000;
 
-const { head, line } = csvTable({
-  ...{
-    'UPC/GTIN': 'gtin',
-    'Item Code': 'item_code',
-    'Product Title': 'product_title',
-    Vendor: 'vendor',
-    Cost: 'cost',
-    MAP: 'map',
-    'Updated (UTC)': 'updated_at',
-  },
-});
+const CODES = { 'UPC/GTIN': 'gtin', 'Item Code': 'item_code', 'Product Title': 'product_title', Vendor: 'vendor' } as const;
+const REST = { MAP: 'map', 'Updated (UTC)': 'updated_at' } as const;
+const WITH_COSTS = csvTable({ ...CODES, Cost: 'cost', ...REST });
+const WITHOUT_COSTS = csvTable({ ...CODES, ...REST });
 
 /** The items that match a search, or all. */
-export async function* priceListCsv(db: Database, search: string): AsyncIterable<string> {
+export async function* priceListCsv(db: Database, search: string, seesCosts: boolean): AsyncIterable<string> {
+  const { head, line } = seesCosts ? WITH_COSTS : WITHOUT_COSTS;
   yield head;
   if (search !== '') {
     const { items } = await searchItems(db, search, { offset: 0, limit: PRICE_LIST_SEARCH_WINDOW });

@@ -10,7 +10,7 @@ import {
   type PriceListUpload,
 } from '@stowage/contract/price-lists/price-lists';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { dollars } from '../../platform/formats/dollars.ts';
 import { likeText } from '../../platform/formats/like-text.ts';
 import { isChange } from './upload.repository.ts';

@@ -1,7 +1,9 @@
+import { isPermitted } from '@stowage/contract/permissions';
 import * as contract from '@stowage/contract/price-lists/price-lists';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
+import { visibleSort } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { listAppliedUploads, listItems, listPriceHistory, searchItems } from './price-list.read-model.ts';
 import type { PriceListService } from './price-list.service.ts';
@@ -11,13 +13,13 @@ const read = { permission: 'prices.read' } as const;
 const write = { permission: 'prices.write' } as const;
 
 export function priceListRoutes(app: FastifyInstance, { db, service }: { db: Database; service: PriceListService }): void {
-  route(app, contract.listPriceLists, read, async ({ query: { page, size, search, ...order } }) => {
-    const wanted = { offset: page * size, limit: size, ...order };
+  route(app, contract.listPriceLists, read, async ({ query: { page, size, search, sort, descending } }, { caller }) => {
+    const wanted = { offset: page * size, limit: size, sort: visibleSort(caller, sort, 'cost'), descending };
     const { items: data, count: totalCount } = search === '' ? await listItems(db, wanted) : await searchItems(db, search, wanted);
     return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
   });
 
-  route(app, contract.exportPriceLists, read, async ({ query }) => priceListCsv(db, query.search));
+  route(app, contract.exportPriceLists, read, async ({ query }, { caller }) => priceListCsv(db, query.search, isPermitted(caller.roles, 'costs.read')));
   route(app, contract.priceHistory, read, async ({ params }) => {
     const history = await listPriceHistory(db, params.id);
     if (history === undefined) throw new AppError('not_found', 'There is no such item');

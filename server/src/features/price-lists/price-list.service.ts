@@ -8,7 +8,7 @@ import {
   type PriceListUpload,
 } from '@stowage/contract/price-lists/price-lists';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database, DatabasePool } from '../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../platform/database/connection/connect.ts';
 import { csvLine } from '../../platform/formats/csv.ts';
 import type { Filing } from '../documents/index.ts';
 import { findUpload, listDiff, listRefusedRows, type RefusedRow } from './price-list.read-model.ts';

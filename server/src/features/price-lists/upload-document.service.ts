@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import { PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists/price-lists';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvLine, csvName } from '../../platform/formats/csv.ts';
 import type { Filing } from '../documents/index.ts';
 import { findDocumentOf, listStagedRows } from './upload.repository.ts';

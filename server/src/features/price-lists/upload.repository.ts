@@ -1,6 +1,6 @@
 import type { PriceListUpload } from '@stowage/contract/price-lists/price-lists';
 import { type SqlBool, sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import type { StagedRow } from './price-list-row.rules.ts';
 
 export interface UploadCounts {

@@ -4,6 +4,16 @@ export { recordMissingListings, recordReportedListings } from './listing-state/l
 export { quantityToOffer } from './listing-state/quantity-to-offer.condition.ts';
 export { countProductsWithMap, type OfferSample, recordMapViolations } from './map-compliance/map-snapshot.service.ts';
 export { createPricing } from './pricing.ts';
+export {
+  decideQuantitiesAgain,
+  getUnfollowed,
+  resendQuantities,
+  sendQuantity,
+  turnOffQuantities,
+  turnOnUndecided,
+} from './quantities/quantity-settings.service.ts';
+export { recordSampledOffers } from './strategies/follow/offer-change.service.ts';
+export { turnOffStrategies } from './strategies/strategy.service.ts';
 export { listHeldPrices } from './sync/held-price.service.ts';
 export { listingJobs } from './sync/listing.job.ts';
 export { createListingJobService, type ListingJobService } from './sync/listing-job.service.ts';

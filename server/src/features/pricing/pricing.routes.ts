@@ -1,3 +1,4 @@
+import { isPermitted } from '@stowage/contract/permissions';
 import * as fba from '@stowage/contract/pricing/fba-prices';
 import * as feeds from '@stowage/contract/pricing/feeds';
 import * as listingChanges from '@stowage/contract/pricing/listing-changes';
@@ -21,7 +22,9 @@ import { previewFbaUpdate } from './fba/fba-preview.service.ts';
 import type { FbaPriceService } from './fba/fba-price.service.ts';
 import { type FeedFilter, findFeedDetails, listFeedPage, listOpenRuns } from './feeds/feed.read-model.ts';
 import { feedCsv } from './feeds/feed-csv.ts';
+import { checkAll } from './quantities/quantity-check.repository.ts';
 import type { ShipmentSalesService } from './shipment-sales/shipment-sales.service.ts';
+import { checkAllPrices } from './strategies/follow/price-check.repository.ts';
 import { findJobByCode } from './sync/listing-job.repository.ts';
 import type { ListingJobService } from './sync/listing-job.service.ts';
 import type { UndoService } from './sync/undo.service.ts';
@@ -80,7 +83,11 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fba
     example: await findExample(db),
   }));
   route(app, pricing.savePricingSettings, manage, async ({ body }) => {
-    await saveSettings(db, body);
+    await db.transaction().execute(async (tx) => {
+      await saveSettings(tx, body);
+      await checkAll(tx);
+      await checkAllPrices(tx);
+    });
     return { success: true };
   });
   route(app, fba.updateFbaPrice, sync, ({ body }) => fbaPrices.update(body));
@@ -98,9 +105,9 @@ function breakdownRoutes(app: FastifyInstance, { db, clock, breakdowns }: Depend
   route(app, breakdown.breakdownData, report, ({ body }) => breakdowns.page(body));
   route(app, breakdown.breakdownSummary, report, ({ query }) => breakdowns.summary(query));
   route(app, breakdown.lastDecision, report, async ({ query }) => ({ decision: (await findLastDecision(db, query.sku)) ?? null }));
-  csvInJsonRoute(app, breakdown.exportBreakdown, report, async ({ body }) => ({
+  csvInJsonRoute(app, breakdown.exportBreakdown, report, async ({ body }, { caller }) => ({
     filename: `pricing-breakdown-${clock.now().toISOString().slice(0, 10)}.csv`,
-    csvData: breakdowns.lines(body),
+    csvData: breakdowns.lines(body, isPermitted(caller.roles, 'costs.read')),
   }));
 }
 

@@ -3,7 +3,7 @@ import type { ProductCandidate, ProductCandidates } from '@stowage/contract/prod
 import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/calls/product-answers.ts';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { matchCode } from '../catalog/index.ts';
 import { type IsLocation, reservedMeaning } from './code-meaning.ts';
 import { listByCodes, listKnownProducts } from './product-code.read-model.ts';

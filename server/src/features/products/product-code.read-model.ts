@@ -1,7 +1,7 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { DuplicateOwner, ProductCandidates } from '@stowage/contract/products/products';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 
 /**
  * Codes that must be unique. A scan matches SKUs and FNSKUs before all other codes, so an SKU or FNSKU must also differ from

@@ -1,7 +1,7 @@
 import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products/product-sections';
 import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products/product-sections';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { cutPage } from '../../platform/database/list-query.ts';
 import { utcText } from '../../platform/formats/utc-text.ts';
 

@@ -2,7 +2,7 @@ import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import type { ProductFee, ProductPrice } from '@stowage/contract/products/product-sections';
 import type { Product } from '@stowage/contract/products/products';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { utcText } from '../../platform/formats/utc-text.ts';
 
 type Row = Omit<Product, 'created_at' | 'listings'> & { created_at: Date };

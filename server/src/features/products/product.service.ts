@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
 import { changedMeanwhile, requireVersion } from '../../platform/commands/require-version.ts';
 import type { Context } from '../../platform/context.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { addListing, lockCatalog } from '../catalog/index.ts';
 import { identifyByCodes } from '../inventory/index.ts';
 import { setPriceByHand } from '../price-lists/index.ts';

@@ -1,7 +1,7 @@
 import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTestMarketplace } from '../../../test/fixtures/test-marketplace.ts';
 import { callAtOnce } from '../../../test/held-rows.ts';

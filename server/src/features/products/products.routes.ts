@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { success } from '../../platform/http/success.ts';
@@ -64,10 +64,9 @@ function sectionRoutes(app: FastifyInstance, db: DatabasePool): void {
     return toSection(rows, ({ id }) => id);
   });
   route(app, sections.productPrices, { permission: 'prices.read' }, async ({ params }) => listPrices(db, (await codesOf(params.id)).gtins));
-  route(app, sections.productPoLines, { permission: 'purchasing.read' }, async ({ params, query }, { caller }) => {
-    const { rows, next } = await listPoLines(db, (await codesOf(params.id)).gtins, query.before);
-    return { rows: isPermitted(caller.roles, 'prices.read') ? rows : rows.map((row) => ({ ...row, unit_cost: null })), next };
-  });
+  route(app, sections.productPoLines, { permission: 'purchasing.read' }, async ({ params, query }) =>
+    listPoLines(db, (await codesOf(params.id)).gtins, query.before),
+  );
   route(app, sections.productCases, { permission: 'cases.read' }, async ({ params, query }) => listCases(db, (await codesOf(params.id)).skus, query.before));
   route(app, sections.productOrders, { permission: 'orders.read' }, async ({ params, query }) => listOrders(db, (await codesOf(params.id)).ids, query.before));
   route(app, sections.productFees, { permission: 'listings.read' }, async ({ params }) => listFees(db, (await codesOf(params.id)).skus));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
 
 export interface NewDecision {

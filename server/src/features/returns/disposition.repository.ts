@@ -1,6 +1,6 @@
 import type { DispositionOption } from '@stowage/contract/returns/dispositions';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 
 /** The active dispositions in display order, with the number of the line's units; and inactive ones that units of the line have. */
 export async function listDispositions(db: Database, lineId: number): Promise<DispositionOption[]> {

@@ -6,7 +6,7 @@ import { type decideDisposition, LAST_LABEL_DISPLAY_ORDER, type ListingChoice } 
 import { returnsTopic } from '@stowage/contract/returns/returns';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
-import { type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
+import { type DatabaseTransaction, violatesUnique } from '../../platform/database/connection/connect.ts';
 import { addListing } from '../catalog/index.ts';
 import { receiveReturnedUnits, withdrawReturnedUnits } from '../inventory/index.ts';
 import { findDecision, lockLine, markVoided, type NewDecision, saveExtras, unitsLeft } from './decision.repository.ts';

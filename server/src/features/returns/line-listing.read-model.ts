@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import type { LineListing } from './listing.rules.ts';
 
 /** A line's listing, by its SKU, else by its FNSKU. For a lateral join. */

@@ -1,7 +1,7 @@
 import type { DispositionDecision } from '@stowage/contract/returns/dispositions';
 import { RETURN_LINES_LIMIT, type TrackingRow } from '@stowage/contract/returns/packages';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../platform/formats/utc-text.ts';
 import { unitsLeft } from './decision.repository.ts';
 import { listingOf } from './line-listing.read-model.ts';

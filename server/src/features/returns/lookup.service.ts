@@ -1,7 +1,7 @@
 import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import type { CustomerReturn, ReturnPackage, TrackingRow } from '@stowage/contract/returns/packages';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { utcText } from '../../platform/formats/utc-text.ts';
 import { listLinesOfPackage, listLinesOfReturn } from './line.read-model.ts';
 import { listCustomerReturns, listOpenPackages, listPackages } from './package.read-model.ts';

@@ -1,6 +1,6 @@
 import { type CustomerReturn, RECENT_PACKAGES, type ReturnPackage } from '@stowage/contract/returns/packages';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../platform/formats/utc-text.ts';
 import { packageState } from './package.rules.ts';
 

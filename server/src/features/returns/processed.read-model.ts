@@ -1,6 +1,6 @@
 import { PROCESSED_PAGE_SIZE, type ProcessedReturn } from '@stowage/contract/returns/dispositions';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../platform/formats/utc-text.ts';
 import { listingOf } from './line-listing.read-model.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { insertDecision, type NewDecision } from './decision.repository.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys, carryKeysAgain } from '../../../test/fixtures/carry-keys.ts';
-import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 

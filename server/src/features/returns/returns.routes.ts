@@ -4,7 +4,7 @@ import { RETURN_MESSAGES, returnsTopic } from '@stowage/contract/returns/returns
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { startOfDay } from '../../platform/formats/zone-day.ts';
 import { route } from '../../platform/http/route.ts';
 import { successMessage } from '../../platform/http/success.ts';

@@ -1,6 +1,6 @@
 import type { Permission } from '@stowage/contract/permissions';
 import type { SearchKind, SearchResult } from '@stowage/contract/search/search';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import type { SearchQuery } from './search-query.rules.ts';
 
 export type SearchHit = Omit<SearchResult, 'imageUrl'> &

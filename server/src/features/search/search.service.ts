@@ -1,7 +1,7 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { isPermitted, PERMISSIONS, type Permission, type Role } from '@stowage/contract/permissions';
+import { isPermitted, PERMISSIONS, type Permission } from '@stowage/contract/permissions';
 import { SEARCH_KINDS, type SearchKind, type search } from '@stowage/contract/search/search';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import { withinTime } from '../../platform/database/within-time.ts';
 import { caseSource } from './kinds/case.read-model.ts';
 import { documentSource } from './kinds/document.read-model.ts';
@@ -47,7 +47,7 @@ export type SearchService = ReturnType<typeof createSearchService>;
 export function createSearchService({ db, limitMs = STATEMENT_TIMEOUT_MS }: { db: DatabasePool; limitMs?: number | undefined }) {
   return {
     /** Searches the kinds that the caller may open. @param types restricts the kinds */
-    async search(text: string, { types, roles }: { types?: readonly SearchKind[] | undefined; roles: readonly Role[] }): Promise<Answer> {
+    async search(text: string, { types, roles }: { types?: readonly SearchKind[] | undefined; roles: readonly string[] }): Promise<Answer> {
       const parsed = parseSearchQuery(text);
       if (parsed === undefined) return { groups: [], late: [] };
       const isWanted = ({ kind }: SearchSource) =>

@@ -31,10 +31,18 @@ const TIMEOUT_MS = 20_000;
 /** A person waits for the answer. */
 const VERIFY_TIMEOUT_MS = 10_000;
 
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Passwords and links never travel unencrypted, except to this machine or where `SMTP_TLS=off` allows it. */
+export function encryption(url: string, needsTls: boolean): { requireTLS: boolean } {
+  const { protocol, hostname } = new URL(url);
+  return { requireTLS: needsTls && protocol === 'smtp:' && !LOOPBACK.includes(hostname) };
+}
+
 /** Connects and signs in, without a mail. @throws Error when the server can't be used */
-export async function verifySmtp({ url }: { url: string }): Promise<void> {
+export async function verifySmtp({ url, needsTls = true }: { url: string; needsTls?: boolean }): Promise<void> {
   const timeouts = { connectionTimeout: VERIFY_TIMEOUT_MS, greetingTimeout: VERIFY_TIMEOUT_MS, socketTimeout: VERIFY_TIMEOUT_MS };
-  const transport = nodemailer.createTransport({ url, ...timeouts });
+  const transport = nodemailer.createTransport({ url, ...encryption(url, needsTls), ...timeouts });
   try {
     await transport.verify();
   } finally {
@@ -42,10 +50,11 @@ export async function verifySmtp({ url }: { url: string }): Promise<void> {
   }
 }
 
-/** @param url `smtps://user:password@host:465`, or `smtp://…` for STARTTLS if the server offers it */
-export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {
+/** @param url `smtps://user:password@host:465`, or `smtp://…` for STARTTLS */
+export function createSmtpTransport({ url, from, needsTls = true }: { url: string; from: string; needsTls?: boolean }): MailTransport {
   const transport = nodemailer.createTransport({
     url,
+    ...encryption(url, needsTls),
     pool: true,
     maxConnections: 2,
     connectionTimeout: TIMEOUT_MS,

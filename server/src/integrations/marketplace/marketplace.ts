@@ -1,5 +1,6 @@
 import { type FeedSubmissions, feedCalls } from './calls/feeds.ts';
 import { listingCalls } from './calls/listings.ts';
+import { notificationCalls } from './calls/notifications.ts';
 import { orderCalls } from './calls/orders.ts';
 import { productCalls } from './calls/products.ts';
 import { reportCalls } from './calls/reports.ts';
@@ -39,6 +40,7 @@ function callsOf(transport: Transport, submissions: FeedSubmissions) {
     ...listingCalls(transport),
     ...orderCalls(transport),
     ...productCalls(transport),
+    ...notificationCalls(transport),
     sellerId: account.sellerId,
     marketplaceId: account.marketplaceId,
     readyInMs: transport.readyInMs,

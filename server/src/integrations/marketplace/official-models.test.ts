@@ -6,7 +6,15 @@ import { createAccessTokens } from './transport/access-token.ts';
 import { OPERATIONS } from './transport/operations.ts';
 
 /** Operations that the simulator offers to developers and our client doesn't use. */
-const ONLY_SERVED = ['cancelFeed', 'cancelReport', 'getCatalogItem', 'getInventorySummaries', 'putListingsItem', 'deleteListingsItem'];
+const ONLY_SERVED = [
+  'deleteSubscriptionById',
+  'cancelFeed',
+  'cancelReport',
+  'getCatalogItem',
+  'getInventorySummaries',
+  'putListingsItem',
+  'deleteListingsItem',
+];
 
 if (!hasOfficialModels) console.warn('Skipped: the official models are not in ../shared/sp-api-models beside the checkout');
 
@@ -45,7 +53,12 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
     const shipment = { packageId: '1', otherPackageIds: [], carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items };
     // The second attempt first looks for the package, and finds it.
     for (let times = 0; times < 2; times++) await marketplace.confirmShipment(order?.orderId ?? '', shipment);
+    const destinationId = await marketplace.createDestination('stowage', 'arn:aws:sqs:us-east-1:000000000000:stowage');
+    await marketplace.destinations();
+    await marketplace.subscribe('ANY_OFFER_CHANGED', { destinationId, payloadVersion: '1.0' });
+    const subscription = await marketplace.subscription('ANY_OFFER_CHANGED');
     await callWhatOnlyTheSimulatorServes(account, {
+      subscriptionId: subscription?.subscriptionId ?? '',
       feedId: await marketplace.submitFeed('cancelled', [{ sku: 'SKU-1', patches }]),
       reportId: (await marketplace.requestReport({ report: 'fbaInventory' })).reportId,
     });
@@ -100,10 +113,14 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
   }
 });
 
-async function callWhatOnlyTheSimulatorServes(account: Account, { feedId, reportId }: { feedId: string; reportId: string }): Promise<void> {
+async function callWhatOnlyTheSimulatorServes(
+  account: Account,
+  { subscriptionId, feedId, reportId }: { subscriptionId: string; feedId: string; reportId: string },
+): Promise<void> {
   const token = await createAccessTokens({ account, now: Date.now }).current();
+  const grantless = await createAccessTokens({ account, now: Date.now, isGrantless: true }).current();
   const call = async (method: string, path: string, body?: unknown) => {
-    const headers = { 'x-amz-access-token': token, 'user-agent': 'test', 'content-type': 'application/json' };
+    const headers = { 'x-amz-access-token': path.startsWith('/notifications') ? grantless : token, 'user-agent': 'test', 'content-type': 'application/json' };
     const answer = await fetch(`${account.baseUrl}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
     expect(`${method} ${path} ${answer.status}`).toBe(`${method} ${path} 200`);
   };
@@ -114,6 +131,7 @@ async function callWhatOnlyTheSimulatorServes(account: Account, { feedId, report
   await call('DELETE', `/listings/2021-08-01/items/${sellerId}/SKU-99?${here}`);
   await call('GET', `/catalog/2022-04-01/items/B0TEST0001?${here}&includedData=summaries,images,identifiers,productTypes`);
   await call('GET', `/fba/inventory/v1/summaries?granularityType=Marketplace&granularityId=${marketplaceId}&${here}&details=true`);
+  await call('DELETE', `/notifications/v1/subscriptions/ANY_OFFER_CHANGED/${subscriptionId}`);
   await call('DELETE', `/feeds/2021-06-30/feeds/${feedId}`);
   await call('DELETE', `/reports/2021-06-30/reports/${reportId}`);
 }

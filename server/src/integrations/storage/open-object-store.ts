@@ -1,6 +1,7 @@
 import { createFolderObjectStore } from './folder-object-store.ts';
 import type { ObjectStore } from './object-store.ts';
-import { createS3ObjectStore, type S3Options } from './s3-object-store.ts';
+import type { S3Options } from './s3-client.ts';
+import { createS3ObjectStore } from './s3-object-store.ts';
 
 const S3_ADDRESS = /^s3:\/\/([^/]+)\/?(.*?)\/*$/;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../database/connect.ts';
+import type { Database, DatabaseTransaction } from '../database/connection/connect.ts';
 
 export interface CommandKey {
   readonly command: string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../app-error.ts';
-import type { Database, DatabaseTransaction } from '../database/connect.ts';
+import type { Database, DatabaseTransaction } from '../database/connection/connect.ts';
 import { claimKey, findAnswer, type StoredAnswer, storeAnswer } from './idempotency-key.repository.ts';
 
 export interface Command {

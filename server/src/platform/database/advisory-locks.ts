@@ -32,6 +32,18 @@ export const ADVISORY_LOCKS = {
   backup: 871_015,
   /** Held while WAL and files are shipped, and while old backups are removed. */
   backupShipping: 871_016,
+  /** With a fingerprint of the token key: shared by the processes that use it. */
+  tokenKey: 871_017,
+  /** With a fingerprint of the encryption key: shared by the processes that use it. */
+  encryptionKey: 871_018,
+  /** Held by the one process that does work for all. */
+  leader: 871_019,
+  /** Held while files are moved between the disk and S3. */
+  fileMove: 871_020,
+  /** Held while the endpoints of webhooks change. */
+  webhooks: 871_023,
+  /** Held while roles, people's roles and access change. */
+  access: 871_021,
   /** Held by the session that creates an index. */
   indexCreation: 871_090,
 } as const;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './connect.ts';
+import type { Database } from './connection/connect.ts';
 
 /** Whether files are written encrypted. Read for each file, so that all processes change at once. */
 export async function encryptsFiles(db: Database): Promise<boolean> {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { schemaText } from '../../../../scripts/database-schema.ts';
-import { migrateAsBeforeTheBaseline } from '../../../test/legacy-database.ts';
+import { migrateAsBeforeTheBaseline } from '../../../test/upgrades/legacy-database.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { checksumOf, type DatabaseFile, type DatabaseFiles, readDatabaseFiles } from './database-files.ts';
 import { migrate } from './migrate.ts';
@@ -171,7 +171,9 @@ describe('functions', () => {
 
   it('are called by at most 49 triggers besides those of the audit log: business rules belong in services', async () => {
     const { functions } = await readDatabaseFiles();
-    const triggers = functions.flatMap(({ sql }) => sql.match(/^create or replace trigger \w+/gm) ?? []);
-    expect(triggers.length).toBeLessThanOrEqual(49);
+    // Serves processes of the version before during an upgrade, and is dropped with the column that they write.
+    const untilNextVersion = ['users_forget_role_keys'];
+    const triggers = functions.flatMap(({ sql }) => [...sql.matchAll(/^create or replace trigger (\w+)/gm)].map(([, name]) => name ?? ''));
+    expect(triggers.filter((name) => !untilNextVersion.includes(name)).length).toBeLessThanOrEqual(49);
   });
 });

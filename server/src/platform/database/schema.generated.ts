@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -36,6 +44,22 @@ export interface AccountLinks {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: number;
+}
+
+export interface ApiKeys {
+  allowed_addresses: Generated<string[]>;
+  created_at: Timestamp;
+  created_by: number;
+  expires_at: Timestamp;
+  hint: string;
+  id: Generated<number>;
+  last_used_address: string | null;
+  last_used_at: Timestamp | null;
+  name: string;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  scopes: string[];
+  token_hash: Buffer;
 }
 
 export interface AuditChain {
@@ -148,6 +172,15 @@ export interface BuyerDataViews {
   shown: string;
 }
 
+export interface CallBudgets {
+  account: string;
+  at: number;
+  burst: number;
+  operation: string;
+  rate: number;
+  tokens: number;
+}
+
 export interface CaseEvents {
   actor_id: number | null;
   case_id: number;
@@ -211,6 +244,13 @@ export interface ClaimWindows {
   closes_after_days: number;
   marketplace_id: string;
   opens_after_days: number;
+}
+
+export interface CompanySettings {
+  is_only: Generated<boolean>;
+  name: string;
+  time_zone: string;
+  version: Generated<number>;
 }
 
 export interface CompetitorOffers {
@@ -376,6 +416,16 @@ export interface EmailSettings {
   recipients: Generated<string[]>;
 }
 
+export interface ExternalIdentities {
+  created_at: Timestamp;
+  email: string | null;
+  id: Generated<number>;
+  issuer: string;
+  last_used_at: Timestamp;
+  subject: string;
+  user_id: number;
+}
+
 export interface FailedSignIns {
   address: string;
   at: Timestamp;
@@ -434,6 +484,11 @@ export interface FigureDays {
 export interface FileEncryption {
   is_only: Generated<boolean>;
   started_at: Timestamp | null;
+}
+
+export interface GuideSkips {
+  skipped_at: Generated<Timestamp>;
+  step: string;
 }
 
 export interface IdempotencyKeys {
@@ -532,6 +587,12 @@ export interface JobRuns {
   started_at: Timestamp | null;
   state: Generated<string>;
   total: number | null;
+}
+
+export interface LabelPrints {
+  kind: string;
+  labels: Generated<number>;
+  last_printed_at: Generated<Timestamp>;
 }
 
 export interface LegalTransitions {
@@ -740,6 +801,32 @@ export interface MarketplaceCredentials {
   seller_id: string;
 }
 
+export interface MarketplaceEventCounts {
+  duplicates: Generated<number>;
+  failed: Generated<number>;
+  last_received_at: Timestamp | null;
+  outdated: Generated<number>;
+  received: Generated<number>;
+  type: string;
+  unread: Generated<number>;
+}
+
+export interface MarketplaceEvents {
+  event_at: Timestamp;
+  notification_id: string;
+  received_at: Timestamp;
+  subject: string | null;
+  type: string;
+}
+
+export interface MarketplaceFailedEvents {
+  body: string;
+  error: string;
+  failed_at: Timestamp;
+  id: Generated<number>;
+  type: string;
+}
+
 export interface MarketplaceHealth {
   burst: number;
   last_error: string | null;
@@ -770,6 +857,41 @@ export interface MarketplaceListings {
   status_at: Generated<Timestamp>;
   status_source: Generated<string>;
   title: string;
+}
+
+export interface MarketplaceQueue {
+  entered_at: Timestamp;
+  entered_by: number;
+  id: Generated<number>;
+  region: string;
+  sealed: string | null;
+  url: string;
+}
+
+export interface MarketplaceQueueState {
+  arn: string | null;
+  id: Generated<number>;
+  last_answer_at: Timestamp | null;
+  last_error: string | null;
+  last_error_at: Timestamp | null;
+  waiting: number | null;
+}
+
+export interface MarketplaceReads {
+  error: string | null;
+  event_at: Timestamp;
+  failures: Generated<number>;
+  kind: string;
+  next_at: Timestamp | null;
+  skus: string[] | null;
+  subject: string;
+}
+
+export interface MarketplaceSubscriptions {
+  checked_at: Timestamp;
+  reason: string | null;
+  state: string;
+  type: string;
 }
 
 export interface MovementSums {
@@ -807,6 +929,13 @@ export interface Notifications {
   snoozed_until: Timestamp | null;
   title: string;
   user_id: number;
+}
+
+export interface OfferHistory {
+  asin: string;
+  condition_group: string;
+  offers: Json;
+  read_at: Timestamp;
 }
 
 export interface OfferSamples {
@@ -1035,6 +1164,19 @@ export interface PartialPhotos {
   updated_at: Timestamp;
 }
 
+export interface Passkeys {
+  counter: number;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<number>;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  user_id: number;
+}
+
 export interface Photos {
   bytes: number;
   case_id: number | null;
@@ -1063,6 +1205,12 @@ export interface PriceApprovals {
   is_declined: Generated<boolean>;
   price: Numeric;
   seller_sku: string;
+}
+
+export interface PriceChecks {
+  listing_id: number;
+  since: Timestamp;
+  version: Generated<number>;
 }
 
 export interface PriceListChanges {
@@ -1147,6 +1295,34 @@ export interface PriceListWords {
   words: string;
 }
 
+export interface PriceStrategies {
+  competitor_seller_id: string | null;
+  is_on: Generated<boolean>;
+  listing_id: number;
+  maximum: Numeric | null;
+  minimum: Numeric | null;
+  never_below_map: Generated<boolean>;
+  schedule_days: number[] | null;
+  schedule_from: number | null;
+  schedule_until: number | null;
+  schedule_zone: string | null;
+  strategy: string;
+  undercut_amount: Numeric | null;
+  undercut_percent: Numeric | null;
+  version: Generated<number>;
+  when_alone: Generated<string>;
+}
+
+export interface PriceStrategyResults {
+  decided_at: Timestamp;
+  explanation: Json;
+  held_by: string | null;
+  held_reason: string | null;
+  job_id: number | null;
+  listing_id: number;
+  wanted: Numeric | null;
+}
+
 export interface PricingDecisions {
   asin: string;
   calculation_details: Json;
@@ -1211,6 +1387,42 @@ export interface Products {
   vendor: string | null;
   weight: Numeric | null;
   width: Numeric | null;
+}
+
+export interface ProductStockOuts {
+  from_on: Timestamp;
+  product_id: number;
+  to_on: Timestamp | null;
+}
+
+export interface PurchaseOrderDraftLines {
+  draft_id: number;
+  gtin: string;
+  line_number: number;
+  ordered: number;
+  product_id: number;
+  product_name: string;
+  supplier_sku: string;
+  unit_cost: Numeric | null;
+}
+
+export interface PurchaseOrderDrafts {
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  expected_on: Timestamp | null;
+  id: Generated<number>;
+  mail_id: number | null;
+  notes: string | null;
+  origin: string;
+  po_number: string;
+  purchase_order_id: number | null;
+  recipient: string | null;
+  sent_at: Timestamp | null;
+  sent_by: number | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: number;
+  vendor: string;
+  version: Generated<number>;
 }
 
 export interface PurchaseOrderLines {
@@ -1316,6 +1528,70 @@ export interface PurchasingChanges {
   purchase_order_id: number;
 }
 
+export interface QuantityChecks {
+  id: Generated<number>;
+  is_forced: Generated<boolean>;
+  listing_id: number | null;
+}
+
+export interface QuantityDriftDays {
+  day: Timestamp;
+  listing_id: number;
+  over_seconds: Numeric;
+  periods: number;
+  under_seconds: Numeric;
+  worst_available: number;
+  worst_over: number;
+  worst_shown: number;
+}
+
+export interface QuantityMark {
+  done_id: number;
+  is_only: Generated<boolean>;
+  seen_at: Timestamp;
+  seen_id: number;
+}
+
+export interface QuantityOffers {
+  answered_at: Timestamp | null;
+  drift_available: number | null;
+  drift_shown: number | null;
+  drift_since: Timestamp | null;
+  drift_wanted: number | null;
+  is_due: Generated<boolean>;
+  is_forced: Generated<boolean>;
+  listing_id: number;
+  outcome: string | null;
+  reason: string | null;
+  sent: number | null;
+  sent_at: Timestamp | null;
+  sent_version: number | null;
+  submission_id: string | null;
+  version: Generated<number>;
+}
+
+export interface QuantityRules {
+  is_withheld: Generated<boolean>;
+  listing_id: number;
+  maximum: number | null;
+  safety_stock: number | null;
+  version: Generated<number>;
+}
+
+export interface QuantitySettings {
+  is_only: Generated<boolean>;
+  maximum: number | null;
+  mode: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface RateLimits {
+  calls: number;
+  key: string;
+  name: string;
+  window_ends_at: Timestamp;
+}
+
 export interface Receipts {
   actor_id: number;
   client_scan_id: string | null;
@@ -1391,6 +1667,50 @@ export interface RemovalShipments {
   tracking_numbers: string[];
 }
 
+export interface ReorderProposals {
+  calculated_at: Generated<Timestamp>;
+  case_pack: number;
+  days_30: number;
+  days_7: number;
+  days_90: number;
+  days_left: number | null;
+  fba: number;
+  gtin: string | null;
+  in_drafts: number;
+  is_season: boolean;
+  lead_days: number;
+  local: number;
+  minimum_quantity: number;
+  on_order: number;
+  per_day: number;
+  problem: string | null;
+  product_id: number;
+  quantity: number;
+  reorder_below: number;
+  safety: number;
+  season: number;
+  sold_30: number;
+  sold_7: number;
+  sold_90: number;
+  supplier_sku: string | null;
+  target: number;
+  title: string;
+  unit_cost: Numeric | null;
+  vendor: string | null;
+  vendor_key: Generated<string>;
+  waiting: number;
+}
+
+export interface ReorderSettings {
+  calculated_at: Timestamp | null;
+  is_only: Generated<boolean>;
+  lead_days: Generated<number>;
+  review_days: Generated<number>;
+  service_percent: Generated<number>;
+  stock_known_since: Timestamp | null;
+  version: Generated<number>;
+}
+
 export interface ReturnCases {
   amazon_case_id: string | null;
   amazon_reimbursement_amount: string | null;
@@ -1455,6 +1775,24 @@ export interface ReturnPackages {
   tracking_number: string;
 }
 
+export interface Roles {
+  about: Generated<string>;
+  created_at: Timestamp;
+  created_by: number;
+  name: string;
+  permissions: string[];
+  role_key: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface SeparatedDuties {
+  credits: Generated<boolean>;
+  invoices: Generated<boolean>;
+  is_only: Generated<boolean>;
+  prices: Generated<boolean>;
+}
+
 export interface Sessions {
   address: string | null;
   device_hash: Buffer | null;
@@ -1463,7 +1801,10 @@ export interface Sessions {
   expires_at: Timestamp;
   id: Generated<string>;
   is_remembered: Generated<boolean>;
+  is_two_step: Generated<boolean>;
   last_seen_at: Generated<Timestamp>;
+  sealed_id_token: string | null;
+  signed_in_by: Generated<string>;
   started_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: number;
@@ -1499,6 +1840,16 @@ export interface ShipmentSums {
   shipped: number;
 }
 
+export interface SignInChallenges {
+  device_hash: Buffer | null;
+  expires_at: Timestamp;
+  purpose: string;
+  sealed: string;
+  session_id: string | null;
+  token_hash: Buffer;
+  user_id: number | null;
+}
+
 export interface SignInFailures {
   failures: number;
   key: string;
@@ -1507,6 +1858,7 @@ export interface SignInFailures {
 
 export interface SignInPolicy {
   is_only: Generated<boolean>;
+  two_factor_role_keys: Generated<string[]>;
   two_factor_roles: Generated<string[]>;
 }
 
@@ -1529,6 +1881,54 @@ export interface SlowFigures {
   name: string;
   unknown: Generated<number>;
   value: Numeric;
+}
+
+export interface SpreadsheetChanges {
+  after: Json;
+  before: Json | null;
+  record_id: string;
+  row_key: string | null;
+  row_number: number;
+  spreadsheet_id: number;
+}
+
+export interface SpreadsheetRows {
+  before: Json | null;
+  cells: string[];
+  keys: string[] | null;
+  problems: Generated<Json>;
+  record: Json | null;
+  row_number: number;
+  spreadsheet_id: number;
+  state: string | null;
+  target: Json | null;
+}
+
+export interface Spreadsheets {
+  applied_at: Timestamp | null;
+  applied_by: number | null;
+  are_remembered: Generated<boolean>;
+  changed_count: Generated<number>;
+  columns: Json;
+  created_at: Timestamp;
+  created_by: number;
+  digest: string | null;
+  done: Generated<number>;
+  failure: string | null;
+  file_name: string;
+  header_row: number;
+  headers: string[];
+  id: Generated<number>;
+  is_month_first: boolean | null;
+  kind: string;
+  new_count: Generated<number>;
+  row_count: number;
+  run_id: number | null;
+  same_count: Generated<number>;
+  state: Generated<string>;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+  wrong_count: Generated<number>;
 }
 
 export interface StockCounts {
@@ -1626,6 +2026,7 @@ export interface Users {
   must_change_password: Generated<boolean>;
   name: string;
   password_hash: string | null;
+  role_keys: string[] | null;
   roles: string[];
   roles_changed_at: Timestamp | null;
   totp_confirmed_at: Timestamp | null;
@@ -1764,6 +2165,7 @@ export interface VendorInvoices {
   currency: Generated<string>;
   discount: Generated<Numeric>;
   due_on: Timestamp | null;
+  edited_by: Generated<ArrayType<number>>;
   freight: Generated<Numeric>;
   freight_percent: Generated<Numeric>;
   goods: Generated<Numeric>;
@@ -1800,8 +2202,80 @@ export interface VendorInvoiceSums {
   vendor_key: string;
 }
 
+export interface VendorProducts {
+  case_pack: number | null;
+  minimum_quantity: number | null;
+  product_id: number;
+  supplier_sku: string | null;
+  vendor_key: string;
+  version: Generated<number>;
+}
+
+export interface VendorTerms {
+  lead_days: number | null;
+  minimum_order: Numeric | null;
+  order_email: string | null;
+  payment_terms: string | null;
+  vendor: string;
+  vendor_key: string;
+  version: Generated<number>;
+}
+
+export interface WebhookCursors {
+  complete_to: number;
+  seen_at: Generated<Timestamp>;
+  seen_to: number;
+  source: string;
+}
+
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempts: Generated<number>;
+  duration_ms: number | null;
+  endpoint_id: number;
+  error: string | null;
+  event_id: number;
+  first_attempt_at: Timestamp | null;
+  last_attempt_at: Timestamp | null;
+  leased_until: Timestamp | null;
+  next_attempt_at: Timestamp;
+  record: string;
+  state: Generated<string>;
+  status: number | null;
+}
+
+export interface WebhookEndpoints {
+  created_at: Timestamp;
+  created_by: number;
+  description: string;
+  events: string[];
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  id: Generated<number>;
+  last_success_at: Timestamp | null;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  retry_at: Timestamp | null;
+  sealed: string;
+  state: Generated<string>;
+  url: string;
+  version: Generated<number>;
+}
+
+export interface WebhookEvents {
+  created_at: Timestamp;
+  data: Json;
+  id: Generated<number>;
+  occurred_at: Timestamp;
+  record: string;
+  source: string;
+  source_id: number;
+  type: string;
+}
+
 export interface DB {
   account_links: AccountLinks;
+  api_keys: ApiKeys;
   audit_chain: AuditChain;
   audit_chain_cursor: AuditChainCursor;
   audit_entries: AuditEntries;
@@ -1813,6 +2287,7 @@ export interface DB {
   bulk_action_rows: BulkActionRows;
   bulk_actions: BulkActions;
   buyer_data_views: BuyerDataViews;
+  call_budgets: CallBudgets;
   case_events: CaseEvents;
   case_missing_shots: CaseMissingShots;
   case_reimbursements: CaseReimbursements;
@@ -1821,6 +2296,7 @@ export interface DB {
   case_totals: CaseTotals;
   catalog_items: CatalogItems;
   claim_windows: ClaimWindows;
+  company_settings: CompanySettings;
   competitor_offers: CompetitorOffers;
   competitors: Competitors;
   connected_account: ConnectedAccount;
@@ -1834,6 +2310,7 @@ export interface DB {
   document_versions: DocumentVersions;
   documents: Documents;
   email_settings: EmailSettings;
+  external_identities: ExternalIdentities;
   failed_sign_ins: FailedSignIns;
   fba_inventory: FbaInventory;
   fee_estimates: FeeEstimates;
@@ -1841,6 +2318,7 @@ export interface DB {
   feed_submissions: FeedSubmissions;
   figure_days: FigureDays;
   file_encryption: FileEncryption;
+  guide_skips: GuideSkips;
   idempotency_keys: IdempotencyKeys;
   import_marks: ImportMarks;
   index_sightings: IndexSightings;
@@ -1849,6 +2327,7 @@ export interface DB {
   invoicing_settings: InvoicingSettings;
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
+  label_prints: LabelPrints;
   legal_transitions: LegalTransitions;
   list_views: ListViews;
   listing_acknowledgements: ListingAcknowledgements;
@@ -1869,12 +2348,20 @@ export interface DB {
   map_snapshots: MapSnapshots;
   map_violation_days: MapViolationDays;
   marketplace_credentials: MarketplaceCredentials;
+  marketplace_event_counts: MarketplaceEventCounts;
+  marketplace_events: MarketplaceEvents;
+  marketplace_failed_events: MarketplaceFailedEvents;
   marketplace_health: MarketplaceHealth;
   marketplace_listings: MarketplaceListings;
+  marketplace_queue: MarketplaceQueue;
+  marketplace_queue_state: MarketplaceQueueState;
+  marketplace_reads: MarketplaceReads;
+  marketplace_subscriptions: MarketplaceSubscriptions;
   movement_sums: MovementSums;
   mute_links: MuteLinks;
   notification_channels: NotificationChannels;
   notifications: Notifications;
+  offer_history: OfferHistory;
   offer_samples: OfferSamples;
   order_alerts: OrderAlerts;
   order_allocations: OrderAllocations;
@@ -1894,8 +2381,10 @@ export interface DB {
   packing_lists: PackingLists;
   page_vitals: PageVitals;
   partial_photos: PartialPhotos;
+  passkeys: Passkeys;
   photos: Photos;
   price_approvals: PriceApprovals;
+  price_checks: PriceChecks;
   price_list_changes: PriceListChanges;
   price_list_items: PriceListItems;
   price_list_refused_rows: PriceListRefusedRows;
@@ -1903,11 +2392,16 @@ export interface DB {
   price_list_upload_rows: PriceListUploadRows;
   price_list_uploads: PriceListUploads;
   price_list_words: PriceListWords;
+  price_strategies: PriceStrategies;
+  price_strategy_results: PriceStrategyResults;
   pricing_decisions: PricingDecisions;
   pricing_settings: PricingSettings;
   product_gtins: ProductGtins;
   product_prices: ProductPrices;
+  product_stock_outs: ProductStockOuts;
   products: Products;
+  purchase_order_draft_lines: PurchaseOrderDraftLines;
+  purchase_order_drafts: PurchaseOrderDrafts;
   purchase_order_lines: PurchaseOrderLines;
   purchase_order_money: PurchaseOrderMoney;
   purchase_order_sums: PurchaseOrderSums;
@@ -1915,6 +2409,13 @@ export interface DB {
   purchase_order_uploads: PurchaseOrderUploads;
   purchase_orders: PurchaseOrders;
   purchasing_changes: PurchasingChanges;
+  quantity_checks: QuantityChecks;
+  quantity_drift_days: QuantityDriftDays;
+  quantity_mark: QuantityMark;
+  quantity_offers: QuantityOffers;
+  quantity_rules: QuantityRules;
+  quantity_settings: QuantitySettings;
+  rate_limits: RateLimits;
   receipts: Receipts;
   recovery_codes: RecoveryCodes;
   reference_prices: ReferencePrices;
@@ -1922,18 +2423,26 @@ export interface DB {
   refused_calls: RefusedCalls;
   reimbursements: Reimbursements;
   removal_shipments: RemovalShipments;
+  reorder_proposals: ReorderProposals;
+  reorder_settings: ReorderSettings;
   return_cases: ReturnCases;
   return_extras: ReturnExtras;
   return_grades: ReturnGrades;
   return_packages: ReturnPackages;
+  roles: Roles;
+  separated_duties: SeparatedDuties;
   sessions: Sessions;
   shipment_sales: ShipmentSales;
   shipment_sales_requests: ShipmentSalesRequests;
   shipment_sums: ShipmentSums;
+  sign_in_challenges: SignInChallenges;
   sign_in_failures: SignInFailures;
   sign_in_policy: SignInPolicy;
   sku_assignments: SkuAssignments;
   slow_figures: SlowFigures;
+  spreadsheet_changes: SpreadsheetChanges;
+  spreadsheet_rows: SpreadsheetRows;
+  spreadsheets: Spreadsheets;
   stock_counts: StockCounts;
   stock_movements: StockMovements;
   table_write_counts: TableWriteCounts;
@@ -1955,4 +2464,10 @@ export interface DB {
   vendor_invoice_payments: VendorInvoicePayments;
   vendor_invoice_sums: VendorInvoiceSums;
   vendor_invoices: VendorInvoices;
+  vendor_products: VendorProducts;
+  vendor_terms: VendorTerms;
+  webhook_cursors: WebhookCursors;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_events: WebhookEvents;
 }

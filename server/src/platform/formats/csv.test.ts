@@ -6,6 +6,7 @@ it.each([
   [['say "hi", you', 'two\nlines'], '"say ""hi"", you","two\nlines"\r\n'],
   [['=1+1', '+1', '-1', '@SUM(A1)'], "'=1+1,'+1,'-1,'@SUM(A1)\r\n"],
   [[' =cmd', '\t=cmd'], "' =cmd,'\t=cmd\r\n"],
+  [['x;=1+1', 'a\t @b', 'c; d'], "x;'=1+1,a\t '@b,c; d\r\n"],
   [['=HYPERLINK("x")'], '"\'=HYPERLINK(""x"")"\r\n'],
   [[-1], '-1\r\n'],
 ])('writes %j as %j', (cells, line) => {

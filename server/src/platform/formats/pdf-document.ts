@@ -8,11 +8,17 @@ export interface PdfPhoto {
   readonly jpeg: () => Promise<Uint8Array | undefined>;
 }
 
+export interface PdfTable {
+  /** Each column's share of the page's width; the shares add up to 1. */
+  readonly columns: readonly { readonly heading: string; readonly share: number; readonly isNumber?: boolean }[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 export interface PdfContent {
   readonly title: string;
   readonly subtitle: string;
-  /** Titled lists of names and values. */
-  readonly parts: readonly { readonly title: string; readonly rows: readonly (readonly [name: string, value: string])[] }[];
+  /** Titled lists of names and values, and tables. */
+  readonly parts: readonly { readonly title: string; readonly rows: readonly (readonly [name: string, value: string])[]; readonly table?: PdfTable }[];
   readonly photos?: readonly PdfPhoto[];
 }
 
@@ -22,6 +28,8 @@ const WIDTH = A4.width - 2 * MARGIN;
 const NAME_WIDTH = 150;
 const TEXT_SIZE = 9.5;
 const LINE = 13;
+/** Between the columns of a table. */
+const CELL_GAP = 8;
 const CAPTION_SIZE = 8;
 const CAPTION_LINE = 11;
 const PHOTO_HEIGHT = 310;
@@ -57,6 +65,7 @@ async function write(writer: Writer, { title, subtitle, parts, photos = [] }: Pd
   for (const part of parts) {
     writer.heading(part.title, 12);
     for (const [name, value] of part.rows) writer.row(name, value);
+    if (part.table !== undefined) writer.table(part.table);
   }
   for (const photo of photos) await writer.photo(photo);
 }
@@ -98,6 +107,29 @@ class Writer {
     for (const line of lines) this.line(line, MARGIN + NAME_WIDTH);
   }
 
+  table({ columns, rows }: PdfTable): void {
+    const headings = columns.map(({ heading }) => heading);
+    this.cells(headings, columns, this.colors.muted);
+    for (const row of rows) this.cells(row, columns, this.colors.ink, headings);
+  }
+
+  /** Writes a row of a table on one page. @param headings repeated at the top of a new page */
+  private cells(texts: readonly string[], columns: PdfTable['columns'], color: Color, headings?: readonly string[]): void {
+    const cells = columns.map(({ share }, nth) => wrapped(this.printable(texts[nth] ?? ''), this.plain, TEXT_SIZE, share * WIDTH - CELL_GAP));
+    const height = Math.max(...cells.map((lines) => lines.length)) * LINE;
+    if (this.room(height + CELL_GAP / 2) && headings !== undefined) this.cells(headings, columns, this.colors.muted);
+    let left = MARGIN;
+    for (const [nth, { share, isNumber = false }] of columns.entries()) {
+      const right = left + share * WIDTH - CELL_GAP;
+      for (const [line, text] of (cells[nth] ?? []).entries()) {
+        const x = isNumber ? right - this.plain.widthOfTextAtSize(text, TEXT_SIZE) : left;
+        this.page.drawText(text, { x, y: this.y - (line + 1) * LINE, size: TEXT_SIZE, font: this.plain, color });
+      }
+      left += share * WIDTH;
+    }
+    this.y -= height + CELL_GAP / 2;
+  }
+
   async photo({ caption, jpeg }: PdfPhoto): Promise<void> {
     const content = await jpeg();
     const lines = caption.flatMap((line) => wrapped(this.printable(line), this.plain, CAPTION_SIZE, WIDTH));
@@ -132,10 +164,12 @@ class Writer {
     this.page.drawText(text, { x, y: this.y, size: TEXT_SIZE, font: this.plain, color: this.colors.ink });
   }
 
-  private room(height: number): void {
-    if (this.y - height >= MARGIN) return;
+  /** @returns whether a new page begins */
+  private room(height: number): boolean {
+    if (this.y - height >= MARGIN) return false;
     this.page = this.pdf.addPage([A4.width, A4.height]);
     this.y = A4.height - MARGIN;
+    return true;
   }
 }
 

@@ -1,12 +1,17 @@
-import type { Permission, Role } from '@stowage/contract/permissions';
+import { isPermitted, type Permission, type Role, type Scope } from '@stowage/contract/permissions';
+import { AppError } from '../app-error.ts';
 
-/** The signed-in person who makes a call, from the access token. */
+/** The signed-in person who makes a call, from the access token; or the person whose API key makes it. */
 export interface Caller {
   readonly userId: number;
+  /** Of an API key: no session. */
   readonly sessionId: string;
+  /** The key that makes the call in place of a session. */
+  readonly apiKeyId?: number;
   readonly email: string;
   readonly name: string;
-  readonly roles: readonly Role[];
+  /** A role of the specification, or the permissions one by one, as those of an API key. */
+  readonly roles: readonly (Role | Scope)[];
 }
 
 /** What a person may have to do before anything else. */
@@ -19,6 +24,19 @@ export type FirstStep = 'password' | 'two-factor';
  */
 export type Authenticate = (token: string | undefined, options?: { readonly during?: readonly FirstStep[] }) => Caller;
 
+/**
+ * Reads an access token or looks up an API key.
+ * @throws AppError like `Authenticate`; and `unauthenticated` for a key that is unknown, expired or revoked, `forbidden` when the client's
+ * address is not the key's, `rate_limited` after too many calls
+ */
+export type Identify = (token: string | undefined, options?: { readonly during?: readonly FirstStep[]; readonly address?: string }) => Promise<Caller>;
+
+/** @throws AppError `forbidden` with `not_for_api_keys` */
+export function refuseKeys({ apiKeyId }: Caller): void {
+  if (apiKeyId === undefined) return;
+  throw new AppError('forbidden', 'API keys can’t make this call. A person has to make it after signing in.', { reason: 'not_for_api_keys' });
+}
+
 /** A call that a person may not make. */
 interface Refusal {
   readonly actorId: number;
@@ -29,3 +47,14 @@ interface Refusal {
 }
 
 export type RefusalTap = (refused: Refusal) => Promise<void>;
+
+/** The wanted sort of a list; undefined when it is by a cost that the caller may not see: the order would tell it. */
+export function visibleSort<S extends string>({ roles }: Caller, wanted: S | undefined, costSort: S): S | undefined {
+  return wanted === costSort && !isPermitted(roles, 'costs.read') ? undefined : wanted;
+}
+
+/** @param what that can't be shown without costs, at the start of a sentence */
+export function requireCosts({ roles }: Caller, what: string): void {
+  if (isPermitted(roles, 'costs.read')) return;
+  throw new AppError('forbidden', `${what} shows costs. It needs the permission “See costs, margins and the value of stock”.`, { reason: 'costs_hidden' });
+}

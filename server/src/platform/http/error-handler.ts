@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from '../app-error.ts';
 import { refusalOfDatabase } from '../database/failures.ts';
 import type { Logger } from '../logger.ts';
+import { NO_FRAMES } from './security.ts';
 
 /** The one place where a failure becomes an answer. */
 export function useErrorHandler(app: FastifyInstance, logger: Logger): void {
@@ -33,6 +34,7 @@ export function sendError(error: AppError, request: FastifyRequest, reply: Fasti
     .status(status ?? ERROR_STATUS[error.code])
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', reply.getHeader('content-security-policy') ?? NO_FRAMES)
     .type('application/json; charset=utf-8')
     .send({ ...body, ...promisedOnFailure(request.routeOptions.config.endpoint, error) });
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { costRedaction } from '@stowage/contract/cost';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
 import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,17 +7,19 @@ import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
-import { forExport, partsForExport } from '../database/export-connections.ts';
+import { forExport, partsForExport } from '../database/connection/export-connections.ts';
 import { addressKey } from './address-key.ts';
-import type { Authenticate, Caller, FirstStep, RefusalTap } from './caller.ts';
+import { exportName, fileHead, sendInJson, sendLines, sendStored } from './answers.ts';
+import { type Authenticate, type Caller, type FirstStep, type Identify, type RefusalTap, refuseKeys } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
-import { byteRange } from './files/byte-range.ts';
-import type { ExportTap, ServedFile, StoredContent } from './files/served-file.ts';
+import type { ExportTap, ServedFile } from './files/served-file.ts';
 import { isStored } from './files/stored-content.ts';
+import { NO_FRAMES } from './security.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
+    identify: Identify;
     /** Refuses a caller who did not prove who they are in the last minutes. */
     requireVerified: (caller: Caller) => Promise<void>;
     /** Every endpoint that this server answers, for the API document and the tests. */
@@ -38,6 +41,8 @@ export interface RegisteredRoute {
   readonly access: Permission | 'public';
   /** Needs a sign-in or verification in the last minutes. */
   readonly stepUp?: boolean;
+  /** Whether API keys may make the call. */
+  readonly forKeys?: boolean;
 }
 
 export interface CallContext {
@@ -50,27 +55,46 @@ export interface CallContext {
 /** What a handler returns: the contract's response, or a file. */
 export type AnswerOf<E extends Endpoint> = E extends { readonly format: 'file' } ? ServedFile : ReplyOf<E>;
 
-/** Registers an endpoint for signed-in people who hold a permission. */
+interface AccessOptions {
+  readonly permission: Permission;
+  readonly during?: readonly FirstStep[];
+}
+
+/** Registers an endpoint for signed-in people who hold a permission, and for their API keys. */
 export function route<E extends Endpoint, const R extends AnswerOf<E>>(
   app: FastifyInstance,
   endpoint: E,
-  { permission, stepUp = false, during = [] }: { permission: Permission; stepUp?: boolean; during?: readonly FirstStep[] },
+  { permission, stepUp = false, during = [], forKeys = !stepUp }: Omit<RegisteredRoute, 'endpoint' | 'access'> & AccessOptions,
   handler: (input: ParsedInputOf<E>, context: CallContext) => Promise<R>,
 ): void {
-  register(app, { endpoint, access: permission, stepUp }, async (request) => {
-    const caller = app.authenticate(bearerToken(request), { during });
-    const refused = { actorId: caller.userId, call: `${endpoint.method} ${endpoint.path}`, permission, requestId: request.id };
+  const redactCosts = costRedaction(endpoint.response);
+  register(app, { endpoint, access: permission, stepUp, forKeys }, async (request) => {
+    const caller = await app.identify(bearerToken(request), { during, address: request.ip });
+    request.callerId = caller.userId;
+    request.seesCosts = isPermitted(caller.roles, 'costs.read');
+    if (!forKeys) refuseKeys(caller);
+    const refused = {
+      actorId: caller.userId,
+      call: `${endpoint.method} ${endpoint.path}${keyOf(caller, ' with API key ')}`,
+      permission,
+      requestId: request.id,
+    };
     if (!isPermitted(caller.roles, permission)) {
       await app.refusalTap?.(refused);
       throw new AppError('forbidden', 'Your account does not have the required permissions');
     }
     if (stepUp) await app.requireVerified(caller);
-    const handle = () => handler(parseInput(endpoint, request), { caller, requestId: request.id, address: addressKey(request.ip) });
-    return (endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: request.id }, handle)).catch(async (error: unknown) => {
-      // Some handlers need more than the permission of their call, such as that of a document's type.
-      if (error instanceof AppError && error.code === 'forbidden') await app.refusalTap?.(refused);
-      throw error;
-    });
+    const handle = async () => {
+      const answer = await handler(parseInput(endpoint, request), { caller, requestId: request.id, address: addressKey(request.ip) });
+      return redactCosts === undefined || isPermitted(caller.roles, 'costs.read') ? answer : redactCosts(answer);
+    };
+    return (endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: `${keyOf(caller, 'key-', ':')}${request.id}` }, handle)).catch(
+      async (error: unknown) => {
+        // Some handlers need more than the permission of their call, such as that of a document's type.
+        if (error instanceof AppError && error.code === 'forbidden') await app.refusalTap?.(refused);
+        throw error;
+      },
+    );
   });
 }
 
@@ -111,6 +135,11 @@ export function publicRoute<E extends Endpoint, const R extends AnswerOf<E>>(
   );
 }
 
+/** The key of a call between two texts; nothing for a person's call. */
+function keyOf({ apiKeyId }: Caller, before: string, after = ''): string {
+  return apiKeyId === undefined ? '' : `${before}${apiKeyId}${after}`;
+}
+
 function callerOf(app: FastifyInstance, request: FastifyRequest): Caller | undefined {
   const token = bearerToken(request);
   if (token === undefined) return undefined;
@@ -126,9 +155,10 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
   const { endpoint, access } = registered;
   app.registeredRoutes.push(registered);
   const tapped = (request: FastifyRequest, name: string, lines: AsyncIterable<string>) => {
-    const caller = access === 'public' ? undefined : callerOf(app, request);
-    if (app.exportTap === null || access === 'public' || caller === undefined) return lines;
-    return app.exportTap({ name, permission: access, actorId: caller.userId, requestId: request.id }, lines);
+    if (app.exportTap === null || access === 'public' || request.callerId === null) return lines;
+    // An export is filed as whoever made it saw it.
+    const permission = endpoint.hasCosts === true && request.seesCosts ? 'costs.read' : access;
+    return app.exportTap({ name, permission, actorId: request.callerId, requestId: request.id }, lines);
   };
   app.route({
     method: endpoint.method,
@@ -156,76 +186,11 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
       }
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
       const answered = endpoint.response.parse(await answer(request, reply));
-      reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+      reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('content-security-policy', NO_FRAMES);
       if (endpoint.format === 'text') reply.type('text/plain; charset=utf-8');
       return answered;
     },
   });
-}
-
-/** `/api/purchase-orders/export.csv` is `purchase-orders 2026-11-22.csv`, by the day in UTC. */
-function exportName({ path }: Endpoint, now: Date): string {
-  const parts = path.split('/').filter((part) => !part.startsWith(':'));
-  const last = (parts.at(-1) ?? '').replace(/\.csv$/, '');
-  return `${last === 'export' ? parts.at(-2) : last} ${now.toISOString().slice(0, 10)}.csv`;
-}
-
-/** Sends a stored file whole or in the requested part, so that downloads resume and viewers seek. */
-async function sendStored(file: ServedFile, content: StoredContent, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { bytes } = content;
-  const mark = `"${content.mark}"`;
-  const { range, 'if-range': ifRange = mark } = request.headers;
-  // The client has a part of an older content: it gets the whole new one.
-  const part = byteRange(request.method === 'GET' && ifRange === mark ? range : undefined, bytes);
-  if (part === 'outside') {
-    reply.header('content-range', `bytes */${bytes}`);
-    throw new AppError('invalid_input', 'The file has no such part', { status: 416 });
-  }
-  const isPart = part !== 'whole';
-  const stream = Readable.from(await content.read(isPart ? part : undefined));
-  fileHead(file, reply).header('accept-ranges', 'bytes').header('etag', mark);
-  if (isPart) reply.status(206).header('content-range', `bytes ${part.first}-${part.last}/${bytes}`);
-  return reply.header('content-length', isPart ? part.last - part.first + 1 : bytes).send(stream);
-}
-
-/** An uploaded file is served as the type that its content was checked for, and may run nothing. */
-function fileHead({ mediaType, name, shownForSeconds }: ServedFile, reply: FastifyReply): FastifyReply {
-  return reply
-    .header('cache-control', !shownForSeconds ? 'no-store' : `private, max-age=${shownForSeconds}, immutable`)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-disposition', `${shownForSeconds === undefined ? 'attachment' : 'inline'}; ${namedAs(name)}`)
-    .type(mediaType);
-}
-
-/** The name in ASCII, with the exact name next to it where they differ (RFC 6266). */
-function namedAs(name: string): string {
-  const plain = name.replace(/[^\w. -]/g, '_');
-  const exact = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${exact}`}`;
-}
-
-/** Streams a file that may be larger than memory: lines are produced as fast as the client reads them. */
-function sendLines({ name, lines }: { name: string; lines: AsyncIterable<string> }, reply: FastifyReply): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', `attachment; ${namedAs(name)}`)
-    .type('text/csv; charset=utf-8')
-    .send(Readable.from(lines));
-}
-
-function sendInJson({ filename, csvData }: { filename: string; csvData: AsyncIterable<string> }, reply: FastifyReply): FastifyReply {
-  const json = async function* () {
-    yield `{"filename":${JSON.stringify(filename)},"csvData":"`;
-    for await (const lines of csvData) yield JSON.stringify(lines).slice(1, -1);
-    yield '"}';
-  };
-  return reply
-    .header('cache-control', 'no-store')
-    .header('x-content-type-options', 'nosniff')
-    .type('application/json; charset=utf-8')
-    .send(Readable.from(json()));
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {

@@ -19,6 +19,8 @@ export async function serveSinglePageApp(app: FastifyInstance, folder: string): 
       root: folder,
       index: false,
       wildcard: false,
+      // The source of the page is for whoever builds it.
+      globIgnore: ['**/*.map', '**/*.map.*'],
       preCompressed: true,
       setHeaders: (reply, file) => {
         const hashed = file.includes(`${path.sep}assets${path.sep}`);

@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events';
 import { parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from '../logger.ts';
+import { stopwatch, tasks as taskMetrics } from '../metrics/metrics.ts';
+import { traced } from '../tracing/tracing.ts';
 import type { Task } from './task.ts';
 import { freeOrphanedJobs, startWorkerPresence } from './worker-presence.ts';
 
@@ -42,7 +44,9 @@ export async function startQueueRun({ pool, tasks, logger, pollIntervalMs }: Opt
       // Without batches a failure to report the end of a job is an unhandled rejection, and the job stays locked.
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     },
-    taskList: Object.fromEntries(tasks.map((task) => [task.name, (payload: unknown) => task.run(task.payload.parse(payload ?? {}), stopping.signal)])),
+    taskList: Object.fromEntries(
+      tasks.map((task) => [task.name, (payload: unknown) => observeTask(task.name, () => task.run(task.payload.parse(payload ?? {}), stopping.signal))]),
+    ),
     parsedCronItems: parseCronItems(tasks.flatMap((task) => (task.cron === undefined ? [] : [{ task: task.name, match: task.cron, identifier: task.name }]))),
   }).catch(async (error: unknown) => {
     await presence.end();
@@ -70,6 +74,18 @@ export async function startQueueRun({ pool, tasks, logger, pollIntervalMs }: Opt
     throw error;
   });
   return { ended, stop };
+}
+
+/** Measures and traces one run of a task. */
+async function observeTask(task: string, run: () => Promise<void>): Promise<void> {
+  const elapsed = stopwatch();
+  let result = 'failed';
+  try {
+    await traced(`task ${task}`, { kind: 'internal', facts: { 'stowage.task': task } }, run);
+    result = 'done';
+  } finally {
+    taskMetrics.observe({ task, result }, elapsed());
+  }
 }
 
 /** graphile-worker's warnings and errors in the log of this process. */

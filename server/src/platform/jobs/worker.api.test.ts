@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { openDatabase } from '../database/connect.ts';
+import { openDatabase } from '../database/connection/connect.ts';
 import { createLogger } from '../logger.ts';
 import type { Task } from './task.ts';
 import { startWorker } from './worker.ts';
@@ -68,6 +68,14 @@ it('frees the jobs of a worker that is killed while others run by their timer', 
   await pool.query(`select graphile_worker.add_job('test', json_build_object('id', 5, 'waits', false), run_at := now() + interval '1 hour')`);
   await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-killed', run_at = now()`);
   await expect.poll(() => starts.includes(5)).toBe(true);
+  await worker.stop();
+});
+
+it('frees the jobs of a killed worker within seconds, because its queues stand still until then', async () => {
+  const worker = await start();
+  await pool.query(`select graphile_worker.add_job('test', json_build_object('id', 8, 'waits', false), run_at := now() + interval '1 hour')`);
+  await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-killed', run_at = now()`);
+  await expect.poll(() => starts.includes(8), { timeout: 10_000 }).toBe(true);
   await worker.stop();
 });
 

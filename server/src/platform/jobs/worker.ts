@@ -17,7 +17,8 @@ interface Options {
 }
 
 const POLL_INTERVAL_MS = 2_000;
-const FREE_INTERVAL_MS = 60_000;
+/** A queue whose job a killed worker held stands still until then: quantities would not be sent, nor orders read. */
+const FREE_INTERVAL_MS = 3_000;
 const RESTART_MS = 500;
 
 /**
@@ -47,8 +48,15 @@ export async function startWorker(options: Options): Promise<{ stop(): Promise<v
     await run?.stop();
   };
   const over = keepRunning();
+  let isFreeing = false;
   const timer = setInterval(() => {
-    freeOrphanedJobs(pool).catch((error: unknown) => logger.warn({ err: error }, 'jobs of killed workers could not be freed'));
+    if (isFreeing) return;
+    isFreeing = true;
+    freeOrphanedJobs(pool)
+      .catch((error: unknown) => logger.warn({ err: error }, 'jobs of killed workers could not be freed'))
+      .finally(() => {
+        isFreeing = false;
+      });
   }, freeIntervalMs);
   return {
     async stop() {

@@ -2,32 +2,42 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../database/connection/connect.ts';
 import type { Logger } from '../logger.ts';
+import { liveDropped } from '../metrics/metrics.ts';
+import { createPayloadReader, gapPayload, type Message, nextBatch } from './notify-payload.ts';
 
 /** Carries live messages between processes that share a database. */
 export interface NotifyBus {
+  /** Sends a message to the other processes. While the database is away it waits; of too many, the others learn of a gap. */
   send(name: string, body: string): void;
   onMessage(listener: (name: string, body: string) => void): void;
-  /** Calls back after a reconnection: messages of other processes may be missing. */
+  /** Calls back when messages of other processes may be missing: this process reconnected, another one lost some, or `sendGapAtCommit()`. */
   onGap(listener: () => void): void;
   close(): Promise<void>;
 }
 
-type Message = readonly [name: string, body: string];
-
 const CHANNEL = 'stowage_topics';
 const FLUSH_AFTER_MS = 20;
-/** PostgreSQL refuses payloads of 8,000 bytes and more. */
-const PAYLOAD_LIMIT_BYTES = 7_500;
-const RECONNECT_AFTER_MS = 1_000;
+const RECONNECT_AFTER_MS = [100, 500, 1_000];
+/** What waits for the connection. Reading again is cheaper than more of them. */
+const MAX_WAITING = 2_000;
+const MAX_WAITING_LENGTH = 4_194_304;
+/** A connection that is lost without a word is noticed by a question that is not answered. */
+const ASK_EVERY_MS = 5_000;
+const ANSWER_WITHIN_MS = 10_000;
 
 /**
  * Sends a message to every process, including this one, when the transaction commits. Only for rare messages: such commits
  * serialize.
  */
 export async function sendAtCommit(tx: Database, name: string, body: string): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ from: null, messages: [[name, body]] })})`.execute(tx);
+  for (const payload of nextBatch(null, [[name, body]]).payloads) await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(tx);
+}
+
+/** Tells every process at the commit that anything may have changed, as after a reconnection. */
+export async function sendGapAtCommit(tx: Database): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${gapPayload('commit')})`.execute(tx);
 }
 
 /**
@@ -39,43 +49,53 @@ export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger
   const origin = randomUUID();
   const listeners: ((name: string, body: string) => void)[] = [];
   const gapListeners: (() => void)[] = [];
-  let outbox: Message[] = [];
+  const waiting = createWaiting();
   let timer: NodeJS.Timeout | undefined;
   let client: pg.Client | undefined;
   let closed = false;
   let sending = Promise.resolve();
 
-  const receive = (payload: string | undefined) => {
-    const { from, messages } = JSON.parse(payload ?? '{}') as { from: string | null; messages: Message[] };
-    if (from === origin) return;
-    for (const [name, body] of messages) for (const listener of listeners) listener(name, body);
+  const onGap = () => {
+    for (const listener of gapListeners) listener();
   };
+  const reader = createPayloadReader({
+    self: origin,
+    onMessage: (name, body) => {
+      for (const listener of listeners) listener(name, body);
+    },
+    onGap,
+  });
 
   const connect = async () => {
-    const next = new pg.Client({ ...connection, application_name: 'stowage-topics' });
-    next.on('notification', ({ payload }) => receive(payload));
-    next.on('error', () => {});
-    await next.connect();
-    await next.query(`listen ${CHANNEL}`);
-    next.once('end', () => void reconnect());
+    const next = await openListener(connection, reader.read);
+    next.once('end', () => client === next && void reconnect());
     client = next;
+    if (closed) await next.end();
   };
 
   const reconnect = async () => {
     client = undefined;
-    while (!closed && client === undefined) {
-      await sleep(RECONNECT_AFTER_MS);
+    reader.forget();
+    for (let nth = 0; !closed && client === undefined; nth += 1) {
+      await sleep(RECONNECT_AFTER_MS[Math.min(nth, RECONNECT_AFTER_MS.length - 1)]);
       await connect().catch((error: unknown) => logger.warn({ err: error }, 'live messages wait for the database'));
     }
-    if (!closed) for (const listener of gapListeners) listener();
+    if (closed) return;
+    void flush();
+    onGap();
   };
 
   const sendAll = async () => {
-    const messages = outbox;
-    outbox = [];
-    for (const batch of batches(messages)) {
-      const payload = JSON.stringify({ from: origin, messages: batch });
-      await client?.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => {});
+    while (client !== undefined && !waiting.isEmpty()) {
+      const { payloads, sent } = waiting.next(origin);
+      try {
+        for (const payload of payloads) await ask(client, 'select pg_notify($1, $2)', [CHANNEL, payload]);
+        sent();
+      } catch {
+        // A read-only server after a failover refuses, and a broken connection can't tell: both are exchanged, and the messages wait.
+        cut(client);
+        return;
+      }
     }
   };
 
@@ -89,32 +109,84 @@ export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger
   await connect();
   return {
     send(name, body) {
-      outbox.push([name, body]);
-      timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS);
+      waiting.add([name, body]);
+      if (client !== undefined) timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS);
     },
     onMessage: (listener) => void listeners.push(listener),
     onGap: (listener) => void gapListeners.push(listener),
     async close() {
-      closed = true;
       clearTimeout(timer);
       await flush();
+      closed = true;
       await client?.end();
     },
   };
 }
 
-function* batches(messages: readonly Message[]): Generator<Message[]> {
-  let batch: Message[] = [];
-  let bytes = 0;
-  for (const message of messages) {
-    const size = Buffer.byteLength(JSON.stringify(message));
-    if (batch.length > 0 && bytes + size > PAYLOAD_LIMIT_BYTES) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(message);
-    bytes += size;
-  }
-  if (batch.length > 0) yield batch;
+/** The messages that are not sent yet, in order. */
+function createWaiting() {
+  let messages: Message[] = [];
+  let length = 0;
+  let gaps = 0;
+  let sentGaps = 0;
+  return {
+    isEmpty: () => messages.length === 0 && gaps === sentGaps,
+    add(message: Message) {
+      messages.push(message);
+      length += message[1].length;
+      if (messages.length <= MAX_WAITING && length <= MAX_WAITING_LENGTH) return;
+      liveDropped.inc({ reason: 'bus' }, messages.length);
+      messages = [];
+      length = 0;
+      gaps += 1;
+    },
+    /** The next payloads. They are forgotten once they are `sent`. */
+    next(from: string): { payloads: string[]; sent: () => void } {
+      if (gaps > sentGaps) {
+        const current = gaps;
+        const sent = () => {
+          sentGaps = current;
+        };
+        return { payloads: [gapPayload(from)], sent };
+      }
+      const { count, payloads } = nextBatch(from, messages);
+      const batch = messages.slice(0, count);
+      return {
+        payloads,
+        sent() {
+          // Too many have come meanwhile: the gap stands for these too.
+          if (messages[0] !== batch[0]) return;
+          messages = messages.slice(count);
+          for (const [, body] of batch) length -= body.length;
+        },
+      };
+    },
+  };
+}
+
+/** Opens a connection that listens, and that is cut when it no longer answers. */
+async function openListener(connection: pg.ClientConfig, read: (payload: string) => void): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name: 'stowage-topics' });
+  client.on('notification', ({ payload = '{}' }) => read(payload));
+  client.on('error', () => {});
+  await client.connect();
+  await ask(client, `listen ${CHANNEL}`).catch((error: unknown) => {
+    cut(client);
+    throw error;
+  });
+  const asking = setInterval(() => void ask(client, 'select').catch(() => cut(client)), ASK_EVERY_MS).unref();
+  client.once('end', () => clearInterval(asking));
+  return client;
+}
+
+/** @throws Error when there is no answer in time */
+async function ask(client: pg.Client, text: string, values: string[] = []): Promise<void> {
+  const limit = new AbortController();
+  const late = sleep(ANSWER_WITHIN_MS, undefined, { signal: limit.signal, ref: false }).then(() => Promise.reject(new Error('The database does not answer')));
+  await Promise.race([client.query(text, values), late]).finally(() => limit.abort());
+}
+
+/** Ends a connection without waiting for the server, which may be gone. */
+function cut(client: pg.Client): void {
+  client.connection.stream.destroy();
 }

@@ -2,15 +2,21 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import sockjs, { type Connection } from 'sockjs';
 import { WebSocketServer } from 'ws';
-import { StompSession, type Transport } from './stomp-session.ts';
+import { liveConnections, liveDropped } from '../metrics/metrics.ts';
+import { isOwnOrigin } from './own-origin.ts';
+import { StompSession } from './stomp-session.ts';
+import type { SessionDependencies, Transport } from './stomp-transport.ts';
 
-type SessionDependencies = ConstructorParameters<typeof StompSession>[1];
+interface Dependencies extends SessionDependencies {
+  /** At which people reach Stowage. */
+  readonly publicAddress: string;
+}
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Where SockJS clients connect. */
 const SOCKJS_PREFIX = '/ws';
-/** Where plain WebSocket clients connect; SockJS-aware clients derive the second path from `/ws`. */
+/** Where plain WebSocket clients connect. The page uses the second, which a proxy passes on with `/ws`. */
 const WEBSOCKET_PATHS = ['/stomp', '/ws/websocket'];
 /** A client that does not read is disconnected before its backlog fills the memory. */
 const MAX_BUFFERED_BYTES = 1_048_576;
@@ -25,16 +31,17 @@ const websocketLimit = { faye_server_options: { maxLength: MAX_MESSAGE_BYTES } }
  * Serves STOMP over SockJS and over plain WebSockets on the web server.
  * @returns a function that closes every connection
  */
-export function serveTopics(server: Server, deps: SessionDependencies): () => void {
+export function serveTopics(server: Server, deps: Dependencies): () => void {
   const sessions = new Map<StompSession, Transport>();
-  const open = (transport: Transport) => {
+  const open = (transport: Transport, carrier: string) => {
+    liveConnections.inc({ transport: carrier });
     const session = new StompSession(transport, deps);
     sessions.set(session, transport);
     return {
       data: (chunk: string) => session.data(chunk),
       end: () => {
         session.end();
-        sessions.delete(session);
+        if (sessions.delete(session)) liveConnections.dec({ transport: carrier });
       },
     };
   };
@@ -45,14 +52,15 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
     handleProtocols: (offered) => [...offered].find((protocol) => /^v1[012]\.stomp$/.test(protocol)) ?? false,
   });
   sockets.on('connection', (socket) => {
-    const session = open({
-      send: (data) => (socket.bufferedAmount > MAX_BUFFERED_BYTES ? socket.terminate() : socket.send(data)),
+    const transport: Transport = {
+      send: (data) => (socket.bufferedAmount > MAX_BUFFERED_BYTES ? cutOff(() => socket.terminate()) : socket.send(data)),
       close: () => {
         socket.close();
         // A client that does not answer the close is cut off.
         setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref();
       },
-    });
+    };
+    const session = open(transport, 'websocket');
     socket.on('message', (data) => session.data(String(data)));
     socket.on('close', session.end);
     socket.on('error', () => socket.terminate());
@@ -61,10 +69,11 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
   const stream = sockjs.createServer({ prefix: SOCKJS_PREFIX, sockjs_url: '/sockjs-is-bundled.js', log: () => {}, ...websocketLimit });
   stream.on('connection', (connection) => {
     if (connection === null) return;
-    const session = open({
-      send: (data) => (unreadBytes(connection) > MAX_BUFFERED_BYTES ? cutOff(connection) : connection.write(data)),
+    const transport: Transport = {
+      send: (data) => (unreadBytes(connection) > MAX_BUFFERED_BYTES ? cutOff(() => destroy(connection)) : connection.write(data)),
       close: () => void connection.close(),
-    });
+    };
+    const session = open(transport, 'sockjs');
     connection.on('data', session.data);
     connection.on('close', session.end);
   });
@@ -74,7 +83,9 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
   const sockjsUpgrades = server.listeners('upgrade') as ((...args: unknown[]) => void)[];
   server.removeAllListeners('upgrade');
   server.on('upgrade', (request, socket, head) => {
-    if (WEBSOCKET_PATHS.includes(request.url?.split('?')[0] ?? '')) {
+    if (!isOwnOrigin(request.headers, deps.publicAddress)) {
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    } else if (WEBSOCKET_PATHS.includes(request.url?.split('?')[0] ?? '')) {
       sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request));
     } else if (request.url?.startsWith(`${SOCKJS_PREFIX}/`)) {
       for (const upgrade of sockjsUpgrades) upgrade.call(server, request, socket, head);
@@ -86,8 +97,9 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
   const closeSessions = () => {
     for (const transport of sessions.values()) transport.close();
   };
-  // Clients that reconnect read again, so the page shows what it missed.
-  deps.topics.onGap(closeSessions);
+  deps.topics.onGap(() => {
+    for (const session of sessions.keys()) session.readAgain();
+  });
   return () => {
     closeSessions();
     sockets.close();
@@ -109,7 +121,12 @@ function unreadBytes(connection: Connection): number {
   return waiting + (socketOf(connection)?.writableLength ?? 0);
 }
 
-function cutOff(connection: Connection): void {
+function cutOff(disconnect: () => void): void {
+  liveDropped.inc({ reason: 'slow_client' });
+  disconnect();
+}
+
+function destroy(connection: Connection): void {
   connection.close();
   socketOf(connection)?.destroy();
 }

@@ -1,20 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { FrameImpl, type IFrame, Parser, type StompHeaders } from '@stomp/stompjs';
 import { isPermitted } from '@stowage/contract/permissions';
-import type { Authenticate, Caller } from '../http/caller.ts';
-import { resolveTopic, type Topics } from './topics.ts';
-
-/** One client connection, on any transport. */
-export interface Transport {
-  send(data: string): void;
-  close(): void;
-}
-
-interface SessionDependencies {
-  readonly authenticate: Authenticate;
-  readonly topics: Topics;
-  /** Calls back when the caller's session ends or their roles change. @returns a function that stops watching */
-  readonly onAccessChange: (caller: Caller, callback: (reason: string) => void) => () => void;
-}
+import { readAgainTopic } from '@stowage/contract/read-again';
+import { AppError } from '../app-error.ts';
+import type { Caller } from '../http/caller.ts';
+import type { SessionDependencies, Transport } from './stomp-transport.ts';
+import { resolveTopic } from './topics.ts';
 
 interface Subscription {
   readonly id: string;
@@ -45,6 +36,8 @@ export class StompSession {
   private readonly listening = new Map<string, () => void>();
   private readonly timers: NodeJS.Timeout[] = [];
   private caller: Caller | undefined;
+  /** What a client sends without waiting for the answer to its CONNECT. */
+  private early: IFrame[] | undefined;
   private stopWatching: (() => void) | undefined;
   private lastHeard = Date.now();
   private messageCount = 0;
@@ -79,6 +72,12 @@ export class StompSession {
     }
   }
 
+  /** Makes the client read again after a gap: by a message if it knows such messages, otherwise by reconnecting. */
+  readAgain(): void {
+    if (this.subscribersOf(readAgainTopic.path).length > 0) this.deliver(readAgainTopic.path, '{}');
+    else this.close();
+  }
+
   /** Releases the state of a closed connection. */
   end(): void {
     this.closed = true;
@@ -91,7 +90,8 @@ export class StompSession {
 
   private receive(frame: IFrame): void {
     if (this.closed) return;
-    if (frame.command === 'CONNECT' || frame.command === 'STOMP') return this.connect(frame.headers);
+    if (this.early !== undefined) return this.postpone(frame, this.early);
+    if (frame.command === 'CONNECT' || frame.command === 'STOMP') return void this.connect(frame.headers);
     if (this.caller === undefined) return this.refuse('CONNECT was expected', frame);
     switch (frame.command) {
       case 'SUBSCRIBE':
@@ -107,18 +107,26 @@ export class StompSession {
     }
   }
 
-  private connect(headers: StompHeaders): void {
+  private async connect(headers: StompHeaders): Promise<void> {
     if (this.caller !== undefined) return this.refuse('Already connected');
     const version = VERSIONS.find((candidate) => (headers['accept-version'] ?? '1.0').split(',').includes(candidate));
     if (version === undefined) return this.refuse(`Supported versions are ${VERSIONS.join(', ')}`);
-    try {
-      this.caller = this.deps.authenticate(tokenIn(headers));
-    } catch (error) {
-      return this.refuse(error instanceof Error ? error.message : 'Not authenticated');
-    }
-    this.stopWatching = this.deps.onAccessChange(this.caller, (reason) => this.refuse(reason));
-    this.send('CONNECTED', { version, server: 'stowage', 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}` });
+    const token = tokenIn(headers);
+    const early: IFrame[] = [];
+    this.early = early;
+    const caller = await this.deps.identify(token).catch((error: unknown) => this.refuse(error instanceof AppError ? error.message : 'Not authenticated'));
+    this.early = undefined;
+    if (caller === undefined || this.closed) return;
+    this.caller = caller;
+    this.stopWatching = this.deps.onAccessChange(caller, token, (reason) => this.refuse(reason));
+    this.send('CONNECTED', { version, server: 'stowage', 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}`, 'gap-topic': readAgainTopic.path });
     this.beat(headers['heart-beat'] ?? '0,0');
+    for (const frame of early) this.receive(frame);
+  }
+
+  private postpone(frame: IFrame, early: IFrame[]): void {
+    if (early.length > MAX_SUBSCRIPTIONS) return this.refuse('Too many subscriptions', frame);
+    early.push(frame);
   }
 
   private beat(wanted: string): void {
@@ -138,7 +146,11 @@ export class StompSession {
     if (id === undefined) return this.refuse('SUBSCRIBE needs an id', frame);
     if (found === undefined) return this.refuse(`There is no topic ${destination}`, frame);
     const isOthers = found.owner !== undefined && found.owner !== String(caller.userId);
-    if (isOthers || !isPermitted(caller.roles, found.topic.permission)) return this.refuse(`You may not listen to ${destination}`, frame);
+    if (isOthers || !isPermitted(caller.roles, found.topic.permission)) {
+      const call = `SUBSCRIBE ${destination}`;
+      this.deps.onRefused?.({ actorId: caller.userId, call, permission: found.topic.permission, requestId: randomUUID() });
+      return this.refuse(`You may not listen to ${destination}`, frame);
+    }
     if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) return this.refuse('Too many subscriptions', frame);
     this.unsubscribe(id);
     this.follow({ id, destination, topic: found.name, waiting: undefined });

@@ -60,6 +60,23 @@ describe.each(Object.entries(carriers))('over %s', (_name, open) => {
   });
 });
 
+it('refuses pages of other sites before any frame', async () => {
+  for (const path of ['/stomp', '/ws/websocket', '/ws/1/abc/websocket']) {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, ['v12.stomp'], { origin: 'https://other.example' });
+    expect(await new Promise((resolve) => socket.once('error', (error) => resolve(error.message)))).toContain('403');
+  }
+});
+
+it('records a subscription that is refused, as a refused call', async () => {
+  const visitor = await signIn(['account.own']);
+  const { client, connected, failed } = stomp(carriers['plain WebSocket'], { Authorization: `Bearer ${visitor.token}` });
+  await connected;
+  client.subscribe('/topic/inventory-history', () => {});
+  expect((await failed).headers.message).toBe('You may not listen to /topic/inventory-history');
+  const calls = async () => (await sql<{ call: string; permission: string }>`select call, permission from refused_calls`.execute(db)).rows;
+  await expect.poll(calls).toEqual([{ call: 'SUBSCRIBE /topic/inventory-history', permission: 'stock.read' }]);
+});
+
 describe('topics', () => {
   it('disconnect their subscribers when messages of other processes may be missing, so that they read again', async () => {
     const { client, connected } = asPerson();

@@ -32,6 +32,7 @@ export function useReceiveProps(): PageProps<typeof ReceivePage> {
   const navigate = useNavigate();
   const open = useOpenPo();
   return {
+    ...useOpenProps(),
     onPrint: useLabels().printLabels,
     walk: (poNumber) => (
       <RecordWalk

@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { only } from '../../shared/address-parts.ts';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import type { AnyPage } from './addressed-page.tsx';
 import { guarded } from './guarded.ts';
@@ -19,22 +18,24 @@ type PropsHook<Page, Address> = Page extends (props: infer Props) => unknown
 
 /**
  * A page behind the sign-in, loaded when it is opened.
- * @param read makes an address of the search parameters, which anybody may have typed
+ * @param loadRead imports the reader that makes an address of the search parameters, which anybody may have typed
  * @param load imports the page
  * @param loadProps imports a hook that supplies the page's other properties
  */
 export function pageRoute<const Path extends string, Address extends object, Page extends ComponentType<never>>(
   path: Path,
-  read: (search: Record<string, unknown>) => Address,
+  loadRead: () => Promise<(search: Record<string, unknown>) => Address>,
   load: () => Promise<Page>,
   ...[loadProps]: PropsHook<Page, Address>
 ) {
   // The first page that a browser opens loads none of this before the sign-in.
   const component = async () => {
-    const [{ withAddress }, Page, useProps] = await Promise.all([import('./addressed-page.tsx'), load(), loadProps?.()]);
-    return { Page: withAddress(path, Page as unknown as AnyPage, useProps) };
+    const [{ withAddress }, read, Page, useProps] = await Promise.all([import('./addressed-page.tsx'), loadRead(), load(), loadProps?.()]);
+    return { Page: withAddress(path, read, Page as unknown as AnyPage, useProps) };
   };
-  return createRoute({ getParentRoute: () => guarded, path, validateSearch: only(read), component: lazyRouteComponent(component, 'Page') });
+  // Links are checked by this type; what a person typed is read when the page is loaded.
+  const validateSearch = (search: Record<string, unknown>) => search as Address;
+  return createRoute({ getParentRoute: () => guarded, path, validateSearch, component: lazyRouteComponent(component, 'Page') });
 }
 
 /** A page behind the sign-in that has no address of its own. */

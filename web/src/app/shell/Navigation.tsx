@@ -7,12 +7,15 @@ import {
   Circle,
   ClipboardList,
   DatabaseZap,
+  FilePen,
+  FileSpreadsheet,
   FolderOpen,
   LayoutDashboard,
   ListChecks,
   ListTree,
   type LucideIcon,
   PackageOpen,
+  PackagePlus,
   PanelLeft,
   ReceiptText,
   Rss,
@@ -22,13 +25,14 @@ import {
   ShoppingCart,
   SlidersHorizontal,
   Tags,
+  TrendingUp,
   Truck,
   Undo2,
   Upload,
 } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
 import { Logo } from '../../ui/Logo.tsx';
-import { INBOUND_SCREEN, isCurrent, mayOpen } from './screens.ts';
+import { INBOUND_SCREEN, isCurrent, mayOpen, SPREADSHEETS_SCREEN } from './screens.ts';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   '/': LayoutDashboard,
@@ -39,18 +43,22 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   '/feed-status': Rss,
   '/index-advisor': DatabaseZap,
   '/price-lists': Tags,
+  '/price-strategies': TrendingUp,
   '/merchantfulfilledinventory': ScanBarcode,
   '/sellerfulfilledorders': ShoppingCart,
   '/receiveinventory': PackageOpen,
   '/receiveinventory/uploadpo': Upload,
   '/polist': ListTree,
   '/packinglists': ClipboardList,
+  '/purchase-orders/drafts': FilePen,
+  '/reorder': PackagePlus,
   '/poinvoicecredits': ReceiptText,
   '/localinventoryadjustment': SlidersHorizontal,
   '/localinventoryaudit': ListChecks,
   '/localinventoryreport': ChartColumn,
   '/counts': Calculator,
   '/inbound-shipments': Truck,
+  '/bring-in-data': FileSpreadsheet,
   '/admin/settings': Settings,
 };
 
@@ -75,7 +83,7 @@ export function Navigation({ groupLabel, pathname, isCollapsed, onCollapse, onFo
       </div>
       <ul className="flex flex-col gap-0.5">{entries(MAIN_SCREENS)}</ul>
       <h2 className={`mt-3 px-2 pb-1 text-xs font-semibold text-muted ${isCollapsed ? 'sr-only' : ''}`}>{groupLabel}</h2>
-      <ul className="flex flex-col gap-0.5">{entries([...INVENTORY_SCREENS, INBOUND_SCREEN])}</ul>
+      <ul className="flex flex-col gap-0.5">{entries([...INVENTORY_SCREENS, INBOUND_SCREEN, SPREADSHEETS_SCREEN])}</ul>
       <ul className="mt-auto flex flex-col gap-0.5 pt-3">
         {entries([SETTINGS_SCREEN])}
         {onCollapse !== undefined && (

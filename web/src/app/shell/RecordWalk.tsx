@@ -1,6 +1,6 @@
 import type { ListName } from '@stowage/contract/identity/list-views';
 import { useState } from 'react';
-import { type ListPage, recallWalk, rememberStep } from '../../shared/list/record-walk.ts';
+import { type ListPage, placeIn, recallWalk, rememberStep } from '../../shared/list/record-walk.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts';
 import { PageLink } from '../../ui/table/PageLink.tsx';
@@ -71,7 +71,7 @@ export function RecordWalk({ list, screens, record, load, onOpen, onBack }: Reco
       </PageLink>
       {isInWalk && (
         <Neighbors
-          place={`${nth + 1} of ${walk.records.length}${walk.next === undefined && walk.earlier.length === 0 ? '' : ' on this page'}`}
+          place={placeIn(walk, nth)}
           onPrevious={step(walk.records[nth - 1]) ?? turn(walk.earlier.at(-1), walk.earlier.slice(0, -1), -1)}
           onNext={step(walk.records[nth + 1]) ?? turn(walk.next, [...walk.earlier, walk.address], 0)}
         />

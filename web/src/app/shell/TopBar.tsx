@@ -14,6 +14,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
   const navigate = useNavigate();
   const open = (place: UnsavedPlace) => {
     if ('screen' in place) void navigate({ to: place.screen });
+    else if ('tab' in place) void navigate({ to: '/merchantfulfilledinventory', search: { tab: place.tab } });
     else if ('countId' in place) void navigate({ to: '/counts/$countId', params: { countId: String(place.countId) } });
     else void navigate({ to: '/receiveinventory', search: { po: place.poNumber, tab: 'receive', list: place.packingListId } });
   };

@@ -24,3 +24,17 @@ it('counts a retried scan and the pending ones behind it, but not a scan that is
   expect(textFor(['pending', 'pending', 'retrying', 'done'])).toBe('3 scans not saved');
   expect(textFor(['pending', 'failed'])).toBe('1 scan not saved');
 });
+
+it.each([
+  ['quiet about scans that wait for a person', ['failed', 'choosing'], false],
+  ['loud while the server can’t be reached', ['failed', 'retrying'], true],
+])('is %s', (_look, states, isLoud) => {
+  queued.states = states;
+  render(<UnsavedScans onOpen={() => {}} />);
+  const mark = screen.getByRole('button', { name: '2 scans not saved' });
+  expect(mark.className.includes('bg-warn-soft')).toBe(isLoud);
+});
+
+it('does not count codes that nothing has, which need no answer', () => {
+  expect(textFor(['refused', 'done'])).toBe('');
+});

@@ -1,11 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
-import { logout, TOKEN_KEYS } from '@stowage/contract/identity/session';
 import { VERSION } from '@stowage/contract/version';
 import { useNavigate } from '@tanstack/react-router';
-import { Calculator, Check, ListChecks, ListTodo, LogOut, Plug, ScrollText, User, Users } from 'lucide-react';
-import { callPublic } from '../../api/call.ts';
-import { endSession, useSession } from '../../api/session.ts';
-import { AUDIT_LOG_SCREEN, INTEGRATIONS_SCREEN, mayOpen, PEOPLE_SCREEN } from './screens.ts';
+import { Calculator, Check, KeyRound, ListChecks, ListTodo, LogOut, Plug, ScrollText, User, Users } from 'lucide-react';
+import { useSession } from '../../api/session.ts';
+import { signOut } from '../../features/identity/sign-in/sign-out.ts';
+import { AUDIT_LOG_SCREEN, INTEGRATIONS_SCREEN, mayOpen, PEOPLE_SCREEN, ROLES_SCREEN } from './screens.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 
 const THEMES: readonly { choice: ThemeChoice; label: string }[] = [
@@ -55,6 +54,11 @@ export function UserMenu() {
                 <Users size={16} aria-hidden /> People
               </Menu.Item>
             )}
+            {mayOpen(session, ROLES_SCREEN) && (
+              <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/admin/settings/roles' })}>
+                <KeyRound size={16} aria-hidden /> Roles
+              </Menu.Item>
+            )}
             {mayOpen(session, AUDIT_LOG_SCREEN) && (
               <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/audit-log' })}>
                 <ScrollText size={16} aria-hidden /> Audit Log
@@ -86,12 +90,4 @@ export function UserMenu() {
       </Menu.Portal>
     </Menu.Root>
   );
-}
-
-/** Leaves immediately; the server ends the session when the call arrives. */
-function signOut(): void {
-  const refreshToken = localStorage.getItem(TOKEN_KEYS.refresh);
-  endSession('You signed out.');
-  if (refreshToken !== null)
-    callPublic(logout, { body: { refreshToken } }).catch((error: unknown) => console.warn('The server did not hear of the sign-out', error));
 }

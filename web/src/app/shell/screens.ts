@@ -6,8 +6,11 @@ const DASHBOARD_PATHS = ['/', '/dashboard', '/admin-dashboard'];
 export const DASHBOARD_SCREEN: Screen = { label: 'Dashboard', path: '/' };
 const PROFILE_SCREEN: Screen = { label: 'Your profile', path: '/profile' };
 export const INTEGRATIONS_SCREEN: Screen = { label: 'Integrations', path: '/admin/settings/integrations', permission: 'settings.manage' };
+const API_KEYS_SCREEN: Screen = { label: 'API keys', path: '/admin/settings/api-keys', permission: 'settings.manage' };
+const WEBHOOKS_SCREEN: Screen = { label: 'Webhooks', path: '/admin/settings/webhooks', permission: 'settings.manage' };
 const COMPETITORS_SCREEN: Screen = { label: 'Competitors', path: '/admin/settings/competitors', permission: 'settings.manage' };
 export const PEOPLE_SCREEN: Screen = { label: 'People', path: '/admin/people', permission: 'people.manage' };
+export const ROLES_SCREEN: Screen = { label: 'Roles', path: '/admin/settings/roles', permission: 'people.manage' };
 export const AUDIT_LOG_SCREEN: Screen = { label: 'Audit Log', path: '/audit-log', permission: 'audit.read' };
 const MAILBOX_SCREEN: Screen = { label: 'Sent mails', path: '/admin/mailbox', permission: 'settings.manage' };
 const NOTIFICATIONS_SCREEN: Screen = { label: 'Notifications', path: '/notifications' };
@@ -18,6 +21,9 @@ export const ADD_PRODUCT_SCREEN: Screen = { label: 'Add Product', path: '/produc
 /** The page of one product. */
 const PRODUCT_SCREEN: Screen = { label: 'Product', path: '/products', permission: 'catalogue.read' };
 export const INBOUND_SCREEN: Screen = { label: 'Inbound Shipments', path: '/inbound-shipments', permission: 'stock.read' };
+export const SPREADSHEETS_SCREEN: Screen = { label: 'Bring in data', path: '/bring-in-data', permission: 'spreadsheets.manage' };
+/** The page of one draft. */
+const DRAFT_SCREEN: Screen = { label: 'Purchase Order', path: '/purchase-orders', permission: 'purchasing.read' };
 const BULK_SCREEN: Screen = { label: 'Bulk Actions', path: '/bulk-actions' };
 const JOBS_SCREEN: Screen = { label: 'Jobs', path: '/jobs', permission: 'jobs.read' };
 
@@ -27,15 +33,20 @@ export const SCREENS: readonly Screen[] = [
   ...INVENTORY_SCREENS,
   SETTINGS_SCREEN,
   INTEGRATIONS_SCREEN,
+  API_KEYS_SCREEN,
+  WEBHOOKS_SCREEN,
   COMPETITORS_SCREEN,
   CASE_TEMPLATES_SCREEN,
   ORDER_SCREEN,
   ADD_PRODUCT_SCREEN,
   PRODUCT_SCREEN,
   INBOUND_SCREEN,
+  SPREADSHEETS_SCREEN,
+  DRAFT_SCREEN,
   JOBS_SCREEN,
   BULK_SCREEN,
   PEOPLE_SCREEN,
+  ROLES_SCREEN,
   AUDIT_LOG_SCREEN,
   MAILBOX_SCREEN,
   NOTIFICATIONS_SCREEN,

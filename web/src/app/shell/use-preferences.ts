@@ -16,16 +16,17 @@ export function usePreferences(): string {
   const [last] = useState(() => lastPreferences(userId));
   // The last known ones at first: a page that is rendered again when the answer arrives would lose a half-scanned code.
   const settings = useQuery({ ...query, placeholderData: { settings: { preferences: last } } });
+  const companyZone = settings.data?.companyTimeZone ?? undefined;
   const preferences = settings.data?.settings.preferences;
   const isKnown = settings.isSuccess && !settings.isPlaceholderData;
   const key = JSON.stringify(preferences ?? {});
-  chooseDateFormat(preferences ?? {});
+  chooseDateFormat({ timeZone: companyZone, ...preferences });
   useEffect(() => {
     if (!isKnown) return;
     localStorage.setItem(lastKey(userId), key);
     apply(JSON.parse(key) as Preferences);
   }, [isKnown, userId, key]);
-  return `${preferences?.locale} ${preferences?.timeZone}`;
+  return `${preferences?.locale} ${preferences?.timeZone ?? companyZone}`;
 }
 
 const lastKey = (userId: string) => `stowage.preferences.${userId}`;

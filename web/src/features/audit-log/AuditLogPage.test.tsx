@@ -1,15 +1,39 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
+import { createKeys } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { AuditLogPage } from './AuditLogPage.tsx';
 import type { AuditLogAddress } from './audit-log-address.ts';
 
+const HAND_GAP_MS = 400;
+
 const entry = {
-  ...{ id: '0-1', at: '2026-11-20T08:00:00.000Z', actorId: 7, actorName: 'Ann', requestId: null, action: 'CHANGED', records: 1 },
+  ...{ id: '0-1', at: '2026-11-20T08:00:00.000Z', actorId: 7, actorName: 'Ann', apiKey: null, requestId: null, action: 'CHANGED', records: 1 },
   ...{ recordKind: 'locations', recordId: '5', recordName: null, before: {}, after: {} },
 };
+
+it('opens an entry with all its fields by Enter, walks on, and returns to its row', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  const changed = { ...entry, before: { a: 1, b: 2, c: 3, d: 4 }, after: { a: 2, b: 3, c: 4, d: 5 } };
+  server.use(
+    http.get('/api/audit-log', () => HttpResponse.json({ data: [changed, { ...entry, id: '0-2', actorName: 'Bob' }], next: null })),
+    http.get('/api/audit-log/filters', () => HttpResponse.json({ actors: [], kinds: [], actions: [] })),
+  );
+  const user = openPage<AuditLogAddress>(AuditLogPage, {});
+  const keys = createKeys(HAND_GAP_MS);
+  const row = await screen.findByRole('row', { name: /Ann/ });
+  row.focus();
+  keys.press(row, 'Enter');
+  const drawer = await screen.findByRole('dialog', { name: 'Entry of the audit log' });
+  expect(within(drawer).getByText('d:')).toBeTruthy();
+  await waitFor(() => expect(drawer.contains(document.activeElement)).toBe(true));
+  keys.press(document.activeElement as HTMLElement, 'n');
+  expect(await within(drawer).findByText('Bob')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Bob'));
+});
 
 it('shows the filters as chips, and pages that go on and back', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });

@@ -1,4 +1,4 @@
-import { AUDIT_PAGE_SIZE, AUDITED_KINDS, type AuditEntry, auditLogFilters, exportAuditLog, listAuditLog } from '@stowage/contract/audit-log/audit-log';
+import { AUDIT_PAGE_SIZE, type AuditEntry, actorOf, auditLogFilters, exportAuditLog, listAuditLog } from '@stowage/contract/audit-log/audit-log';
 import { useQuery } from '@tanstack/react-query';
 import { useListQuery } from '../../api/live-query.ts';
 import { queryFor } from '../../api/query.ts';
@@ -7,7 +7,6 @@ import { ListBar } from '../../shared/list/ListBar.tsx';
 import { ListTable } from '../../shared/list/ListTable.tsx';
 import { useList } from '../../shared/list/use-list.ts';
 import { pickParts } from '../../shared/list/view-address.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dateFormat, dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
@@ -19,11 +18,10 @@ import { useCursorList } from '../../ui/table/list-address.ts';
 import { AuditLogFilters, auditLogChips } from './AuditLogFilters.tsx';
 import type { AuditLogAddress } from './audit-log-address.ts';
 import { Difference } from './Difference.tsx';
+import { ActionBadge, EntryDrawer, kindName } from './EntryDrawer.tsx';
 
 /** Longer names may break anywhere. */
 const MAX_UNBROKEN_NAME = 24;
-
-const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = { CREATED: 'good', CHANGED: 'warn', DELETED: 'bad' };
 
 /** The parts of the address that a view has: the filters. */
 const VIEWED = ['actor', 'by', 'kind', 'record', 'action', 'from', 'to'] as const;
@@ -35,7 +33,9 @@ export function AuditLogPage({ address, onAddress }: AddressProps<AuditLogAddres
   const filters = useQuery(queryFor(auditLogFilters, {}));
   const next = entries.data?.next ?? undefined;
   const { narrow, pages } = useCursorList({ address, onAddress, cursor: 'after' });
-  const list = useList({ name: 'audit-log', address, onAddress, narrow, parts: VIEWED, columns: columns((kind, record) => narrow({ kind, record })) });
+  const onRecord = (kind: string, record: string) => narrow({ kind, record, entry: undefined });
+  const onOpen = (entry: string | undefined) => onAddress({ entry });
+  const list = useList({ name: 'audit-log', address, onAddress, narrow, parts: VIEWED, columns: columns(onRecord, onOpen) });
   return (
     <Card title="Audit log" aside={<ExportButton endpoint={exportAuditLog} input={{ query: filter }} name="audit-log.csv" />}>
       <AuditLogFilters address={address} known={filters.data} onAddress={narrow} />
@@ -47,31 +47,49 @@ export function AuditLogPage({ address, onAddress }: AddressProps<AuditLogAddres
         empty={<EmptyState title="No results">Change or clear the filters.</EmptyState>}
       >
         {({ data }) => (
-          <ListTable label="Audit log" list={list} rows={data} keyOf={({ id }) => id} next={next === undefined ? undefined : { ...address, after: next }} />
+          <ListTable
+            label="Audit log"
+            list={list}
+            rows={data}
+            keyOf={({ id }) => id}
+            next={next === undefined ? undefined : { ...address, after: next }}
+            onOpen={({ id }) => onOpen(id)}
+          />
         )}
       </QueryResult>
       <CursorPages size={AUDIT_PAGE_SIZE} isLoading={entries.isPlaceholderData} {...pages(next)} />
+      <EntryDrawer entry={entries.data?.data.find(({ id }) => id === address.entry)} onOpen={onOpen} onRecord={onRecord} />
     </Card>
   );
 }
 
-function columns(onRecord: (kind: string, record: string) => void): readonly Column<AuditEntry>[] {
+type OnRecord = (kind: string, record: string) => void;
+
+function columns(onRecord: OnRecord, onOpen: (id: string) => void): readonly Column<AuditEntry>[] {
   return [
-    { heading: 'Time', isTitle: true, cell: ({ at }) => <time dateTime={at}>{dateTime24(new Date(at))}</time> },
-    { heading: 'Who', cell: ({ actorName, requestId }) => <span title={requestId ?? undefined}>{actorName ?? 'System'}</span> },
-    { heading: 'Action', cell: ({ action }) => <Badge tone={TONES[action] ?? 'neutral'}>{actionName(action)}</Badge> },
+    {
+      heading: 'Time',
+      isTitle: true,
+      cell: ({ id, at }) => (
+        <button type="button" className="min-h-6 text-left text-accent hover:underline" onClick={() => onOpen(id)}>
+          <time dateTime={at}>{dateTime24(new Date(at))}</time>
+        </button>
+      ),
+    },
+    { heading: 'Who', cell: (entry) => <span title={entry.requestId ?? undefined}>{actorOf(entry)}</span> },
+    { heading: 'Action', cell: ({ action }) => <ActionBadge action={action} /> },
     {
       heading: 'Record',
       cell: ({ recordKind, recordId, recordName, records }) => (
         <span>
-          {AUDITED_KINDS[recordKind] ?? recordKind.replaceAll('_', ' ')}{' '}
+          {kindName(recordKind)}{' '}
           {recordId === null ? (
             records > 1 && `× ${records.toLocaleString()}`
           ) : (
             <button
               type="button"
               className={`inline-flex min-h-6 items-center text-left text-accent hover:underline ${(recordName ?? recordId).length > MAX_UNBROKEN_NAME ? '[overflow-wrap:anywhere]' : 'whitespace-nowrap'}`}
-              aria-label={`Only ${AUDITED_KINDS[recordKind] ?? recordKind} ${recordName ?? recordId}`}
+              aria-label={`Only ${kindName(recordKind)} ${recordName ?? recordId}`}
               onClick={() => onRecord(recordKind, recordId)}
             >
               {recordName ?? recordId}
@@ -82,9 +100,4 @@ function columns(onRecord: (kind: string, record: string) => void): readonly Col
     },
     { heading: 'Change', cell: (entry) => <Difference entry={entry} /> },
   ];
-}
-
-function actionName(action: string): string {
-  const words = action.replaceAll('_', ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -18,6 +18,7 @@ it.each<[string, AuditEntry['before'], AuditEntry['after'], RegExp]>([
     at: '',
     actorId: 1,
     actorName: 'Ann',
+    apiKey: null,
     requestId: null,
     action: 'X',
     recordKind: 'users',

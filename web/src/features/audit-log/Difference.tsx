@@ -11,18 +11,19 @@ const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)
 
 const NAMES: Readonly<Record<string, string>> = { password_hash: 'password', totp_secret: 'two-step sign-in', user_agent: 'device' };
 
-/** The changed fields of a record with their old and new values. */
-export function Difference({ entry }: { entry: AuditEntry }) {
+/** The changed fields of a record with their old and new values. @param isWhole collapses no fields */
+export function Difference({ entry, isWhole = false }: { entry: AuditEntry; isWhole?: boolean }) {
   const { before, after, recordId } = entry;
   const isChange = before !== null && after !== null;
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     // Empty fields of created and deleted records are omitted.
     .filter((field) => field !== 'id' && (isChange || valueText(field, (before ?? after)?.[field]) !== EMPTY));
   if (fields.length === 0) return recordId === null ? <span className="text-muted">Several records</span> : null;
-  const rest = fields.slice(MAX_SHOWN_FIELDS);
+  const count = isWhole ? fields.length : MAX_SHOWN_FIELDS;
+  const rest = fields.slice(count);
   return (
     <>
-      <Fields entry={entry} fields={fields.slice(0, MAX_SHOWN_FIELDS)} />
+      <Fields entry={entry} fields={fields.slice(0, count)} />
       {rest.length > 0 && (
         <details>
           <summary className="inline-flex min-h-6 cursor-pointer items-center text-accent">{rest.length} more</summary>

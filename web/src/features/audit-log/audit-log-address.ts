@@ -14,6 +14,8 @@ export const readAuditLogAddress = addressReader({
   from: day,
   to: day,
   after: word,
+  /** The entry of the page that is open. */
+  entry: word,
   ...VIEW_PARTS,
 });
 export type AuditLogAddress = ReturnType<typeof readAuditLogAddress>;

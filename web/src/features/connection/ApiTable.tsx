@@ -2,9 +2,10 @@ import type { ApiHealth, OperationHealth } from '@stowage/contract/connection/ma
 import { useState } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { dateTime24 } from '../../ui/format/date-time.ts';
+import { Moment } from '../../ui/format/Moment.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { toggled } from '../../ui/table/toggled.ts';
+import { isRefused, purposeOf } from './api-uses.ts';
 
 /** One row per API. An opened row shows the API's operations with their limits. */
 export function ApiTable({ apis }: { apis: readonly ApiHealth[] }) {
@@ -23,6 +24,7 @@ export function ApiTable({ apis }: { apis: readonly ApiHealth[] }) {
 function columns(opened: ReadonlySet<string>, toggle: (api: string) => void): readonly Column<ApiHealth>[] {
   return [
     { heading: 'API', isTitle: true, cell: ({ api }) => api },
+    { heading: 'Needed for', cell: ({ api }) => purposeOf(api) ?? '–' },
     { heading: 'State', cell: (health) => <HealthBadge health={health} /> },
     { heading: 'Last success', cell: ({ lastSuccessAt }) => <Moment text={lastSuccessAt} /> },
     { heading: 'Last error', cell: (health) => <LastError health={health} /> },
@@ -38,8 +40,10 @@ function columns(opened: ReadonlySet<string>, toggle: (api: string) => void): re
   ];
 }
 
-function HealthBadge({ health: { lastSuccessAt, lastErrorAt } }: { health: ApiHealth }) {
+function HealthBadge({ health }: { health: ApiHealth }) {
+  const { lastSuccessAt, lastErrorAt } = health;
   if (lastSuccessAt === null && lastErrorAt === null) return <Badge>Not called yet</Badge>;
+  if (isRefused(health)) return <Badge tone="bad">No permission</Badge>;
   return (lastErrorAt ?? '') > (lastSuccessAt ?? '') ? <Badge tone="bad">Fails</Badge> : <Badge tone="good">Works</Badge>;
 }
 
@@ -74,14 +78,4 @@ function rateText(rate: number): string {
   if (rate >= 1) return `${rate.toLocaleString(undefined, { maximumFractionDigits: 1 })} a second`;
   const seconds = 1 / rate;
   return seconds < 90 ? `one in ${Math.round(seconds)} s` : `one in ${(seconds / 60).toLocaleString(undefined, { maximumFractionDigits: 1 })} min`;
-}
-
-function Moment({ text }: { text: string | null }) {
-  return text === null ? (
-    'Never'
-  ) : (
-    <time dateTime={text} className="xl:whitespace-nowrap">
-      {dateTime24(new Date(text))}
-    </time>
-  );
 }

@@ -46,7 +46,9 @@ beforeEach(() => {
 });
 
 function open({ isAdmin = false } = {}) {
-  renderInPage(<DashboardPage isAdmin={isAdmin} roles={['ROLE_USER']} search={null} onOpen={(path) => opened.push(path)} />);
+  renderInPage(
+    <DashboardPage isAdmin={isAdmin} roles={['ROLE_USER']} search={null} onOpen={(path) => opened.push(path)} onTestLabel={() => opened.push('test label')} />,
+  );
 }
 const card = async (name: NumberCardName) => within(await screen.findByRole('article', { name: NUMBER_CARDS[name].label }));
 

@@ -1,5 +1,5 @@
 import { PANELS, type PanelName } from '@stowage/contract/dashboard/dashboard-cards';
-import { isPermitted, type Role } from '@stowage/contract/permissions';
+import { isPermitted } from '@stowage/contract/permissions';
 import { LayoutGrid } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
@@ -7,23 +7,25 @@ import { ActionsPanel } from './ActionsPanel.tsx';
 import { ArrangeDialog } from './ArrangeDialog.tsx';
 import { AttentionCard } from './AttentionCard.tsx';
 import { ClaimsPanel, FlowPanel, ScanRatePanel } from './charts.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
+import { SetupGuide } from './guide/SetupGuide.tsx';
 import { NumberCardTile } from './NumberCardTile.tsx';
 import { SystemPanel } from './SystemPanel.tsx';
 import { useFreshParts } from './use-fresh-parts.ts';
 import { useLayout } from './use-layout.ts';
 
 interface DashboardPageProps {
-  readonly roles: readonly Role[];
+  readonly roles: readonly string[];
   /** The administrators' dashboard has its own arrangement of cards. */
   readonly isAdmin?: boolean;
   /** The field for scans and searches. */
   readonly search: ReactNode;
   readonly onOpen: (path: string) => void;
+  /** Prints a test label. */
+  readonly onTestLabel: () => void;
 }
 
 /** Urgent work, figures and recent actions. Each part loads and fails independently. */
-export function DashboardPage({ roles, isAdmin = false, search, onOpen }: DashboardPageProps) {
+export function DashboardPage({ roles, isAdmin = false, search, onOpen, onTestLabel }: DashboardPageProps) {
   const layout = useLayout(roles, isAdmin ? 'adminDashboard' : 'dashboard');
   const [isArranging, setArranging] = useState(false);
   useFreshParts();
@@ -43,7 +45,7 @@ export function DashboardPage({ roles, isAdmin = false, search, onOpen }: Dashbo
           <LayoutGrid size={16} aria-hidden /> Arrange cards
         </Button>
       </div>
-      {isPermitted(roles, PANELS.system.permission) && <FirstSteps onOpen={onOpen} />}
+      {isPermitted(roles, PANELS.system.permission) && <SetupGuide onOpen={onOpen} onTestLabel={onTestLabel} />}
       <AttentionCard onOpen={onOpen} />
       {(layout.isLoaded || layout.isFailed) && (
         <>

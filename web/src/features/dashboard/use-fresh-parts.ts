@@ -1,14 +1,6 @@
-import {
-  claimMonths,
-  dashboardSummary,
-  dashboardTopic,
-  firstSteps,
-  needsYouNow,
-  scanRate,
-  stockFlow,
-  systemState,
-} from '@stowage/contract/dashboard/dashboard';
+import { claimMonths, dashboardSummary, dashboardTopic, needsYouNow, scanRate, stockFlow, systemState } from '@stowage/contract/dashboard/dashboard';
 import { type DashboardPart, NUMBER_CARDS } from '@stowage/contract/dashboard/dashboard-cards';
+import { setupGuide } from '@stowage/contract/dashboard/guide';
 import type { Endpoint } from '@stowage/contract/endpoint';
 import { ledgerPage } from '@stowage/contract/inventory/adjustment';
 import { useQueryClient } from '@tanstack/react-query';
@@ -24,7 +16,7 @@ const ENDPOINTS: Readonly<Partial<Record<DashboardPart, Endpoint>>> = {
   actions: ledgerPage,
   system: systemState,
   attention: needsYouNow,
-  'first-steps': firstSteps,
+  'first-steps': setupGuide,
 };
 
 /** Reloads the parts that the server announces as changed, at most twice a second. */

@@ -1,5 +1,5 @@
 import { NUMBER_CARDS, type NumberCardName, PANELS, type PanelName } from '@stowage/contract/dashboard/dashboard-cards';
-import { isPermitted, type Role } from '@stowage/contract/permissions';
+import { isPermitted } from '@stowage/contract/permissions';
 import { useUserSetting } from '../../shared/use-user-setting.ts';
 
 type CardName = NumberCardName | PanelName;
@@ -9,7 +9,7 @@ type CardName = NumberCardName | PanelName;
  * default order and can't be arranged.
  * @param name each of the two dashboards has its own order
  */
-export function useLayout(roles: readonly Role[], name: 'dashboard' | 'adminDashboard') {
+export function useLayout(roles: readonly string[], name: 'dashboard' | 'adminDashboard') {
   const { value, isLoaded, isFailed, save } = useUserSetting(name);
   const order = value?.order ?? [];
   const hidden = value?.hidden ?? [];

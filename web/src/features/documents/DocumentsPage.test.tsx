@@ -90,6 +90,34 @@ it('walks from a document to the next one of the list, and back to its row', asy
   await waitFor(() => expect(document.activeElement?.textContent).toContain('list 2.csv'));
 });
 
+it('walks from the last document of a page to the first of the next page, and back', async () => {
+  const detail = (id: number) =>
+    http.get(`/api/documents/${id}`, () => HttpResponse.json({ ...row(id, { media_type: 'application/zip' }), sha256: null, versions: [], duplicates: [] }));
+  const next = '2026-11-20T08:00:00.000000Z~3';
+  server.use(
+    ...[1, 2, 3, 4].map(detail),
+    http.get('/api/documents', ({ request }) =>
+      HttpResponse.json(new URL(request.url).searchParams.get('before') === next ? { rows: [row(4)], next: null } : { rows, next }),
+    ),
+  );
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'list 3.csv' }));
+  const shown = async (heading: string, place: string) => {
+    const drawer = await screen.findByRole('dialog', { name: 'Document' });
+    expect(await within(drawer).findByRole('heading', { name: heading })).toBeTruthy();
+    await within(drawer).findByText(place);
+    return drawer;
+  };
+  await shown('list 3.csv', '3 of 3 on this page');
+  await user.keyboard('n');
+  const drawer = await shown('list 4.csv', '1 of 1 on this page');
+  expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Next record' }).disabled).toBe(true);
+  await user.click(within(drawer).getByRole('button', { name: 'Previous record' }));
+  await shown('list 3.csv', '3 of 3 on this page');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('list 3.csv'));
+});
+
 it('shows who deleted a document and until when, and deletes it permanently after its name was shown', async () => {
   rows = [row(1, deleted), row(2, { ...deleted, deleted_by: null })];
   const user = await open({ deleted: true });

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
+import { scanInto } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { FeeLookupPage } from './FeeLookupPage.tsx';
 
@@ -55,6 +56,18 @@ describe('the fee lookup', () => {
     for (const text of ['Product Title Not Available', '$29.99', 'N/A', 'Reference Item Price']) expect(screen.getByText(text)).toBeTruthy();
     expect(asked).toEqual(['B000KETTLE']);
     expect(screen.queryByRole('region', { name: 'About FBA fees' })).toBeNull();
+  });
+
+  it('refuses a scanned code that is longer than an ASIN, and searches the next one', async () => {
+    openPage(FeeLookupPage, {});
+    const field = screen.getByLabelText('ASIN');
+    scanInto(field, 'X00520EKKX1');
+    const message = 'The scanned code X00520EKKX1 has 11 characters. An ASIN has 10: scan or enter the ASIN.';
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect(asked).toEqual([]);
+    scanInto(field, 'B000KETTLE');
+    expect(await screen.findByText('$5.40')).toBeTruthy();
+    expect([asked, screen.queryByText(message)]).toEqual([['B000KETTLE'], null]);
   });
 
   it('preserves the caret when text is typed in the middle of an ASIN', async () => {

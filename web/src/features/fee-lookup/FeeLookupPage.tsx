@@ -17,17 +17,18 @@ import { CodeField } from '../../ui/scan/CodeField.tsx';
 export function FeeLookupPage() {
   const session = useSession();
   const [asin, setAsin] = useState('');
-  const [isBlank, setBlank] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
   const lookup = useMutation({
     mutationFn: (wanted: string) => (session === undefined ? callPublic : call)(lookUpFee, { query: { asin: wanted } }),
   });
-  const lookUp = (text: string) => {
+  const lookUp = (text: string, scanned = '') => {
     const wanted = text.trim();
-    setBlank(wanted === '');
-    if (wanted !== '') lookup.mutate(wanted);
+    const refused = wanted === '' ? FEE_LOOKUP_MESSAGES.noAsin : refusalOf(scanned.trim());
+    setRefusal(refused);
+    if (refused === undefined) lookup.mutate(wanted);
   };
   const submit = () => lookUp(asin);
-  const problem = isBlank ? FEE_LOOKUP_MESSAGES.noAsin : problemOf(lookup);
+  const problem = refusal ?? problemOf(lookup);
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-2xl content-start gap-5 p-4 py-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -65,6 +66,12 @@ export function FeeLookupPage() {
 
 function asAsin(text: string): string {
   return text.trimStart().toUpperCase().slice(0, ASIN_LENGTH);
+}
+
+/** The field holds an ASIN's length, so the start of a longer code would be searched as if it were the whole. */
+function refusalOf(scanned: string): string | undefined {
+  if (scanned.length <= ASIN_LENGTH) return undefined;
+  return `The scanned code ${scanned} has ${scanned.length.toLocaleString()} characters. An ASIN has ${ASIN_LENGTH}: scan or enter the ASIN.`;
 }
 
 function problemOf({ data, error }: { data: FeeLookup | { success: false; message: string } | undefined; error: Error | null }): string | undefined {

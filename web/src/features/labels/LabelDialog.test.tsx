@@ -149,3 +149,26 @@ describe('a DYMO printer', () => {
     expect(printed).toEqual([]);
   });
 });
+
+it('offers label sheets of which some labels are used, and counts what was printed', async () => {
+  const counted: unknown[] = [];
+  server.use(
+    http.post('/api/labels/printed', async ({ request }) => {
+      counted.push(await request.json());
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const { onClose, user } = open([kettle]);
+  await user.selectOptions(screen.getByLabelText('Print by'), 'PDF file for label sheets, A4 or Letter');
+  await user.selectOptions(screen.getByLabelText('Sheet'), 'A4, 14 a sheet: 99.1 × 38.1 mm (Avery L7163)');
+  const first = screen.getByLabelText('First free label on the sheet');
+  await user.clear(first);
+  await user.type(first, '15');
+  expect(screen.getByText('A number from 1 to 14')).toBeTruthy();
+  await user.clear(first);
+  await user.type(first, '14');
+  await user.click(screen.getByRole('button', { name: 'Print 1 label' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(JSON.parse(localStorage.getItem('stowage.label-station') ?? '')).toEqual({ way: 'PDF', sheet: 'L7163' });
+  await waitFor(() => expect(counted).toEqual([{ kind: 'ITEM', labels: 1 }]));
+});

@@ -13,6 +13,8 @@ import { LabelFace } from './LabelFace.tsx';
 import { fileLabels } from './label-document.ts';
 import { type LabelStation, labelStation, lastPrinted, printDirectly, rememberPrinted, saveLabelStation } from './label-station.ts';
 import type { PrintJob } from './print-job.ts';
+import { reportPrinted } from './report-printed.ts';
+import { SheetStart, startOf } from './SheetStart.tsx';
 import { StationFields } from './StationFields.tsx';
 import { TEST_LABEL } from './test-label.ts';
 
@@ -30,9 +32,11 @@ const TEST_JOB: PrintJob = { labels: [TEST_LABEL], copies: 1 };
 export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo }: LabelDialogProps) {
   const [text, setText] = useState(String(wanted));
   const [station, setStation] = useState(labelStation);
+  const [start, setStart] = useState('1');
   const { print, sheet, failure, isPrinting } = usePrinting(station, onClose);
   const copies = /^\d+$/.test(text.trim()) ? Number(text) : 0;
-  const isPossible = copies >= 1 && copies <= MAX_LABEL_COPIES;
+  const first = startOf(start, station);
+  const isPossible = copies >= 1 && copies <= MAX_LABEL_COPIES && first !== undefined;
   const total = labels.length * copies;
   const last = lastPrinted();
 
@@ -65,7 +69,7 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
           )}
         </>
       }
-      onSubmit={() => isPossible && void print({ labels, copies })}
+      onSubmit={() => isPossible && void print({ labels, copies, ...first })}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
@@ -81,10 +85,11 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
         min={1}
         max={MAX_LABEL_COPIES}
         value={text}
-        error={isPossible ? undefined : `A number from 1 to ${MAX_LABEL_COPIES}`}
+        error={copies >= 1 && copies <= MAX_LABEL_COPIES ? undefined : `A number from 1 to ${MAX_LABEL_COPIES}`}
         onText={setText}
       />
       <StationFields station={station} onStation={choose} />
+      <SheetStart station={station} start={start} onStart={setStart} />
       {failure !== undefined && <PrintFailure message={failure} />}
       {sheet !== undefined && createPortal(<Sheet {...sheet} />, document.body)}
     </FormDialog>
@@ -116,6 +121,7 @@ function usePrinting(station: LabelStation, onPrinted: () => void) {
       // Some browsers print later, and then the labels must still be in the page.
       window.addEventListener('afterprint', end, { once: true });
       window.print();
+      reportPrinted(job);
       void fileLabels(job);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));

@@ -1,3 +1,4 @@
+import { LABEL_SHEET_NAMES, LABEL_SHEETS } from '@stowage/contract/labels/label-sheets';
 import { PRINT_WAYS, type PrintWay } from '@stowage/contract/labels/labels';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -10,9 +11,14 @@ import type { LabelStation } from './label-station.ts';
 const WAY_NAMES: Readonly<Record<PrintWay, string>> = {
   BROWSER: "The browser's print dialog",
   DYMO: 'DYMO label printer',
-  PDF: 'PDF file',
+  PDF: 'PDF file, one label a page',
   ZPL: 'ZPL file',
 };
+
+/** Among the ways, label sheets are a choice of their own; stored as a PDF with a sheet, which earlier versions can read. */
+const SHEET = 'SHEET';
+const PDF_AT = PRINT_WAYS.indexOf('PDF');
+const wayOf = (text: string): LabelStation => ({ way: PRINT_WAYS.find((way) => way === text) ?? 'BROWSER', sheet: undefined });
 
 interface StationFieldsProps {
   readonly station: LabelStation;
@@ -22,19 +28,28 @@ interface StationFieldsProps {
 /** The station's way of printing labels, and its printer. */
 export function StationFields({ station, onStation }: StationFieldsProps) {
   const ways = PRINT_WAYS.map((way) => ({ value: way as string, label: WAY_NAMES[way] }));
+  const isSheet = station.way === 'PDF' && station.sheet !== undefined;
   const hintId = useId();
   return (
     <div className={`grid gap-3 ${station.way === 'DYMO' ? 'sm:grid-cols-2' : ''}`}>
       <SelectField
         label="Print by"
         aria-describedby={hintId}
-        value={station.way}
-        options={ways}
-        onChange={({ target }) => onStation({ ...station, way: PRINT_WAYS.find((way) => way === target.value) ?? 'BROWSER' })}
+        value={isSheet ? SHEET : station.way}
+        options={[...ways.slice(0, PDF_AT), { value: SHEET, label: 'PDF file for label sheets, A4 or Letter' }, ...ways.slice(PDF_AT)]}
+        onText={(text) => onStation(text === SHEET ? { ...station, way: 'PDF', sheet: 'L7160' } : { ...station, ...wayOf(text) })}
       />
+      {isSheet && (
+        <SelectField
+          label="Sheet"
+          value={station.sheet}
+          options={LABEL_SHEET_NAMES.map((name) => ({ value: name, label: LABEL_SHEETS[name].label }))}
+          onText={(text) => onStation({ ...station, sheet: LABEL_SHEET_NAMES.find((name) => name === text) })}
+        />
+      )}
       {station.way === 'DYMO' && <PrinterField {...{ station, onStation }} />}
       <p id={hintId} className={`text-[13px] text-muted ${station.way === 'DYMO' ? 'sm:col-span-2' : ''}`}>
-        Remembered on this station. Paper: DYMO 30252, 89 × 28 mm.
+        Remembered on this station.{!isSheet && ' Paper: DYMO 30252, 89 × 28 mm.'}
         {station.way === 'BROWSER' && ' In the print dialog choose the label printer and 100 %.'}
       </p>
     </div>

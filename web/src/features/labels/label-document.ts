@@ -1,14 +1,14 @@
 import type { Label } from '@stowage/contract/labels/labels';
 import { fileQuietly } from './file-document.ts';
 import type { PrintJob } from './print-job.ts';
-import { TEST_LABEL } from './test-label.ts';
+import { isTestLabel } from './test-label.ts';
 
 /**
  * Files printed labels among the documents, in the background. Test labels are not filed.
  * @param file the printed file; a PDF is created if absent
  */
 export async function fileLabels({ labels, copies }: PrintJob, file?: { readonly content: Blob; readonly extension: string }): Promise<void> {
-  if (labels.every((label) => 'code' in label && 'code' in TEST_LABEL && label.code === TEST_LABEL.code)) return;
+  if (labels.every(isTestLabel)) return;
   try {
     const { content, extension } = file ?? { content: await pdfOf(labels, copies), extension: 'pdf' };
     const productId = productOf(labels);

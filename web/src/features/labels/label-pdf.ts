@@ -1,32 +1,82 @@
+import { LABEL_SHEETS, type LabelSheet, type LabelSheetName } from '@stowage/contract/labels/label-sheets';
 import { LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 import { type LabelText, layOut } from './label-layout.ts';
+import type { PrintJob } from './print-job.ts';
 
 const BLACK = rgb(0, 0, 0);
+const POINTS_PER_MM = 72 / 25.4;
+/** Printers shift the page by up to two millimetres. */
+const SHEET_PADDING = 2 * POINTS_PER_MM;
+
+type Fonts = Readonly<Record<LabelText['font'], { readonly plain: PDFFont; readonly bold: PDFFont }>>;
+
+/** The place of a label on a page, in points from its lower left corner. */
+interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly scale: number;
+}
 
 /** A PDF with a page for each copy of each label. */
 export async function labelsPdf(labels: readonly Label[], copies: number): Promise<Uint8Array<ArrayBuffer>> {
+  return writePdf((pdf, fonts) => {
+    for (const label of repeated(labels, copies)) {
+      drawLabel(pdf.addPage([LABEL_SIZE.width, LABEL_SIZE.height]), fonts, label, { left: 0, top: LABEL_SIZE.height, scale: 1 });
+    }
+  });
+}
+
+/** A PDF of whole label sheets. `first` is the first free label of the first sheet, from 1. */
+export async function labelSheetsPdf({ labels, copies, first = 1 }: PrintJob, name: LabelSheetName): Promise<Uint8Array<ArrayBuffer>> {
+  const sheet: LabelSheet = LABEL_SHEETS[name];
+  const perPage = sheet.columns * sheet.rows;
+  return writePdf((pdf, fonts) => {
+    let page: PDFPage | undefined;
+    for (const [nth, label] of repeated(labels, copies).entries()) {
+      const position = (nth + first - 1) % perPage;
+      if (page === undefined || position === 0) page = pdf.addPage([sheet.page.width * POINTS_PER_MM, sheet.page.height * POINTS_PER_MM]);
+      drawLabel(page, fonts, label, placeOn(sheet, position));
+    }
+  });
+}
+
+/** As large as the label on the sheet allows, in its middle. */
+function placeOn({ page, columns, rows, step, ...cell }: LabelSheet, position: number): Place {
+  const [width, height] = [cell.width * POINTS_PER_MM, cell.height * POINTS_PER_MM];
+  const scale = Math.min((width - 2 * SHEET_PADDING) / LABEL_SIZE.width, (height - 2 * SHEET_PADDING) / LABEL_SIZE.height);
+  const left = ((page.width - (step * (columns - 1) + cell.width)) / 2 + step * (position % columns)) * POINTS_PER_MM;
+  const top = (page.height - (page.height - cell.height * rows) / 2 - cell.height * Math.floor(position / columns)) * POINTS_PER_MM;
+  return { left: left + (width - LABEL_SIZE.width * scale) / 2, top: top - (height - LABEL_SIZE.height * scale) / 2, scale };
+}
+
+function repeated(labels: readonly Label[], copies: number): readonly Label[] {
+  return labels.flatMap((label) => Array.from({ length: copies }, () => label));
+}
+
+async function writePdf(draw: (pdf: PDFDocument, fonts: Fonts) => void): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create();
-  const fonts = {
+  draw(pdf, {
     sans: { plain: await pdf.embedFont(StandardFonts.Helvetica), bold: await pdf.embedFont(StandardFonts.HelveticaBold) },
     mono: { plain: await pdf.embedFont(StandardFonts.Courier), bold: await pdf.embedFont(StandardFonts.CourierBold) },
-  };
-  for (const label of labels) {
-    const { bars, texts } = layOut(label);
-    for (let copy = 0; copy < copies; copy++) {
-      const page = pdf.addPage([LABEL_SIZE.width, LABEL_SIZE.height]);
-      for (const { x, y, width, height } of bars) page.drawRectangle({ x, y: LABEL_SIZE.height - y - height, width, height, color: BLACK });
-      for (const text of texts) drawText(page, text, fonts[text.font][text.isBold ? 'bold' : 'plain']);
-    }
-  }
+  });
   return new Uint8Array(await pdf.save({ useObjectStreams: false }));
 }
 
-function drawText(page: PDFPage, { text, x, y, size, align }: LabelText, font: PDFFont): void {
+function drawLabel(page: PDFPage, fonts: Fonts, label: Label, place: Place): void {
+  const { bars, texts } = layOut(label);
+  const { left, top, scale } = place;
+  for (const { x, y, width, height } of bars) {
+    page.drawRectangle({ x: left + x * scale, y: top - (y + height) * scale, width: width * scale, height: height * scale, color: BLACK });
+  }
+  for (const text of texts) drawText(page, text, fonts[text.font][text.isBold ? 'bold' : 'plain'], place);
+}
+
+function drawText(page: PDFPage, { text, x, y, size, align }: LabelText, font: PDFFont, { left, top, scale }: Place): void {
   const shown = writable(text);
   const width = font.widthOfTextAtSize(shown, size);
-  const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
-  page.drawText(shown, { x: left, y: LABEL_SIZE.height - y, size, font, color: BLACK });
+  const start = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
+  page.drawText(shown, { x: left + start * scale, y: top - y * scale, size: size * scale, font, color: BLACK });
 }
 
 /** Replaces characters that the standard fonts don't have; one of them would fail the whole file. */

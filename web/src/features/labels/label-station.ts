@@ -1,13 +1,17 @@
+import type { LabelSheetName } from '@stowage/contract/labels/label-sheets';
 import { LABEL_MESSAGES, PRINT_WAYS, type PrintWay } from '@stowage/contract/labels/labels';
 import { saveFile } from '../../api/download.ts';
 import { printOnDymo } from './dymo-service.ts';
 import { fileLabels } from './label-document.ts';
 import type { PrintJob } from './print-job.ts';
+import { reportPrinted } from './report-printed.ts';
 
 export interface LabelStation {
   readonly way: PrintWay;
   /** The label printer's name; the first listed printer if absent. */
   readonly printer?: string | undefined;
+  /** For a PDF: the label sheet. Without one, each label is a page of its own. */
+  readonly sheet?: LabelSheetName | undefined;
 }
 
 const STATION_KEY = 'stowage.label-station';
@@ -37,17 +41,19 @@ export function rememberPrinted(job: PrintJob): void {
  * @returns the message for the person; undefined if the browser's dialog is needed
  * @throws Error with a message for the person
  */
-export async function printDirectly(job: PrintJob, { way, printer }: LabelStation): Promise<string | undefined> {
+export async function printDirectly(job: PrintJob, { way, printer, sheet }: LabelStation): Promise<string | undefined> {
   if (way === 'BROWSER') return undefined;
   rememberPrinted(job);
   if (way === 'DYMO') {
     await printOnDymo(job.labels, job.copies, printer);
+    reportPrinted(job);
     void fileLabels(job);
     return LABEL_MESSAGES.sent;
   }
   if (way === 'PDF') {
-    const { labelsPdf } = await import('./label-pdf.ts');
-    const pdf = new Blob([await labelsPdf(job.labels, job.copies)], { type: 'application/pdf' });
+    const { labelSheetsPdf, labelsPdf } = await import('./label-pdf.ts');
+    const content = await (sheet === undefined ? labelsPdf(job.labels, job.copies) : labelSheetsPdf(job, sheet));
+    const pdf = new Blob([content], { type: 'application/pdf' });
     saveFile(pdf, 'labels.pdf');
     void fileLabels(job, { content: pdf, extension: 'pdf' });
   } else {
@@ -56,6 +62,7 @@ export async function printDirectly(job: PrintJob, { way, printer }: LabelStatio
     saveFile(zpl, 'labels.zpl');
     void fileLabels(job, { content: zpl, extension: 'zpl' });
   }
+  reportPrinted(job);
   return 'The labels were saved as a file';
 }
 

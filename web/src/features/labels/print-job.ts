@@ -4,4 +4,6 @@ import type { Label } from '@stowage/contract/labels/labels';
 export interface PrintJob {
   readonly labels: readonly Label[];
   readonly copies: number;
+  /** On label sheets: the first free label of the first sheet, from 1. */
+  readonly first?: number;
 }

@@ -17,6 +17,7 @@ import type { AddressProps } from '../../ui/table/change-address.ts';
 import { EditProductDialog } from './edit/EditProductDialog.tsx';
 import { ListingDialog } from './edit/ListingDialog.tsx';
 import { ListSection } from './ListSection.tsx';
+import { OffersSection, StrategiesSection } from './OffersSection.tsx';
 import { FeesSection, PricesSection } from './PricesSection.tsx';
 import { FactsCard, ListingsCard, ProductHeader } from './ProductHeader.tsx';
 import type { PRODUCT_LISTS, ProductAddress } from './product-address.ts';
@@ -101,6 +102,8 @@ export function ProductPage({ id, address, onAddress, may, onPrint }: ProductPag
         {may('prices.read') && <PricesSection productId={id} />}
         {may('listings.read') && <FeesSection productId={id} />}
       </div>
+      {may('listings.read') && <OffersSection listings={product.data.listings} />}
+      {may('prices.read') && <StrategiesSection listings={product.data.listings} />}
       <RecordDocuments kind="PRODUCT" id={String(id)} label={product.data.title} />
       {mayWrite && address.dialog === 'edit' && <EditProductDialog product={product.data} mayPrice={may('prices.write')} onClose={close} />}
       {mayWrite && address.dialog === 'listing' && (

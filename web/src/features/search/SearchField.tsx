@@ -1,13 +1,14 @@
 import { MAX_SEARCH_LENGTH } from '@stowage/contract/search/search';
-import { Search } from 'lucide-react';
+import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { toast } from '../../ui/dialog/Toast.tsx';
 import { createScanEnter } from '../../ui/scan/scanner-keys.ts';
 import { useSelection } from '../../ui/scan/use-selection.ts';
 import { PASSES_SCANS } from '../../ui/scan/use-wedge.ts';
 import { ChoiceList, choiceId } from './ChoiceList.tsx';
 import { type Choice, isPlace, namesOf, type Place } from './choice.ts';
 import { useRecent } from './recent-searches.ts';
-import { useSearch } from './use-search.ts';
+import { type Search, useSearch } from './use-search.ts';
 
 export interface SearchProps {
   readonly userId: string;
@@ -41,17 +42,18 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
   const { recent, keep } = useRecent(userId, { roles, places });
   const [pointedAt, setPointedAt] = useState<string>();
   const open = ({ kind, title, detail, path }: Choice) => {
+    if (path === '') return;
     keep({ kind, title, path, ...(detail !== null && { detail }) });
-    search.setText('');
+    search.clear();
     input.current?.blur();
     onOpen(path);
   };
-  const search = useSearch({ places, recent, onOpen: open });
   const show = () => {
     input.current?.focus();
     input.current?.select();
     setOpen(true);
   };
+  const search = useSearch({ places, recent, onOpen: open, onScans: (count) => document.activeElement !== input.current && announceScans(count, show) });
   const select = useSelection(input);
   const [isScanEnter] = useState(createScanEnter);
   const ask = (text: string) => {
@@ -63,8 +65,7 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
   };
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus(), show, ask }));
   const choices = search.groups.flatMap(({ items }) => items);
-  // The first result is active by default; a recent search is active only when it is selected.
-  const active = choices.find(({ key }) => key === pointedAt) ?? (search.text.trim() === '' ? undefined : choices[0]);
+  const active = choices.find(({ key }) => key === pointedAt) ?? defaultOf(search);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const isScan = isScanEnter(event);
     if (event.key === 'Escape') return isOpen ? setOpen(false) : search.setText('');
@@ -74,14 +75,14 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
     if (by !== undefined) {
       setOpen(true);
       setPointedAt(stepFrom(active, by, choices)?.key);
-    } else if (!isScan && active !== undefined && isOpen && (search.isAnswered || isPlace(active))) open(active);
+    } else if (!isScan && active !== undefined && isOpen && (search.isAnswered || search.scanCount > 0 || isPlace(active))) open(active);
     else if (event.currentTarget.value.trim() !== '') ask(event.currentTarget.value);
   };
   const isListed = isOpen && choices.length > 0;
 
   return (
     <div className={`relative w-full min-w-0 ${isBar ? 'max-w-md' : ''}`}>
-      <Search size={isBar ? 16 : 22} aria-hidden className={`absolute top-1/2 -translate-y-1/2 text-muted ${isBar ? 'left-3' : 'left-4'}`} />
+      <SearchIcon size={isBar ? 16 : 22} aria-hidden className={`absolute top-1/2 -translate-y-1/2 text-muted ${isBar ? 'left-3' : 'left-4'}`} />
       <input
         ref={input}
         {...(isBar && PASSES_SCANS)}
@@ -98,6 +99,7 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
           setPointedAt(undefined);
           setOpen(true);
         }}
+        onPointerDown={search.separate}
         onClick={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
@@ -111,6 +113,11 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
       )}
     </div>
   );
+}
+
+/** For a field that lost the focus to the page that an earlier scan opened. */
+function announceScans(count: number, onShow: () => void): void {
+  toast('good', `${count.toLocaleString()} codes were scanned`, { label: 'Show results', onClick: onShow });
 }
 
 const PLAIN = { autoComplete: 'off', spellCheck: false } as const;
@@ -130,6 +137,11 @@ function ShortcutHint() {
       /
     </kbd>
   );
+}
+
+/** The first result; a recent search or one of several scans is active only when it is selected. */
+function defaultOf({ text, scanCount, groups }: Search): Choice | undefined {
+  return text.trim() === '' || scanCount > 0 ? undefined : groups[0]?.items[0];
 }
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -159,9 +171,13 @@ function Panel({ status, isBar, children }: { status: string | undefined; isBar:
   );
 }
 
-type SearchStatus = Pick<ReturnType<typeof useSearch>, 'text' | 'groups' | 'isNothing' | 'isAnswered' | 'isUnfinished' | 'unanswered' | 'hasFailed'>;
+type SearchStatus = Pick<
+  ReturnType<typeof useSearch>,
+  'text' | 'scanCount' | 'groups' | 'isNothing' | 'isAnswered' | 'isUnfinished' | 'unanswered' | 'hasFailed'
+>;
 
-function statusOf({ text, groups, isNothing, isAnswered, isUnfinished, unanswered, hasFailed }: SearchStatus): string | undefined {
+function statusOf({ text, scanCount, groups, isNothing, isAnswered, isUnfinished, unanswered, hasFailed }: SearchStatus): string | undefined {
+  if (scanCount > 0) return `${scanCount.toLocaleString()} codes were scanned. Choose the one to open.`;
   if (hasFailed) return 'The search failed. Press Enter to try again.';
   if (text.trim() === '') return groups.length === 0 ? 'Type or scan a code, or enter words of a title.' : undefined;
   if (!isAnswered || isUnfinished) return groups.length === 0 ? 'Searching...' : undefined;

@@ -152,15 +152,35 @@ it('searches again for a code without results', async () => {
   await waitFor(() => expect(opened).toEqual(['/added']));
 });
 
-it('handles fast scans in order and opens the last one with a match', async () => {
-  open();
-  answers.X00CUPS = { groups: [{ kind: 'product', results: [{ ...KETTLE, id: '2', path: '/cups' }] }], late: [] };
-  act(() => {
-    for (const code of ['X00KETTLEN', 'X00CUPS', 'NOSUCH99'])
-      for (const key of [...code, 'Enter']) press(screen.getByRole('button', { name: 'Elsewhere' }), key);
-  });
-  await waitFor(() => expect(opened).toEqual(['/cups']));
+it('lists each of several fast scans with its result, and keeps them while their records are opened', async () => {
+  const { user, field } = open({ places: [...PLACES, { title: 'Add Product', path: '/products/new' }] });
+  answers.X00CUPS = { groups: [{ kind: 'product', results: [{ ...KETTLE, id: '2', title: 'Cups', detail: null, path: '/cups' }] }], late: [] };
+  for (const code of ['X00KETTLEN', 'X00CUPS', 'NOSUCH99', 'X00CUPS']) scan(screen.getByRole('button', { name: 'Elsewhere' }), code);
+  const rows = () => within(screen.getByRole('group', { name: 'Scans' })).getAllByRole('option');
+  await waitFor(() =>
+    expect(rows().map(({ textContent }) => textContent)).toEqual([
+      'CupsX00CUPS',
+      'Add Product NOSUCH99No results',
+      'Electric KettleX00KETTLEN · KETTLE-N · 4 in stock',
+    ]),
+  );
+  expect(screen.getByText('3 codes were scanned. Choose the one to open.')).toBeTruthy();
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect([opened, field.value]).toEqual([['/cups'], '']);
+  await user.keyboard('/');
+  await user.click(rows()[2] as HTMLElement);
+  expect(opened).toEqual(['/cups', KETTLE.path]);
   expect(asked.toSorted()).toEqual(['NOSUCH99', 'X00CUPS', 'X00KETTLEN']);
+});
+
+it('lists a scan that follows a record which was just opened', async () => {
+  open();
+  answers.X00CUPS = { groups: [{ kind: 'product', results: [{ ...KETTLE, id: '2', title: 'Cups', path: '/cups' }] }], late: [] };
+  scan(screen.getByRole('button', { name: 'Elsewhere' }), 'X00KETTLEN');
+  await waitFor(() => expect(opened).toEqual([KETTLE.path]));
+  scan(screen.getByRole('button', { name: 'Elsewhere' }), 'X00CUPS');
+  await waitFor(() => expect(within(screen.getByRole('group', { name: 'Scans' })).getAllByRole('option')).toHaveLength(2));
+  expect(opened).toEqual([KETTLE.path]);
 });
 
 it('accepts text right after the slash', () => {

@@ -69,6 +69,27 @@ export function choicesToAdd(text: string, places: readonly Place[]): ChoiceGrou
   return filled([{ value: 'Pages and actions', items }]);
 }
 
+/** The result of a code that was scanned, or why there is none. */
+interface ScannedCode {
+  readonly code: string;
+  readonly found: Choice | undefined;
+  /** undefined while the search goes on, or with a match. */
+  readonly problem: string | undefined;
+}
+
+/** One choice for each scanned code: its record, or the page that adds it as a product. Without either, its path is empty. */
+export function choicesOfScans(scans: readonly ScannedCode[], places: readonly Place[]): ChoiceGroup[] {
+  const items = scans.map(({ code, found, problem }): Choice => {
+    const key = `scan ${code}`;
+    if (found !== undefined) return { ...found, key, detail: [code, found.detail].filter((part) => part !== null).join(' · ') };
+    const add = problem === NO_RESULTS ? choicesToAdd(code, places)[0]?.items[0] : undefined;
+    return { key, kind: 'place', title: add?.title ?? code, detail: problem ?? 'Searching...', path: add?.path ?? '', isExact: false };
+  });
+  return filled([{ value: 'Scans', items }]);
+}
+
+export const NO_RESULTS = 'No results';
+
 /** Returns the exact match that Enter opens: the record with the code, or the page with the name. */
 export function exactOf(groups: readonly ChoiceGroup[]): Choice | undefined {
   return groups.flatMap(({ items }) => items).find(({ isExact }) => isExact);

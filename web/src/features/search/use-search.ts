@@ -2,7 +2,7 @@ import { MAX_SEARCH_LENGTH, type SearchKind } from '@stowage/contract/search/sea
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { discardIncomplete, useAnswer } from '../../shared/use-answer.ts';
-import { type Choice, type ChoiceGroup, choicesFor, choicesToAdd, type Place, type RecentPlace } from './choice.ts';
+import { type Choice, type ChoiceGroup, choicesFor, choicesOfScans, choicesToAdd, type Place, type RecentPlace } from './choice.ts';
 import { useSubmitted } from './use-submitted.ts';
 
 /** The debounce of typed text. Enter and scans search at once. */
@@ -12,6 +12,8 @@ interface Options {
   readonly places: readonly Place[];
   readonly recent: readonly RecentPlace[];
   readonly onOpen: (choice: Choice) => void;
+  /** Called when several quick scans have their results. */
+  readonly onScans: (count: number) => void;
 }
 
 export interface Search {
@@ -26,13 +28,19 @@ export interface Search {
   /** Kinds that timed out at every attempt. */
   readonly unanswered: readonly SearchKind[];
   readonly hasFailed: boolean;
+  /** The list shows this many quick scans, each with its result, instead of the results of the text. */
+  readonly scanCount: number;
   readonly setText: (text: string) => void;
+  /** Empties the field after a choice was opened. The quick scans stay for the next choice. */
+  readonly clear: () => void;
   /** Searches at once and opens the exact match, once it is known and no more keys are pressed. */
   readonly submit: (text: string) => void;
+  /** The next search doesn't belong to the quick scans before. */
+  readonly separate: () => void;
 }
 
 /** The state of the search field and its results. */
-export function useSearch({ places, recent, onOpen }: Options): Search {
+export function useSearch({ places, recent, onOpen, onScans }: Options): Search {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
   const wanted = text.trim().slice(0, MAX_SEARCH_LENGTH);
@@ -47,10 +55,13 @@ export function useSearch({ places, recent, onOpen }: Options): Search {
   const found = choicesFor({ text: wanted, answer: asked === '' ? undefined : answer.data, places, recent });
   // A kind that timed out may have a result.
   const isNothing = wanted !== '' && isAnswered && found.length === 0 && late.length === 0;
-  const groups = isNothing && !answer.isError ? choicesToAdd(wanted, places) : found;
+  const submitted = useSubmitted({ text: wanted, places, onOpen, onScans });
+  const scans = submitted.isCurrent ? choicesOfScans(submitted.scans, places) : [];
+  const listed = isNothing && !answer.isError ? choicesToAdd(wanted, places) : found;
+  // Below the scans, an empty field still offers the recent searches.
+  const groups = scans.length > 0 ? [...scans, ...(wanted === '' ? found : [])] : listed;
 
   const client = useQueryClient();
-  const submitted = useSubmitted({ text: wanted, places, onOpen });
   const submit = (code: string) => {
     const trimmed = code.trim().slice(0, MAX_SEARCH_LENGTH);
     discardIncomplete(client, trimmed);
@@ -65,5 +76,18 @@ export function useSearch({ places, recent, onOpen }: Options): Search {
   };
   const isUnfinished = late.length > 0 && answer.isUnfinished;
   const hasFailed = answer.isError && asked === wanted;
-  return { text, groups, isNothing, isAnswered, isUnfinished, unanswered: isUnfinished ? [] : late, hasFailed, setText: change, submit };
+  return {
+    text,
+    groups,
+    isNothing,
+    isAnswered,
+    isUnfinished,
+    unanswered: isUnfinished ? [] : late,
+    hasFailed,
+    scanCount: scans.length > 0 ? submitted.scans.length : 0,
+    setText: change,
+    clear: () => setText(''),
+    submit,
+    separate: submitted.separate,
+  };
 }

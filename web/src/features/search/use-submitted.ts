@@ -1,20 +1,18 @@
-import type { SearchKind } from '@stowage/contract/search/search';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { useAnswer } from '../../shared/use-answer.ts';
-import { toast } from '../../ui/dialog/Toast.tsx';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Answer, useAnswer } from '../../shared/use-answer.ts';
 import { MAX_GAP_MS } from '../../ui/scan/scanner-keys.ts';
-import { type Choice, choicesFor, exactOf, namesOf, type Place } from './choice.ts';
+import { type Choice, choicesFor, exactOf, NO_RESULTS, namesOf, type Place } from './choice.ts';
 
-interface Missed {
+/** Codes that follow each other within this time are scanned before a person could look at a result. */
+const QUICK_MS = 2_000;
+
+/** The result of one submitted search. */
+interface Submitted {
   readonly code: string;
-  readonly hasFailed: boolean;
-  /** Kinds that timed out. */
-  readonly unanswered: readonly SearchKind[];
-}
-
-interface Outcome {
+  /** The exact match. */
   readonly found: Choice | undefined;
-  readonly missed: readonly Missed[];
+  /** Why there is none; undefined while the search goes on, or with a match. */
+  readonly problem: string | undefined;
 }
 
 interface Options {
@@ -22,29 +20,42 @@ interface Options {
   readonly text: string;
   readonly places: readonly Place[];
   readonly onOpen: (choice: Choice) => void;
+  /** Called when several quick scans have their results. */
+  readonly onScans: (count: number) => void;
 }
 
-const NO_OUTCOME: Outcome = { found: undefined, missed: [] };
+interface SubmittedSearches {
+  /** The codes that were scanned quickly one after the other, newest first; empty for a single one. They stay until the next search. */
+  readonly scans: readonly Submitted[];
+  /** The field shows the last of these searches, and not a text that was typed since. */
+  readonly isCurrent: boolean;
+  readonly submit: (code: string) => void;
+  /** Discards the queue and the results. */
+  readonly forget: () => void;
+  /** The next search doesn't belong to those before. */
+  readonly separate: () => void;
+}
 
 /**
  * A queue of submitted searches, independent of the text in the field, so that fast scans are handled in order. Once no more
- * keys are pressed, it opens the last search with an exact match, because opening a page earlier would lose the next input.
- * Searches without a match are reported, unless the list already shows that. A search waits for kinds that timed out and are
- * retried, unless another kind has an exact match.
+ * keys are pressed, it opens the exact match of a single search. Of several quick ones it opens none, because only the last
+ * page would be seen: each stays in `scans` with its result. A search waits for kinds that timed out and are retried, unless
+ * another kind has an exact match.
  */
-export function useSubmitted({ text, places, onOpen }: Options): { submit: (code: string) => void; forget: () => void } {
+export function useSubmitted({ text, places, onOpen, onScans }: Options): SubmittedSearches {
   const [queue, setQueue] = useState<readonly string[]>([]);
-  const [last, setLast] = useState('');
-  const [outcome, setOutcome] = useState(NO_OUTCOME);
+  const [batch, setBatch] = useState<readonly Submitted[]>([]);
+  const [isSettled, setSettled] = useState(false);
+  const lastAt = useRef(Number.NEGATIVE_INFINITY);
   const [code] = queue;
   const answer = useAnswer(code);
   const exact = code === undefined || answer.data === undefined ? undefined : exactOf(choicesFor({ text: code, answer: answer.data, places, recent: [] }));
   const isAnswered = code !== undefined && (answer.isError || (answer.data !== undefined && (exact !== undefined || !answer.isUnfinished)));
   const takeFirst = useEffectEvent(() => {
     if (code === undefined) return;
-    const missed = exact === undefined ? [{ code, hasFailed: answer.data === undefined, unanswered: answer.data?.late ?? [] }] : [];
+    const problem = exact === undefined ? problemOf(answer.data) : undefined;
     setQueue((before) => before.slice(1));
-    setOutcome((before) => ({ found: exact ?? before.found, missed: [...before.missed, ...missed] }));
+    setBatch((before) => before.map((one) => (one.code === code ? { code, found: exact, problem } : one)));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same code may be queued twice
   useEffect(() => {
@@ -52,29 +63,39 @@ export function useSubmitted({ text, places, onOpen }: Options): { submit: (code
   }, [isAnswered, queue]);
 
   const settle = useEffectEvent(() => {
-    const { found, missed } = outcome;
-    setOutcome(NO_OUTCOME);
-    for (const miss of missed) if (found !== undefined || miss.code !== text) toast('bad', textOf(miss));
-    if (found !== undefined) onOpen(found);
+    const [only] = batch;
+    setSettled(true);
+    if (batch.length > 1) onScans(batch.length);
+    else if (only?.found !== undefined) onOpen(only.found);
   });
-  const isDue = queue.length === 0 && outcome !== NO_OUTCOME && (text === '' || text === last);
+  const isCurrent = text === '' || text === batch[0]?.code;
+  const isDue = queue.length === 0 && batch.length > 0 && !isSettled && isCurrent;
   useEffect(() => (isDue ? afterLastKey(settle) : undefined), [isDue]);
 
   return {
+    scans: batch.length > 1 ? batch : [],
+    isCurrent,
     submit(submitted) {
+      const now = performance.now();
+      const isQuick = now - lastAt.current <= QUICK_MS;
+      lastAt.current = now;
+      setSettled(false);
       setQueue((before) => [...before, submitted]);
-      setLast(submitted);
+      setBatch((before) => [{ code: submitted, found: undefined, problem: undefined }, ...(isQuick ? before.filter((one) => one.code !== submitted) : [])]);
     },
     forget() {
       setQueue([]);
-      setOutcome(NO_OUTCOME);
+      setBatch([]);
+    },
+    separate() {
+      lastAt.current = Number.NEGATIVE_INFINITY;
     },
   };
 }
 
-function textOf({ code, hasFailed, unanswered }: Missed): string {
-  if (hasFailed) return `The search for ${code} failed.`;
-  return unanswered.length > 0 ? `The search for ${code} timed out: ${namesOf(unanswered)}.` : `No results for ${code}.`;
+function problemOf(answer: Answer['data']): string {
+  if (answer === undefined) return 'The search failed.';
+  return answer.late.length > 0 ? `Timed out: ${namesOf(answer.late)}.` : NO_RESULTS;
 }
 
 /** Calls back when no key was pressed for longer than a scanner pauses. @returns a function that cancels it */

@@ -4,6 +4,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useRowKeys } from '../../ui/table/rows/use-row-keys.ts';
 import type { Sorting } from '../../ui/table/TableHead.tsx';
 import type { RowOptions } from '../../ui/table/TableRow.tsx';
+import { offerPages, pageArrived } from './page-turn.ts';
 import { recallWalk, rememberPage, rememberRecord } from './record-walk.ts';
 import type { List } from './use-list.ts';
 import { addressText, type ViewedAddress } from './view-address.ts';
@@ -62,7 +63,15 @@ export function ListTable<Row, Address extends ViewedAddress>(props: ListTablePr
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
   }, []);
-  const remember = useEffectEvent(() => rememberPage(list.name, page));
+  const remember = useEffectEvent(() => {
+    rememberPage(list.name, page);
+    pageArrived(list.name, page);
+  });
+  const turn = useEffectEvent((to: object) => {
+    const cleared = Object.fromEntries(Object.keys(list.address).map((part) => [part, undefined]));
+    list.onAddress({ ...cleared, ...to } as Partial<Address>);
+  });
+  useEffect(() => offerPages(list.name, (to) => turn(to)), [list.name]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the page
   useEffect(() => remember(), [text]);
   return (

@@ -1,6 +1,7 @@
 import type { ListName } from '@stowage/contract/identity/list-views';
 import { Neighbors } from '../../ui/table/rows/Neighbors.tsx';
-import { recallWalk, rememberStep } from './record-walk.ts';
+import { pageTurner } from './page-turn.ts';
+import { placeIn, recallWalk, rememberStep } from './record-walk.ts';
 
 interface RecordNeighborsProps {
   readonly list: ListName;
@@ -9,11 +10,12 @@ interface RecordNeighborsProps {
   readonly onOpen: (record: string) => void;
 }
 
-/** In a dialog above a list: the way to the records next to this one on the list's page. Nothing for a record that is not on it. */
+/** In a dialog above a list: the way to the records next to this one, also on the pages next to the list's. Nothing for a record that is not on it. */
 export function RecordNeighbors({ list, record, onOpen }: RecordNeighborsProps) {
-  const records = recallWalk(list)?.records ?? [];
+  const walk = recallWalk(list);
+  const records = walk?.records ?? [];
   const nth = records.indexOf(record);
-  if (nth === -1) return null;
+  if (walk === undefined || nth === -1) return null;
   const opener = (to: string | undefined) =>
     to === undefined
       ? undefined
@@ -21,5 +23,12 @@ export function RecordNeighbors({ list, record, onOpen }: RecordNeighborsProps) 
           rememberStep(list, to);
           onOpen(to);
         };
-  return <Neighbors place={`${nth + 1} of ${records.length}`} onPrevious={opener(records[nth - 1])} onNext={opener(records[nth + 1])} isInDialog />;
+  return (
+    <Neighbors
+      place={placeIn(walk, nth)}
+      onPrevious={opener(records[nth - 1]) ?? pageTurner(list, 'previous', onOpen)}
+      onNext={opener(records[nth + 1]) ?? pageTurner(list, 'next', onOpen)}
+      isInDialog
+    />
+  );
 }

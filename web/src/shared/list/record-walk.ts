@@ -36,6 +36,11 @@ export function recallRecord(list: ListName): string | undefined {
   return recallWalk(list)?.record;
 }
 
+/** The place of a record in a walk: `3 of 50 on this page`. */
+export function placeIn({ records, next, earlier }: Walk, nth: number): string {
+  return `${nth + 1} of ${records.length}${next === undefined && earlier.length === 0 ? '' : ' on this page'}`;
+}
+
 function store(list: ListName, walk: Walk): void {
   try {
     sessionStorage.setItem(keyOf(list), JSON.stringify(walk));

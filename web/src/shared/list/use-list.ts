@@ -20,7 +20,7 @@ export function useList<Row, Address extends ViewedAddress>({ name, address, onA
   const onCols = (cols: string | undefined) => onAddress({ cols } as Partial<Address>, true);
   const layout = useListLayout({ list: name, columns, cols: address.cols, onCols });
   const views = useListViews({ list: name, address, narrow, parts, defaultView: layout.defaultView, isReady: layout.isLoaded });
-  return { name, address, narrow, columns, layout, views };
+  return { name, address, onAddress, narrow, columns, layout, views };
 }
 
 export type List<Row, Address extends ViewedAddress> = ReturnType<typeof useList<Row, Address>>;

@@ -25,7 +25,7 @@ export interface QueuedScan {
 /** Sends the scans of a screen. */
 export interface Delivery<S extends QueuedScan> {
   /** A part of the local storage keys of this screen's scans. */
-  readonly storage: 'scan' | 'audit' | 'count' | 'receiving';
+  readonly storage: 'scan' | 'audit' | 'count' | 'receiving' | 'putaway';
   /** Sends a scan. @returns the result; @throws what `call` throws */
   send(scan: S): Promise<Partial<S> & Pick<S, 'state'>>;
 }

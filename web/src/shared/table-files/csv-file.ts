@@ -94,7 +94,7 @@ export async function readCsv(name: string, pieces: AsyncIterable<string>, rules
 }
 
 /** A stream that feeds the parser with text, chunk by chunk. */
-function createChunkStream() {
+export function createChunkStream() {
   const listeners = new Map<string, (text: string) => void>();
   const stream = {
     readable: true,
@@ -115,7 +115,7 @@ function only(row: TableRow, columns: readonly string[]): TableRow {
   return Object.fromEntries(columns.flatMap((column) => (row[column] === undefined ? [] : [[column, row[column]]])));
 }
 
-function guessSeparator(text: string): string {
+export function guessSeparator(text: string): string {
   return Papa.parse(text, { preview: 20, skipEmptyLines: 'greedy' }).meta.delimiter;
 }
 

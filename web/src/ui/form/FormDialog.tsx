@@ -6,7 +6,7 @@ import { once } from '../once.ts';
 import { createScanEnter } from '../scan/scanner-keys.ts';
 import { Form } from './Form.tsx';
 
-interface FormDialogProps extends Omit<DialogProps, 'open'> {
+export interface FormDialogProps extends Omit<DialogProps, 'open'> {
   readonly submitLabel: ReactNode;
   readonly busyLabel?: string;
   /** The command that the form runs; it supplies `isBusy` and `problem`. */

@@ -1,10 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { MODAL, useWedge } from '../scan/use-wedge.ts';
+import { MODAL, useWedge, useWedgeOfLastResort } from '../scan/use-wedge.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 import { Neighbors } from '../table/rows/Neighbors.tsx';
 import { useRowKeys } from '../table/rows/use-row-keys.ts';
+import { ShortcutSheet } from './ShortcutSheet.tsx';
 
 interface Row {
   readonly id: number;
@@ -35,6 +36,11 @@ function Bench() {
   const [text, setText] = useState('');
   useWedge({ onScan: (code) => scanned.push(code), focusField: () => screen.getByLabelText('Scan').focus() });
   return <input aria-label="Scan" value={text} onChange={({ target }) => setText(target.value)} />;
+}
+
+function Elsewhere() {
+  useWedgeOfLastResort((code) => scanned.push(code));
+  return <button type="button">Elsewhere</button>;
 }
 
 let now = 0;
@@ -131,6 +137,25 @@ it('enters the list by j and k on a page with a scan field, where fast keys rema
   expect([scanned, document.activeElement]).toEqual([['jK-1'], document.body]);
   press('J');
   expect(document.activeElement).toBe(screen.getByLabelText('Scan'));
+});
+
+it.each(['the page', 'a button'])('opens the sheet by ? right after a letter on %s without rows, and reads a scan there', async (place) => {
+  render(
+    <>
+      <Elsewhere />
+      <ShortcutSheet />
+    </>,
+  );
+  if (place === 'a button') screen.getByRole('button', { name: 'Elsewhere' }).focus();
+  press('g');
+  press('Shift');
+  press('?', 10);
+  vi.advanceTimersByTime(HELD_MS);
+  expect(await vi.waitFor(() => screen.getByRole('dialog', { name: 'Keyboard shortcuts' }))).toBeTruthy();
+  press('Escape');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  for (const key of [...'X00KETTLEN', 'Enter']) press(key, 65);
+  expect(scanned).toEqual(['X00KETTLEN']);
 });
 
 it('walks on with each letter in a dialog above a list, however soon it follows', () => {

@@ -8,8 +8,12 @@ interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'value' 
   /** Formats the text while it is entered. The caret keeps its position. */
   readonly format?: (text: string) => string;
   readonly onText: (text: string) => void;
-  /** Called on Enter, and on the Tab of a scanner. @param text the scanned code, or the text of the field */
-  readonly onEnter: (text: string) => void;
+  /**
+   * Called on Enter, and on the Tab of a scanner.
+   * @param text the scanned code, or the text of the field
+   * @param scanned the code as the scanner sent it; empty for a typed text
+   */
+  readonly onEnter: (text: string, scanned: string) => void;
 }
 
 /**
@@ -34,9 +38,10 @@ export function CodeField({ value, format = (text) => text, onText, onEnter, ref
     // The form itself would submit the rendered text, or nothing while its button is disabled.
     event.preventDefault();
     // The element's own value: in a burst it runs ahead of the rendered state.
-    const text = format((isScan && pace.code()) || event.currentTarget.value);
+    const scanned = isScan ? pace.code() : '';
+    const text = format(scanned || event.currentTarget.value);
     onText(text);
-    onEnter(text);
+    onEnter(text, scanned);
     select();
   };
   return (

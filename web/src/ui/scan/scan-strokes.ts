@@ -12,6 +12,8 @@ interface Stroke {
   readonly continuesCode: boolean;
   /** A code may continue after this key. */
   readonly isOpen: boolean;
+  /** When the last key was pressed that is no modifier. */
+  readonly typedAt: number;
   /** Its code began in an element where scanner keys may be slow. */
   readonly maySlow: boolean;
   /** An Enter directly after a code, which would press the focused element unintentionally. */
@@ -23,18 +25,23 @@ let lastStroke: Stroke | undefined;
 export function strokeOf(event: KeyboardEvent): Stroke {
   if (lastStroke?.event === event) return lastStroke;
   const { key, target } = event;
-  const gapMs = event.timeStamp - (lastStroke?.event.timeStamp ?? Number.NEGATIVE_INFINITY);
+  // No code has a question mark, which opens the sheet of shortcuts. A person presses Shift right before it.
+  const isHelp = key === '?';
+  const before = isHelp ? lastStroke?.typedAt : lastStroke?.event.timeStamp;
+  const gapMs = event.timeStamp - (before ?? Number.NEGATIVE_INFINITY);
   const isFast = gapMs <= MAX_GAP_MS;
   const wasOpen = lastStroke?.isOpen === true && gapMs <= SLOW_GAP_MS;
   const isSamePlace = target === lastStroke?.event.target || isMute(target);
-  const continuesCode = isFast || (wasOpen && lastStroke?.maySlow === true && isSamePlace && !isShortcutPlace(target));
-  const isModifier = key === 'Shift' || key === 'CapsLock' || isFast;
+  const maySlow = lastStroke?.maySlow === true && isSamePlace && !isShortcutPlace(target) && !isHelp;
+  const continuesCode = isFast || (wasOpen && maySlow);
+  const isShift = key === 'Shift' || key === 'CapsLock';
   lastStroke = {
     event,
     isFast,
     continuesCode,
     // A single space presses a button or ticks a checkbox.
-    isOpen: !isEndKey(key) && (key.length === 1 ? key !== ' ' || (wasOpen && continuesCode) : wasOpen && isModifier),
+    isOpen: !isEndKey(key) && (key.length === 1 ? key !== ' ' || (wasOpen && continuesCode) : wasOpen && (isShift || isFast)),
+    typedAt: isShift ? (lastStroke?.typedAt ?? Number.NEGATIVE_INFINITY) : event.timeStamp,
     maySlow: wasOpen && continuesCode ? lastStroke?.maySlow === true : takesSlowCodes(target) || target instanceof HTMLSelectElement,
     endsUnseen: key === 'Enter' && wasOpen && takesSlowCodes(target),
   };

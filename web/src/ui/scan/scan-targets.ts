@@ -17,11 +17,32 @@ export interface Burst {
   readonly before: string;
   /** One of the keys came as late as a person's. */
   isSlow: boolean;
+  /** It began in an empty text, or replaced all of it. */
+  readonly isFresh: boolean;
+  /** The first keys of the code, after which a busy machine paused. */
+  readonly lead?: Burst | undefined;
 }
 
-export function beginIn(target: EventTarget | null, key: string): Burst {
+export function beginIn(target: EventTarget | null, key: string, lead?: Burst): Burst {
   const before = target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.value : '';
-  return { keys: key, target, isInText: isTextField(target), before, isSlow: false };
+  const isFresh = target instanceof HTMLInputElement && target.selectionStart === 0 && target.selectionEnd === before.length;
+  return { keys: key, target, isInText: isTextField(target), before, isSlow: false, isFresh, lead };
+}
+
+/** The longest pause within a code. A person who typed its first key takes longer to scan. */
+const MAX_LEAD_MS = 500;
+
+/** The burst before, if its keys may be the first of the code that this key continues: they replaced the text, or came too fast for a person. */
+export function leadOf(burst: Burst | undefined, { target, timeStamp }: KeyboardEvent, lastAt: number): Burst | undefined {
+  const isFirst = burst?.isInText === true && burst.target === target && (burst.isFresh || (burst.lead !== undefined && burst.keys.length > 1));
+  return isFirst && timeStamp - lastAt <= MAX_LEAD_MS ? burst : undefined;
+}
+
+/** The burst with the keys that it lost to pauses. */
+export function withLead(burst: Burst): Burst {
+  if (burst.lead === undefined) return burst;
+  const { keys, before } = withLead(burst.lead);
+  return { ...burst, keys: keys + burst.keys, before };
 }
 
 /** Whether a burst is too short for a code, in an element where a person may have typed it. */

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createKeys, SLOW_GAP_MS, scanInto, scanSlowly } from '../../../test/scanner.ts';
-import { useWedge } from './use-wedge.ts';
+import { PASSES_SCANS, useWedge } from './use-wedge.ts';
 
 const tones = vi.hoisted(() => [] as string[]);
 vi.mock('./sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone) }));
@@ -32,6 +32,7 @@ function Bench() {
       </select>
       <input aria-label="Locked" readOnly />
       <input aria-label="Note" />
+      <input aria-label="Search" {...PASSES_SCANS} />
       <button type="submit">Save</button>
     </form>
   );
@@ -94,4 +95,22 @@ it('changes a drop-down by a letter, not by a slow code', async () => {
   await vi.waitFor(() => expect(select.value).toBe('New'));
   createKeys(400).press(select, 'Enter');
   expect([scanned.length, select.value]).toEqual([1, 'New']);
+});
+
+it('keeps the first keys of a code in which a busy machine paused, in a field that passes scans on', () => {
+  const field = control('Search') as HTMLInputElement;
+  field.focus();
+  createKeys().press(field, 'X');
+  createKeys(4, -150).press(field, ...'00KETTLEN', 'Enter');
+  expect([scanned, field.value]).toEqual([['X00KETTLEN'], '']);
+  createKeys(4, -800).press(field, 'X');
+  createKeys(4, -900).press(field, ...'00');
+  createKeys(4, -1_000).press(field, ...'KETTLEN', 'Enter');
+  expect([scanned.splice(1), field.value]).toEqual([['X00KETTLEN'], '']);
+  // Typed words stay, and are no part of the code.
+  createKeys(4, -2_000).press(field, 'c');
+  createKeys(4, -2_200).press(field, 'u');
+  createKeys(4, -2_400).press(field, 'p');
+  createKeys(4, -2_600).press(field, ...'X00CUPS001', 'Enter');
+  expect([scanned, field.value]).toEqual([['X00KETTLEN', 'X00CUPS001'], 'cup']);
 });

@@ -1,6 +1,19 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { forgetStroke, isCodeOpen, strokeOf } from './scan-strokes.ts';
-import { type Burst, beginIn, isPage, isShortcutPlace, isTyped, isWayIntoList, jumpTo, MIN_LENGTH, restore, takesScans } from './scan-targets.ts';
+import {
+  type Burst,
+  beginIn,
+  isPage,
+  isShortcutPlace,
+  isTyped,
+  isWayIntoList,
+  jumpTo,
+  leadOf,
+  MIN_LENGTH,
+  restore,
+  takesScans,
+  withLead,
+} from './scan-targets.ts';
 import { isEndKey, MAX_GAP_MS } from './scanner-keys.ts';
 import { playTone } from './sounds.ts';
 
@@ -85,6 +98,7 @@ function listen(listener: ScanListener): () => void {
 class BurstReader {
   private readonly listener: ScanListener;
   private burst: Burst | undefined;
+  private lastAt = Number.NEGATIVE_INFINITY;
   /** A code that began before this listener existed belongs to another one. */
   private isForeign = isCodeOpen();
   private slowKey: ReturnType<typeof setTimeout> | undefined;
@@ -105,13 +119,15 @@ class BurstReader {
     const isEnd = isEndKey(event.key);
     if (endsUnseen) swallow(event);
     if (isFast) clearTimeout(this.slowKey);
+    const lead = continuesCode ? undefined : leadOf(this.burst, event, this.lastAt);
+    this.lastAt = event.timeStamp;
     if (!continuesCode) this.burst = undefined;
     else if (this.burst !== undefined) this.burst.isSlow ||= !isFast;
     const isOfForeign = this.isForeign && continuesCode;
     this.isForeign = isOfForeign && !isEnd;
     if (isOfForeign) return;
     if (this.burst === undefined) {
-      if (!isEnd && event.key.length === 1 && this.listener.accepts(event.target)) this.begin(event);
+      if (!isEnd && event.key.length === 1 && this.listener.accepts(event.target)) this.begin(event, lead);
     } else if (isEnd) {
       this.end(event, this.burst);
     } else if (event.key.length === 1) {
@@ -124,10 +140,10 @@ class BurstReader {
     if (event instanceof InputEvent && event.inputType.startsWith('delete')) this.burst = undefined;
   };
 
-  private begin(event: KeyboardEvent): void {
+  private begin(event: KeyboardEvent, lead: Burst | undefined): void {
     const { target, key } = event;
     const { focusField, accepts } = this.listener;
-    this.burst = beginIn(target, key);
+    this.burst = beginIn(target, key, lead);
     if (target instanceof HTMLSelectElement) {
       swallow(event);
       this.jumpLater(target, key);
@@ -151,9 +167,10 @@ class BurstReader {
   private end(event: KeyboardEvent, burst: Burst): void {
     this.burst = undefined;
     if (isTyped(burst)) return;
-    const { keys, target, isInText } = burst;
+    const whole = withLead(burst);
+    const { keys, target, isInText } = whole;
     if (keys.length > 1) swallow(event);
-    if (restoredAt !== event) restore(burst);
+    if (restoredAt !== event) restore(whole);
     restoredAt = event;
     if (keys.length >= MIN_LENGTH) this.listener.onScan(keys, target);
     else if (!isInText) playTone('error');

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import type { DatabaseConnection } from '../../../platform/database/connect.ts';
+import type { DatabaseConnection } from '../../../platform/database/connection/connect.ts';
+import { NO_LIMIT } from '../../../platform/database/connection/sessions.ts';
 
 export interface BaseBackup {
   /** The data directory as a tar archive, with the WAL that makes it consistent. */
@@ -22,7 +23,7 @@ const BUFFERED_BYTES = 1024 * 1024;
  */
 export async function openBaseBackup(connection: DatabaseConnection): Promise<BaseBackup> {
   // The types lack the option, which the driver sends on.
-  const client = new pg.Client({ ...connection, replication: 'true' } as pg.ClientConfig);
+  const client = new pg.Client({ ...connection, ...NO_LIMIT, replication: 'true' } as pg.ClientConfig);
   client.on('error', () => {});
   await client.connect();
   const query = new BaseBackupQuery();

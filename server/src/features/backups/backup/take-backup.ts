@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseConnection } from '../../../platform/database/connect.ts';
+import type { DatabaseConnection } from '../../../platform/database/connection/connect.ts';
 import { BackupError } from '../backup-error.ts';
 import { endRun, listMigrations, readServerVersion, startRun, switchWal } from '../backup-run.repository.ts';
 import { type FileEntry, type FileFolder, type KnownFiles, knownFiles, readEntries, toLines } from '../vault/file-list.ts';

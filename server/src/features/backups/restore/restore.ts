@@ -1,4 +1,4 @@
-import type { DatabaseConnection } from '../../../platform/database/connect.ts';
+import type { DatabaseConnection } from '../../../platform/database/connection/connect.ts';
 import { BackupError } from '../backup-error.ts';
 import { type InstallationKeys, keyOf, placeKeys } from '../vault/keys-file.ts';
 import type { Vault } from '../vault/vault.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { DatabaseConnection } from '../../../platform/database/connect.ts';
+import type { DatabaseConnection } from '../../../platform/database/connection/connect.ts';
 import { readDatabaseFiles } from '../../../platform/database/database-files.ts';
 import { BackupError } from '../backup-error.ts';
 

@@ -16,10 +16,12 @@ export type InstallationKeys = z.infer<typeof keys>;
 const SECRETS = 'secrets.json';
 const ENCRYPTION_KEY = 'encryption-key.json';
 
-/** @param encryptionKey from the environment, if it is there */
-export function readKeys(dataFolder: string, encryptionKey: string | undefined): InstallationKeys {
-  const { accessTokenKey } = readJson(path.join(dataFolder, SECRETS)) as { accessTokenKey: string };
-  return { accessTokenKey, encryptionKey: encryptionKey ?? (readJson(path.join(dataFolder, ENCRYPTION_KEY)) as { key: string }).key };
+/** The keys from the environment, and from the data directory those that are not there. */
+export function readKeys(dataFolder: string, given: { readonly tokenKey?: string | undefined; readonly encryptionKey?: string | undefined }): InstallationKeys {
+  return {
+    accessTokenKey: given.tokenKey ?? (readJson(path.join(dataFolder, SECRETS)) as { accessTokenKey: string }).accessTokenKey,
+    encryptionKey: given.encryptionKey ?? (readJson(path.join(dataFolder, ENCRYPTION_KEY)) as { key: string }).key,
+  };
 }
 
 export async function placeKeys(dataFolder: string, { accessTokenKey, encryptionKey }: InstallationKeys): Promise<void> {

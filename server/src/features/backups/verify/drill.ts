@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createFileStore } from '../../../integrations/storage/file-store.ts';
 import { createSealedFileStore } from '../../../integrations/storage/sealed-file-store.ts';
-import { openDatabase } from '../../../platform/database/connect.ts';
+import { openDatabase } from '../../../platform/database/connection/connect.ts';
 import { checkStoredFiles, DOCUMENT_FOLDER } from '../../documents/index.ts';
 import { countLedgerDifferences } from '../../inventory/index.ts';
 import { BackupError } from '../backup-error.ts';

@@ -1,7 +1,7 @@
 import type { ClaimType } from '@stowage/contract/cases/cases';
 import { type ClaimWindow, DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Window } from './claim.rules.ts';
 
 /** The window of a kind of claim with a marketplace; without one, the default window. */

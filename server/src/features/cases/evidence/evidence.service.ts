@@ -31,20 +31,22 @@ interface Material {
 }
 
 export function createEvidenceService({ db, clock, files, addresses }: Dependencies) {
-  const gather = async (caseId: number): Promise<Material> => {
+  const gather = async (caseId: number, seesCosts: boolean): Promise<Material> => {
     const detail = requireCase(await findCase(db, caseId, { addresses, now: clock.now() }));
     const history = (await listEvents(db, caseId, HISTORY_LIMIT)).reverse();
-    return { detail, photos: await listPhotos(db, caseId), history, cost: await findCostSource(db, caseId) };
+    // The expected amount is the cost of the units.
+    if (!seesCosts) detail.claim.expected_amount = null;
+    return { detail, photos: await listPhotos(db, caseId), history, cost: seesCosts ? await findCostSource(db, caseId) : undefined };
   };
   return {
-    /** The evidence of a case as one document. */
-    async pdf(caseId: number): Promise<ServedFile> {
-      const material = await gather(caseId);
+    /** The evidence of a case as one document. @param seesCosts otherwise without the unit cost */
+    async pdf(caseId: number, seesCosts: boolean): Promise<ServedFile> {
+      const material = await gather(caseId, seesCosts);
       return { mediaType: 'application/pdf', name: `case-${caseId}.pdf`, content: singleChunk(() => makePdf(material, files)) };
     },
     /** The evidence with the original photos and their hashes. The archive is streamed. */
-    async zip(caseId: number): Promise<ServedFile> {
-      const material = await gather(caseId);
+    async zip(caseId: number, seesCosts: boolean): Promise<ServedFile> {
+      const material = await gather(caseId, seesCosts);
       return { mediaType: 'application/zip', name: `case-${caseId}.zip`, content: makeZip(material, files) };
     },
   };

@@ -1,7 +1,7 @@
 import type { CaseUploadState } from '@stowage/contract/cases/case-photos';
 import { PHOTO_SECTIONS, type PhotoSection } from '@stowage/contract/cases/case-shots';
 import { casesTopic } from '@stowage/contract/cases/cases';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { fileSource, markSourceDeleted } from '../../documents/filing/index.ts';
 import { notify } from '../../notifications/index.ts';

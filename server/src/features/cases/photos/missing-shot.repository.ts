@@ -1,5 +1,5 @@
 import type { PhotoSection } from '@stowage/contract/cases/case-shots';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /** Records why required photos cannot be taken. @param reason null when they can be taken after all */
 export async function setMissingShot(

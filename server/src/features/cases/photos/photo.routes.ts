@@ -1,5 +1,6 @@
 import * as contract from '@stowage/contract/cases/case-photos';
 import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
+import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
@@ -38,9 +39,9 @@ export function photoRoutes(app: FastifyInstance, deps: Dependencies): void {
     return servePhotoFile({ ...deps, permission: 'cases.read' }, { album, ...photo, signed }, context);
   });
   route(app, contract.caseZip, { permission: 'cases.read' }, async ({ params: { id } }, call) =>
-    filing.keepAnswer(await evidence.zip(id), evidenceOf(id), call),
+    filing.keepAnswer(await evidence.zip(id, isPermitted(call.caller.roles, 'costs.read')), evidenceOf(id), call),
   );
   route(app, contract.casePdf, { permission: 'cases.read' }, async ({ params: { id } }, call) =>
-    filing.keepAnswer(await evidence.pdf(id), evidenceOf(id), call),
+    filing.keepAnswer(await evidence.pdf(id, isPermitted(call.caller.roles, 'costs.read')), evidenceOf(id), call),
   );
 }

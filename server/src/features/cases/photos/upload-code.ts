@@ -2,7 +2,7 @@ import type { CaseDetail, UploadCode } from '@stowage/contract/cases/case-detail
 import { isSectionDone } from '@stowage/contract/cases/case-shots';
 import { uploadPageAddress } from '@stowage/contract/cases/cases';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { LinkService } from '../../photos/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';

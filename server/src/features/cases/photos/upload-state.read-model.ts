@@ -1,6 +1,6 @@
 import type { CaseUploadState } from '@stowage/contract/cases/case-photos';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { PhotoAddresses, UploadLink } from '../../photos/index.ts';

@@ -3,7 +3,7 @@ import type { CaseStatus } from '@stowage/contract/cases/case-statuses';
 import { casesTopic } from '@stowage/contract/cases/cases';
 import type * as z from 'zod';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { BulkAction } from '../../bulk/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
 import { type LockedCase, lockCase } from './case.repository.ts';

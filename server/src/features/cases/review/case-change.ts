@@ -2,7 +2,7 @@ import type { CaseStatus } from '@stowage/contract/cases/case-statuses';
 import { type CASE_CHANGES, casesTopic } from '@stowage/contract/cases/cases';
 import { AppError } from '../../../platform/app-error.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { notify } from '../../notifications/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
 import { isDecided } from '../claims/claim.rules.ts';

@@ -1,6 +1,6 @@
 import { type CaseFields, type CaseRow, type exportCases, readCaseFields } from '@stowage/contract/cases/cases';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvTable } from '../../../platform/formats/csv.ts';
 import { listCasesBelow } from './case-list.read-model.ts';
 
@@ -38,8 +38,13 @@ function cellsOf(fields: CaseFields & CaseRow) {
 }
 
 /** The cases that match a filter, newest first. */
-export async function* caseCsv(db: Database, filter: ParsedInputOf<typeof exportCases>['query'] & { readonly now: Date }): AsyncIterable<string> {
-  const { head, line } = csvTable(COLUMNS);
+export async function* caseCsv(
+  db: Database,
+  filter: ParsedInputOf<typeof exportCases>['query'] & { readonly now: Date },
+  seesCosts: boolean,
+): AsyncIterable<string> {
+  const { Expected: _expected, ...others } = COLUMNS;
+  const { head, line } = csvTable(seesCosts ? COLUMNS : others);
   yield head;
   for (let below = Number.MAX_SAFE_INTEGER; ; ) {
     const cases = await listCasesBelow(db, filter, { below, limit: EXPORT_CASES });

@@ -1,7 +1,7 @@
 import type { CaseClaim, CaseDetail, CaseEvent, CaseSection, ReimbursementProposal } from '@stowage/contract/cases/case-detail';
 import { PHOTO_SECTION_KEYS, PHOTO_SECTIONS, type PhotoSection, requiredShots } from '@stowage/contract/cases/case-shots';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { PhotoAddresses } from '../../photos/index.ts';
 import { evidenceOf } from '../claims/evidence.rules.ts';

@@ -10,7 +10,7 @@ import {
   type CaseSort,
 } from '@stowage/contract/cases/cases';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { allOf } from '../../../platform/database/list-query.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { type WithDates, withUtcTexts } from '../../../platform/formats/utc-text.ts';

@@ -1,7 +1,7 @@
 import { casesTopic } from '@stowage/contract/cases/cases';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { revokeLinks } from '../../photos/index.ts';
 import { findCaseIdOfGrade, lockCase } from './case.repository.ts';
 import { moveTo, requireCase } from './case-change.ts';

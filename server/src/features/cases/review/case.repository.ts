@@ -1,7 +1,7 @@
 import type { CaseStatus } from '@stowage/contract/cases/case-statuses';
 import type { ClaimType } from '@stowage/contract/cases/cases';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { ReturnedLine } from './returned-line.read-model.ts';
 
 interface NewCase {

@@ -1,7 +1,9 @@
 import * as detail from '@stowage/contract/cases/case-detail';
 import * as contract from '@stowage/contract/cases/cases';
+import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
+import { visibleSort } from '../../../platform/http/caller.ts';
 import { route } from '../../../platform/http/route.ts';
 import { listActiveUsers } from '../../identity/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
@@ -31,12 +33,13 @@ export function caseRoutes(app: FastifyInstance, deps: Dependencies): void {
   );
 
   route(app, contract.listQrCases, read, ({ query }) => listFirstCases(db, query.page));
-  route(app, contract.casesPage, read, async ({ query }) => {
+  route(app, contract.casesPage, read, async ({ query }, { caller }) => {
     const now = clock.now();
-    const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { ...query, now }), countAtRisk(db, now)]);
+    const sort = visibleSort(caller, query.sort, 'expected');
+    const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { ...query, sort, now }), countAtRisk(db, now)]);
     return { data, totalCount, totalPages: Math.ceil(totalCount / contract.CASES_PAGE_SIZE), currentPage: query.page, atRisk };
   });
-  route(app, contract.exportCases, read, async ({ query }) => caseCsv(db, { ...query, now: clock.now() }));
+  route(app, contract.exportCases, read, async ({ query }, { caller }) => caseCsv(db, { ...query, now: clock.now() }, isPermitted(caller.roles, 'costs.read')));
   route(app, detail.listCasePeople, read, () => listActiveUsers(db));
   route(app, detail.getQrCase, read, ({ params }) => get(params.id));
 

@@ -6,7 +6,7 @@ import { LAST_LABEL_DISPLAY_ORDER } from '@stowage/contract/returns/dispositions
 import { returnsTopic } from '@stowage/contract/returns/returns';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { recordDecision } from '../../returns/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
 import { claimClock, expectedDollars, USUAL_CLAIM } from '../claims/claim.rules.ts';

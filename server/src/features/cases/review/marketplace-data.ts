@@ -1,5 +1,5 @@
 import { parseAmountCents } from '@stowage/contract/formats/amounts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
 import { type LockedCase, type MarketplaceData, setMarketplaceData } from './case.repository.ts';
 import { type Author, changeCase, requireUnchanged } from './case-change.ts';

@@ -2,7 +2,7 @@ import type { saveClaim as endpoint } from '@stowage/contract/cases/case-detail'
 import { CLAIM_TYPES } from '@stowage/contract/cases/cases';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { isActiveUser } from '../../identity/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
 import { claimClock } from '../claims/claim.rules.ts';

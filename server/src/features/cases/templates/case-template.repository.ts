@@ -1,5 +1,5 @@
 import type { CaseTemplate } from '@stowage/contract/cases/case-templates';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 const columns = ['template_key', 'template_name', 'subject_template', 'body_template'] as const;
 

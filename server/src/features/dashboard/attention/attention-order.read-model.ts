@@ -1,6 +1,6 @@
 import type { OrderNeed } from '@stowage/contract/orders/order-stages';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { needsOrder } from '../../orders/index.ts';
 
 export interface PendingOrders {

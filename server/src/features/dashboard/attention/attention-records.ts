@@ -8,6 +8,7 @@ import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { ordersTopic } from '@stowage/contract/orders/orders';
 import { feedStatusTopic } from '@stowage/contract/pricing/listing-jobs';
+import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { returnsTopic } from '@stowage/contract/returns/returns';
 import type { Topic } from '@stowage/contract/topic';
@@ -36,18 +37,24 @@ const DEPENDENTS: readonly Dependents[] = [
   { topic: returnsTopic, parts: ['returns-today'], attention: ['open-packages'] },
   { topic: receivingTopic, parts: ['po-units-expected', 'scan-rate'], attention: ['short-lists', 'units-in-receiving'] },
   { topic: countsTopic, parts: ['count-accuracy', 'scan-rate'], attention: [] },
-  { topic: feedStatusTopic, parts: ['system'], attention: ['feeds-failed', 'price-guard', 'out-of-sync'] },
+  { topic: feedStatusTopic, parts: ['system'], attention: ['feeds-failed', 'price-guard', 'out-of-sync', 'quantities-off'] },
+  { topic: quantitiesTopic, parts: [], attention: ['quantities-off'] },
   { topic: jobsTopic, parts: ['system', 'map-violations'], attention: ['out-of-sync'] },
   { topic: indexAdvisorTopic, parts: ['system'], attention: [] },
   { topic: locationsTopic, parts: ['first-steps'], attention: [] },
 ];
 
+export interface FollowedTopics {
+  /** Clears the row of "Needs you now" and announces it to the pages. */
+  readonly changed: (kind: AttentionKind) => void;
+  readonly close: () => void;
+}
+
 /**
  * Clears cached parts when a topic announces a change, and announces the parts to the pages, at most twice a second. This also
  * limits how often a part is computed.
- * @returns a function that unsubscribes
  */
-export function followTopics(topics: Topics, cache: PartCache): () => void {
+export function followTopics(topics: Topics, cache: PartCache): FollowedTopics {
   const sources = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const announce = () => {
@@ -57,15 +64,17 @@ export function followTopics(topics: Topics, cache: PartCache): () => void {
     cache.drop(changed);
     topics.publish(dashboardTopic, { parts: DASHBOARD_PARTS.filter((part) => changed.includes(part)) });
   };
-  const stops = DEPENDENTS.map(({ topic, parts, attention }) =>
-    topics.listen(topic.path, () => {
-      for (const source of [...parts, ...attention, ...(attention.length > 0 ? ['attention'] : [])]) sources.add(source);
-      timer ??= setTimeout(announce, DASHBOARD_PUSH_DELAY_MS).unref();
-    }),
-  );
+  const change = (parts: readonly DashboardPart[], attention: readonly AttentionKind[]) => {
+    for (const source of [...parts, ...attention, ...(attention.length > 0 ? ['attention'] : [])]) sources.add(source);
+    timer ??= setTimeout(announce, DASHBOARD_PUSH_DELAY_MS).unref();
+  };
+  const stops = DEPENDENTS.map(({ topic, parts, attention }) => topics.listen(topic.path, () => change(parts, attention)));
   topics.onGap(() => cache.drop());
-  return () => {
-    clearTimeout(timer);
-    for (const stop of stops) stop();
+  return {
+    changed: (kind) => change([], [kind]),
+    close: () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { inView } from '../../cases/index.ts';
 import { needsLook } from '../../pricing/index.ts';
 import { shortLists } from '../../purchasing/index.ts';

@@ -7,7 +7,7 @@ import type { OrderNeed } from '@stowage/contract/orders/order-stages';
 import { HELD_LIMIT } from '@stowage/contract/pricing/pricing-breakdown';
 import { addDays } from '../../../platform/formats/zone-day.ts';
 import { countAwaitingPutaway } from '../../inventory/index.ts';
-import { listHeldPrices } from '../../pricing/index.ts';
+import { getUnfollowed, listHeldPrices } from '../../pricing/index.ts';
 import { listPackagesToProcess } from '../../returns/index.ts';
 import { counted } from '../figures/figure-text.rules.ts';
 import type { FigureContext } from '../figures/number-cards.service.ts';
@@ -110,6 +110,13 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (context: FigureContex
     const text = counted(held, 'price waits for approval', 'prices wait for approval');
     const path = `/reports?${new URLSearchParams({ type: 'pricing-breakdown', held: 'true', job: jobCode })}`;
     return { severity: 'MEDIUM', text, count: held, amount: null, dueAt: null, isCutShort: held === HELD_LIMIT, action: 'Review', path };
+  },
+
+  async 'quantities-off'({ db }) {
+    const { mode, listings } = await getUnfollowed(db);
+    if (listings === 0) return undefined;
+    const text = `Quantities are ${mode === 'OFF' ? 'off' : 'paused'}: ${counted(listings, 'listing on Amazon doesn’t follow the stock', 'listings on Amazon don’t follow the stock')}`;
+    return { severity: 'MEDIUM', text, count: listings, amount: null, dueAt: null, action: 'Turn on', path: '/admin/settings#offered-quantities' };
   },
 };
 

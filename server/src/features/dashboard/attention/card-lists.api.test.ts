@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createCase, dispositionOf, layLine } from '../../../../test/fixtures/test-cases.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { setQuantities } from '../../../../test/fixtures/test-quantities.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createFigureService } from '../figures/figures.service.ts';
 
@@ -142,6 +143,26 @@ describe('a card', () => {
     expect(rows.find(({ kind }) => kind === 'case-photos')).toMatchObject({ count: 3, amount: '12.50', unknown: 2 });
   });
 
+  it('says how many listings on Amazon don’t follow the stock until quantities are on', async () => {
+    const boss = await admin;
+    const off = async () => {
+      later();
+      const { rows } = (await boss.get('/api/dashboard/attention')).json() as { rows: { kind: string }[] };
+      return rows.find(({ kind }) => kind === 'quantities-off');
+    };
+    expect(await off()).toBeUndefined();
+    await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, price, quantity, status)
+      values (${CODES.kettle.newSku}, 'B000000001', 'Kettle', 11, 'DEFAULT', 10, 1, 'Active')`.execute(db);
+    expect(await off()).toMatchObject({
+      text: 'Quantities are off: 1 listing on Amazon doesn’t follow the stock',
+      path: '/admin/settings#offered-quantities',
+    });
+    expect((await setQuantities(boss, { mode: 'ON' })).statusCode).toBe(200);
+    expect(await off()).toBeUndefined();
+    await setQuantities(boss, { mode: 'PAUSED' });
+    expect(await off()).toMatchObject({ count: 1, text: expect.stringContaining('Quantities are paused') });
+  });
+
   it('counts running and waiting jobs like their list', async () => {
     await sql`insert into job_runs (kind, key, state) values ('import-orders', 'a', 'RUNNING'), ('import-orders', 'b', 'WAITING'), ('import-orders', 'c', 'QUEUED')`.execute(
       db,
@@ -149,17 +170,6 @@ describe('a card', () => {
     later();
     expect((await (await admin).get('/api/dashboard/system')).json().runningJobs).toBe(2);
     expect((await person.get('/api/jobs?state=UNDER_WAY')).json().totalCount).toBe(2);
-  });
-
-  it('shows a finished setup step at once', async () => {
-    const fresh = await createTestApp();
-    const boss = await fresh.signIn('ROLE_ADMIN');
-    const isDone = async (step: string) =>
-      ((await boss.get('/api/dashboard/first-steps')).json().steps as { name: string; isDone: boolean }[]).find(({ name }) => name === step)?.isDone;
-    expect([await isDone('locations'), await isDone('printer')]).toEqual([false, false]);
-    await boss.post('/api/user/settings', { settings: { preferences: { labelStation: { way: 'PDF' } } } });
-    expect((await boss.post('/api/inventory/locations', { code: 'H-1', kind: 'SHELF' })).statusCode).toBe(200);
-    expect([await isDone('locations'), await isDone('printer')]).toEqual([true, true]);
   });
 });
 

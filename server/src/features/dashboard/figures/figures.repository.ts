@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 export interface SlowFigure {
   /** Decimal text. */
@@ -24,6 +24,11 @@ export async function saveSlowFigure(db: Database, name: SlowFigureName, { value
     insert into slow_figures (name, value, known, unknown, movement_id, at) values (${name}, ${value}::numeric, ${known}, ${unknown}, ${movementId}, ${at})
     on conflict (name) do update set value = excluded.value, known = excluded.known, unknown = excluded.unknown, movement_id = excluded.movement_id, at = excluded.at
     where excluded.movement_id >= slow_figures.movement_id`.execute(db);
+}
+
+export async function findJobKind(db: Database, runId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ kind: string }>`select kind from job_runs where id = ${runId}`.execute(db);
+  return rows[0]?.kind;
 }
 
 /** Returns the newest movement and the database's time, which dates movements. */

@@ -55,6 +55,9 @@ export function createFigureService({ db, clock }: Pick<Context, 'db' | 'clock'>
       const { value, at } = await known('OUT_OF_SYNC');
       return { skus: Number(value), at };
     },
+    async refreshOutOfSync(): Promise<void> {
+      await compute('OUT_OF_SYNC');
+    },
     /** Returns the number of ASINs with a MAP. */
     mapAsins: async (): Promise<number> => Number((await known('MAP_ASINS')).value),
     /** Computes the slow figures and stores the day's values. */
@@ -83,5 +86,5 @@ function isSerializationFailure(error: unknown): boolean {
 
 async function valueAt(tx: Parameters<typeof valueStock>[0], moment: Date): Promise<Pick<SlowFigure, 'value' | 'known' | 'unknown'>> {
   const { total } = await valueStock(tx, moment);
-  return { value: total.value, known: total.units - total.unknown_units, unknown: total.unknown_units };
+  return { value: total.value ?? '0.00', known: total.units - total.unknown_units, unknown: total.unknown_units };
 }

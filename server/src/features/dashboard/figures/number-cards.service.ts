@@ -1,7 +1,7 @@
 import type { NumberCard } from '@stowage/contract/dashboard/dashboard';
 import { COUNT_ACCURACY_LEVELS, LATE_SHIPMENT_LEVELS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { addDays, startOfDay } from '../../../platform/formats/zone-day.ts';
 import { sumProcessedUnits } from '../../returns/index.ts';
 import { counted, dollarText, percentText, subtractCents } from './figure-text.rules.ts';

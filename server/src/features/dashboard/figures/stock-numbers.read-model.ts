@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /** Returns the units on hand and the change since a time. Plan: a row for each location, and a range of hours in an index. */
 export async function readUnitsOnHand(db: Database, since: Date): Promise<{ units: number; change: number }> {

@@ -1,7 +1,7 @@
 import type { listVitals, reportVitals } from '@stowage/contract/dashboard/vitals';
 import type { OutputOf, ParsedInputOf } from '@stowage/contract/endpoint';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 type Report = ParsedInputOf<typeof reportVitals>['body'];
 

@@ -1,6 +1,6 @@
 import type { DocumentTypeName, LinkKind } from '@stowage/contract/documents/document-types';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 export interface SourceDocument {
   readonly store: 'INVOICE' | 'PACKING_LIST' | 'CASE_PHOTO' | 'FEED';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import * as sources from './source-document.repository.ts';
 
 /** The store that holds the file's bytes. */

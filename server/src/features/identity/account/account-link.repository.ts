@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { lockUser } from '../people/user.repository.ts';
 
 export type LinkPurpose = 'INVITATION' | 'PASSWORD';

@@ -5,7 +5,7 @@ import type { MailTransport } from '../../../integrations/mail/smtp.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { actingAs } from '../../../platform/audit/actor.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { FirstPasswordFile } from '../../../platform/first-password.ts';
 import { queueMail } from '../../mail/index.ts';
 import { notify } from '../../notifications/index.ts';

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly verification: Verification;
 }
 
-const own = { permission: 'account.own' } as const;
+const own = { permission: 'account.own', forKeys: false } as const;
 /** Also for a person who must set up two-step sign-in before anything else. */
 const setUp = { ...own, during: ['two-factor'] } as const;
 const firstSteps = { ...own, during: ['password', 'two-factor'] } as const;
@@ -30,7 +30,7 @@ export function accountRoutes(app: FastifyInstance, { links, account, listSessio
   route(app, contract.saveProfile, own, ({ body }, { caller }) => success(account.rename(caller, body.name)));
   route(app, contract.changePassword, passwordChange, ({ body }, { caller }) => success(account.changePassword(caller, body)));
 
-  route(app, contract.verifyIdentity, own, ({ body }, { caller }) => success(verification.verify(caller, body)));
+  route(app, contract.verifyIdentity, setUp, ({ body }, { caller }) => success(verification.verify(caller, body)));
 
   route(app, contract.listOwnSessions, own, (_, { caller }) => listSessions(caller.userId, caller));
   route(app, contract.endOwnSession, own, ({ params }, { caller }) => success(account.endSessions(caller, params.id)));

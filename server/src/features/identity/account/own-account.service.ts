@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { FirstPasswordFile } from '../../../platform/first-password.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { updateName, updatePasswordHash } from '../people/user.repository.ts';
+import { roleNames } from '../roles/access.service.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
 import type { SessionEnding } from '../sign-in/session-end.service.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
@@ -24,8 +25,15 @@ export function createOwnAccountService({ db, clock, sessionEnding, twoFactor, f
   const { find, requirePassword, change } = createOwnership({ db, clock });
   return {
     async profile(caller: Caller) {
-      const { name, email, totpSecret } = await find(caller);
-      return { name, email, hasTwoFactor: totpSecret !== null, recoveryCodesLeft: await twoFactor.codesLeft(caller.userId) };
+      const { name, email, passwordHash, totpSecret, roles } = await find(caller);
+      return {
+        name,
+        email,
+        roles: await roleNames(db, roles),
+        hasPassword: passwordHash !== null,
+        hasTwoFactor: totpSecret !== null,
+        recoveryCodesLeft: await twoFactor.codesLeft(caller.userId),
+      };
     },
 
     rename: ({ userId }: Caller, name: string) => updateName(db, userId, name),

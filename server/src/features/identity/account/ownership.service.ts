@@ -1,7 +1,7 @@
 import { SIGN_IN_MESSAGES } from '@stowage/contract/identity/session';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { lockUser, lockVerified, requireUser, type User } from '../people/user.repository.ts';
 import { refuseTooManyAttempts } from '../sign-in/attempts.service.ts';

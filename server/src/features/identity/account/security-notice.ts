@@ -1,5 +1,5 @@
 import { deviceName } from '@stowage/contract/identity/device-name';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { notify } from '../../notifications/index.ts';
 import type { SessionOfToken } from '../sign-in/session.repository.ts';
 import { WRONG_CODES_BEFORE_NOTICE } from '../sign-in/sign-in-limit.rules.ts';
@@ -7,6 +7,8 @@ import { WRONG_CODES_BEFORE_NOTICE } from '../sign-in/sign-in-limit.rules.ts';
 const TITLES = {
   'password-changed': 'Your password changed',
   'two-step-removed': 'Your two-step sign-in was turned off',
+  'sign-in-method-added': 'Your account has a new way to sign in',
+  'sign-in-method-removed': 'A way to sign in to your account was removed',
 } as const;
 
 interface Device {
@@ -40,6 +42,15 @@ export async function notifyWrongCodes(tx: Database, { userId, now, ...device }:
     ...{ kind: 'wrong-codes', to: [userId], title: 'Somebody knows your password and is guessing your code' },
     body: `${WRONG_CODES_BEFORE_NOTICE} wrong codes were entered today after your correct password, the last one on ${deviceText(device)}. If it was not you, change your password now.`,
     ...{ record: { kind: 'person', id: userId }, path: '/profile', key: `wrong-codes ${now.toISOString()}` },
+  });
+}
+
+/** Warns the owner that two devices have the same passkey. */
+export async function notifyCopiedPasskey(tx: Database, { userId, now }: { userId: number; now: Date }): Promise<void> {
+  await notify(tx, {
+    ...{ kind: 'passkey-copied', to: [userId], title: 'Somebody may have a copy of your passkey' },
+    body: 'A passkey of yours was used with an outdated counter and was refused. Remove it under Your profile and add a new one.',
+    ...{ record: { kind: 'person', id: userId }, path: '/profile', key: `passkey-copied ${now.toISOString()}` },
   });
 }
 

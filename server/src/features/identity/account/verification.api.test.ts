@@ -14,6 +14,7 @@ const CALLS: readonly (readonly ['POST' | 'PUT' | 'DELETE', string])[] = [
   ['POST', '/api/users/:id/remove-two-factor'],
   ['POST', '/api/orders/recipient'],
   ['POST', '/api/orders/label-photos'],
+  ['POST', '/api/api-keys'],
 ];
 
 it('is required again for credentials, roles and buyer data, fifteen minutes after the last time', async () => {
@@ -21,7 +22,7 @@ it('is required again for credentials, roles and buyer data, fifteen minutes aft
   const id = await idOf((await signIn()).email);
   const guarded = app.registeredRoutes.filter(({ stepUp }) => stepUp).map(({ endpoint: { method, path } }) => [method, path] as const);
   expect(guarded).toEqual(expect.arrayContaining(CALLS.map((call) => [...call])));
-  expect(guarded.filter(([, path]) => path.includes('marketplace'))).toHaveLength(2);
+  expect(guarded.filter(([, path]) => path.includes('marketplace'))).toHaveLength(4);
   const reasons = () =>
     Promise.all(
       guarded.map(async ([method, path]) => {

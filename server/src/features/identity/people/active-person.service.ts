@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { isSessionOpen } from '../sign-in/session.repository.ts';
 import * as users from './user.repository.ts';
 

@@ -36,6 +36,14 @@ async function invited(email: string, role = 'ROLE_USER'): Promise<string> {
   return mailedToken(test, email);
 }
 
+it('are exported as CSV, filtered by their state', async () => {
+  await invited('csv@example.com');
+  const [head, ...rows] = (await admin.get('/api/users/export.csv?state=INVITED')).body.trimEnd().split('\r\n');
+  expect(head).toBe('Name,E-mail,Role,State,Last seen (UTC),Open sessions,Two-step sign-in,Invitation ends (UTC)');
+  expect(rows).toEqual([expect.stringMatching(/^csv,csv@example\.com,ROLE_USER,INVITED,,0,no,\d{4}-/)]);
+  expect((await (await signIn()).get('/api/users/export.csv')).statusCode).toBe(403);
+});
+
 describe('an invitation', () => {
   it('is accepted once, with a name and a password', async () => {
     const token = await invited('new@example.com');
@@ -182,7 +190,7 @@ describe('a role', () => {
     expect((await asOther('/api/users')).statusCode).toBe(403);
     expect((await asOther('/api/user/profile')).statusCode).toBe(200);
     const { data } = (await asOther('/api/notifications')).json();
-    expect(data[0]).toMatchObject({ kind: 'role-changed', title: 'Your role is now user' });
+    expect(data[0]).toMatchObject({ kind: 'role-changed', title: 'Your role is now User' });
   });
 
   it('of the last administrator can’t be removed, also when two administrators demote each other at once', async () => {

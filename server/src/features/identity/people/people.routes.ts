@@ -1,7 +1,8 @@
 import * as contract from '@stowage/contract/identity/people';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import type { SessionList } from '../sign-in/open-session.read-model.ts';
@@ -17,30 +18,48 @@ interface Dependencies {
 }
 
 const manage = { permission: 'people.manage' } as const;
+const ofSessions = { ...manage, forKeys: false } as const;
 /** Grants access, so a stranger at an open page must not do it. */
 const grant = { ...manage, stepUp: true } as const;
 
 export function peopleRoutes(app: FastifyInstance, { db, clock, people, listSessions }: Dependencies): void {
   route(app, contract.listAdministrators, { permission: 'account.own' }, () => listAdministrators(db));
   route(app, contract.listPeople, manage, () => listPeople(db, clock.now()));
+  route(app, contract.exportPeople, manage, async ({ query: { state } }) => {
+    const rows = await listPeople(db, clock.now());
+    return csvOf(rows.filter((person) => state === undefined || person.state === state));
+  });
 
-  route(app, contract.invitePerson, grant, ({ body }, { caller }) => created(people.invite(body, caller.userId)));
+  route(app, contract.invitePerson, grant, ({ body: { role, roles = [role ?? ''], ...body } }, { caller }) =>
+    created(people.invite({ ...body, roles }, caller.userId)),
+  );
   route(app, contract.resendInvitation, grant, ({ params }, { caller }) => created(people.resendInvitation(params.id, caller.userId)));
-  route(app, contract.changeRole, grant, ({ params, body }, { caller }) => success(people.changeRole(params.id, body.role, caller.userId)));
-  route(app, contract.deactivatePerson, manage, ({ params }) => success(people.deactivate(params.id)));
-  route(app, contract.reactivatePerson, grant, ({ params }) => success(people.reactivate(params.id)));
+  route(app, contract.changeRole, grant, ({ params, body }, { caller }) => success(people.changeRoles(params.id, [body.role], caller.userId)));
+  route(app, contract.changeRoles, grant, ({ params, body }, { caller }) => success(people.changeRoles(params.id, body.roles, caller.userId)));
+  route(app, contract.deactivatePerson, manage, ({ params }, { caller }) => success(people.deactivate(params.id, caller.userId)));
+  route(app, contract.reactivatePerson, grant, ({ params }, { caller }) => success(people.reactivate(params.id, caller.userId)));
   route(app, contract.resetPerson, grant, ({ params }, { caller }) => created(people.createResetLink(params.id, caller.userId)));
   route(app, contract.removeTwoFactorOf, grant, ({ params }, { caller }) => success(people.removeTwoFactor(params.id, caller.userId)));
 
   route(app, contract.getSignInPolicy, manage, async () => ({ twoFactorRoles: await readTwoFactorRoles(db) }));
   route(app, contract.saveSignInPolicy, grant, ({ body }) => success(writeTwoFactorRoles(db, body.twoFactorRoles)));
 
-  route(app, contract.listSessionsOf, manage, ({ params }, { caller }) => listSessions(params.id, caller));
-  route(app, contract.signPersonOut, manage, async ({ params }) => ({ ended: await people.signOut(params.id) }));
-  route(app, contract.endSessionOf, manage, ({ params }) => success(people.signOut(params.id, params.session)));
+  route(app, contract.listSessionsOf, ofSessions, ({ params }, { caller }) => listSessions(params.id, caller));
+  route(app, contract.signPersonOut, ofSessions, async ({ params }) => ({ ended: await people.signOut(params.id) }));
+  route(app, contract.endSessionOf, ofSessions, ({ params }) => success(people.signOut(params.id, params.session)));
 }
 
 /** The answer to the creation of a link. */
 async function created(link: Promise<string | undefined>): Promise<{ success: true; link: string | null }> {
   return { success: true, link: (await link) ?? null };
+}
+
+const { head, line } = csvTable({
+  ...{ Name: 'name', 'E-mail': 'email', Role: 'role', State: 'state', 'Last seen (UTC)': 'lastSeenAt' },
+  ...{ 'Open sessions': 'openSessions', 'Two-step sign-in': 'twoFactor', 'Invitation ends (UTC)': 'invitationEndsAt' },
+});
+
+async function* csvOf(people: readonly contract.Person[]): AsyncIterable<string> {
+  yield head;
+  yield people.map((person) => line({ ...person, twoFactor: person.hasTwoFactor ? 'yes' : 'no' })).join('');
 }

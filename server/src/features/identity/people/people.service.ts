@@ -1,16 +1,17 @@
-import type { Role } from '@stowage/contract/permissions';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { notify } from '../../notifications/index.ts';
 import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import type { AccountLinkService } from '../account/account-link.service.ts';
 import { notifyOwner } from '../account/security-notice.ts';
+import { deletePasskeys } from '../passkeys/passkey.repository.ts';
+import { changeAccess, requireGrantable, requireNoMoreThanOwn, roleNames } from '../roles/access.service.ts';
 import type { AccessChanges } from '../sign-in/access-changes.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
 import type { SessionEnding } from '../sign-in/session-end.service.ts';
 import { removeSecret } from '../two-factor/two-factor.repository.ts';
-import { insertUser, lockWithAdministrators, noSuchPerson, requireUser, type User, updateDeactivated, updateRoles } from './user.repository.ts';
+import { insertUser, lockUser, noSuchPerson, requireUser, type User, updateDeactivated, updateRoles } from './user.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly accessChanges: AccessChanges;
@@ -20,15 +21,14 @@ interface Dependencies extends Pick<Context, 'db' | 'clock'> {
 
 export type PeopleService = ReturnType<typeof createPeopleService>;
 
-const ROLE_NAMES: Record<Role, string> = { ROLE_ADMIN: 'administrator', ROLE_USER: 'user' };
-
 /** What administrators do with accounts: `actorId` is the administrator, `id` the person. */
 export function createPeopleService({ db, clock, accessChanges, links, sessionEnding }: Dependencies) {
   return {
     /** @returns the link when it can't be mailed @throws AppError `conflict` with `email_taken` */
-    invite: ({ email, name = email.split('@')[0] ?? email, role }: { email: string; name?: string | undefined; role: Role }, actorId: number) =>
-      db.transaction().execute(async (tx) => {
-        const user = await insertUser(tx, { email, name, roles: [role], passwordHash: null, invitedAt: clock.now() });
+    invite: ({ email, name = email.split('@')[0] ?? email, roles }: { email: string; name?: string | undefined; roles: readonly string[] }, actorId: number) =>
+      changeAccess(db, async (tx) => {
+        await requireGrantable(tx, actorId, roles);
+        const user = await insertUser(tx, { email, name, roles, passwordHash: null, invitedAt: clock.now() });
         if (user === undefined) throw new AppError('conflict', `An account for ${email} already exists`, { reason: 'email_taken' });
         return links.create(tx, user, 'INVITATION', actorId);
       }),
@@ -40,27 +40,31 @@ export function createPeopleService({ db, clock, accessChanges, links, sessionEn
         if (user.passwordHash !== null || user.deactivatedAt !== null) {
           throw new AppError('conflict', `${user.name} has no open invitation`, { reason: 'not_invited' });
         }
+        await requireNoMoreThanOwn(tx, actorId, id);
         return links.create(tx, user, 'INVITATION', actorId);
       }),
 
-    /** @throws AppError `rule_violated` with `last_administrator` */
-    async changeRole(id: number, role: Role, actorId: number): Promise<void> {
-      const isChanged = await db.transaction().execute(async (tx) => {
-        const user = await lockForLoss(tx, id, { losesAdministration: role !== 'ROLE_ADMIN' });
-        if (user.roles.join() === role) return false;
-        await updateRoles(tx, id, [role], clock.now());
-        const title = `Your role is now ${ROLE_NAMES[role]}`;
+    /** @throws AppError `rule_violated` with `last_administrator`, `beyond_own_permissions` or `no_such_role` */
+    async changeRoles(id: number, roles: readonly string[], actorId: number): Promise<void> {
+      const isChanged = await changeAccess(db, async (tx) => {
+        const user = await lockPerson(tx, id);
+        if (user.roles.toSorted().join() === roles.toSorted().join()) return false;
+        await requireNoMoreThanOwn(tx, actorId, id);
+        await requireGrantable(tx, actorId, roles);
+        await updateRoles(tx, id, [...new Set(roles)], clock.now());
+        const title = `Your role is now ${(await roleNames(tx, roles)).join(', ')}`;
         const key = `role-changed ${clock.now().toISOString()}`;
         await notify(tx, { kind: 'role-changed', to: [id], except: actorId, title, record: { kind: 'person', id }, path: '/profile', key });
         return true;
       });
-      if (isChanged) accessChanges.changeRoles(id, [role]);
+      if (isChanged) await accessChanges.announce([id]);
     },
 
-    /** @throws AppError `rule_violated` with `last_administrator` */
-    async deactivate(id: number): Promise<void> {
-      const ended = await db.transaction().execute(async (tx) => {
-        const user = await lockForLoss(tx, id, { losesAdministration: true });
+    /** @throws AppError `rule_violated` with `last_administrator` or `beyond_own_permissions` */
+    async deactivate(id: number, actorId: number): Promise<void> {
+      const ended = await changeAccess(db, async (tx) => {
+        const user = await lockPerson(tx, id);
+        await requireNoMoreThanOwn(tx, actorId, id);
         if (user.deactivatedAt === null) await updateDeactivated(tx, id, clock.now());
         await revokeAccountLinks(tx, id, clock.now());
         return endSessions(tx, { userId: id }, 'DEACTIVATED', clock.now());
@@ -68,9 +72,10 @@ export function createPeopleService({ db, clock, accessChanges, links, sessionEn
       sessionEnding.announce(ended);
     },
 
-    reactivate: (id: number) =>
+    reactivate: (id: number, actorId: number) =>
       db.transaction().execute(async (tx) => {
         await requireUser(tx, id);
+        await requireNoMoreThanOwn(tx, actorId, id);
         await updateDeactivated(tx, id, null);
       }),
 
@@ -81,6 +86,8 @@ export function createPeopleService({ db, clock, accessChanges, links, sessionEn
         if (user.passwordHash === null || user.deactivatedAt !== null) {
           throw new AppError('conflict', `${user.name} has no password to reset`, { reason: 'not_active' });
         }
+        // Without a mail server, the link is shown to the person who creates it.
+        await requireNoMoreThanOwn(tx, actorId, id);
         return links.create(tx, user, 'PASSWORD', actorId);
       }),
 
@@ -98,19 +105,16 @@ export function createPeopleService({ db, clock, accessChanges, links, sessionEn
         if (id === actorId) {
           throw new AppError('rule_violated', 'Turn off your own two-step sign-in under Your profile: it asks for your password.', { reason: 'own_account' });
         }
-        if (await removeSecret(tx, id)) await notifyOwner(tx, 'two-step-removed', { userId: id, now: clock.now() });
+        await requireNoMoreThanOwn(tx, actorId, id);
+        // Passkeys first: while there is one, the recovery codes stay.
+        const removed = await deletePasskeys(tx, { userId: id });
+        if ((await removeSecret(tx, id)) || removed > 0) await notifyOwner(tx, 'two-step-removed', { userId: id, now: clock.now() });
       }),
   };
 }
 
-/** Locks the person. Refuses to take the last administrator away. */
-async function lockForLoss(tx: Database, id: number, { losesAdministration }: { losesAdministration: boolean }): Promise<User> {
-  const { user, administrators } = await lockWithAdministrators(tx, id);
+async function lockPerson(tx: DatabaseTransaction, id: number): Promise<User> {
+  const user = await lockUser(tx, id);
   if (user === undefined) throw noSuchPerson();
-  if (losesAdministration && administrators.length === 1 && administrators[0] === id) {
-    throw new AppError('rule_violated', `${user.name} is the last administrator. Make another person an administrator first.`, {
-      reason: 'last_administrator',
-    });
-  }
   return user;
 }

@@ -1,13 +1,13 @@
 import type { Person } from '@stowage/contract/identity/people';
-import type { Role } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import { isHolder } from '../../../platform/http/permission-holder.condition.ts';
 
 interface Row {
   id: number;
   email: string;
   name: string;
-  roles: Role[];
+  roles: string[];
   state: Person['state'];
   has_two_factor: boolean;
   last_seen_at: Date | null;
@@ -15,11 +15,15 @@ interface Row {
   invitation_ends_at: Date | null;
 }
 
+const hasPasskeys = sql`exists (select from passkeys k where k.user_id = u.id)`;
+/** Without a password, an account of the identity provider signs the person in. */
+const hasIdentity = sql`exists (select from external_identities e where e.user_id = u.id)`;
+
 /** Lists all people by name; deactivated people come last. */
 export async function listPeople(db: Database, now: Date): Promise<Person[]> {
   const { rows } = await sql<Row>`
-    select u.id, u.email, u.name, u.roles, u.totp_confirmed_at is not null as has_two_factor, u.last_seen_at, coalesce(s.open_sessions, 0) as open_sessions,
-      case when u.deactivated_at is not null then 'DEACTIVATED' when u.password_hash is not null then 'ACTIVE'
+    select u.id, u.email, u.name, coalesce(u.role_keys, u.roles) as roles, u.totp_confirmed_at is not null or ${hasPasskeys} as has_two_factor, u.last_seen_at, coalesce(s.open_sessions, 0) as open_sessions,
+      case when u.deactivated_at is not null then 'DEACTIVATED' when u.password_hash is not null or ${hasIdentity} then 'ACTIVE'
         when l.ends_at is null then 'NO_SIGN_IN' else 'INVITED' end as state,
       l.ends_at as invitation_ends_at
     from users u left join (
@@ -33,7 +37,8 @@ export async function listPeople(db: Database, now: Date): Promise<Person[]> {
     id: row.id,
     email: row.email,
     name: row.name,
-    role: row.roles.includes('ROLE_ADMIN') ? 'ROLE_ADMIN' : 'ROLE_USER',
+    role: row.roles.includes('ROLE_ADMIN') || row.roles.includes('OWNER') ? 'ROLE_ADMIN' : 'ROLE_USER',
+    roles: row.roles,
     state: row.state,
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     openSessions: row.open_sessions,
@@ -42,10 +47,11 @@ export async function listPeople(db: Database, now: Date): Promise<Person[]> {
   }));
 }
 
-/** Lists the active administrators. */
+/** Lists the people who can sign in and manage people. */
 export async function listAdministrators(db: Database): Promise<{ name: string; email: string }[]> {
   const { rows } = await sql<{ name: string; email: string }>`
-    select name, email from users where 'ROLE_ADMIN' = any(roles) and deactivated_at is null and password_hash is not null order by lower(name), id`.execute(
+    select u.name, u.email from users u
+    where ${isHolder('people.manage')} and u.deactivated_at is null and (u.password_hash is not null or ${hasIdentity}) order by lower(u.name), u.id`.execute(
     db,
   );
   return rows;

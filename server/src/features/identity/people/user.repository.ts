@@ -2,24 +2,27 @@ import type { Role } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { isHolder } from '../../../platform/http/permission-holder.condition.ts';
 
 export interface User {
   readonly id: number;
   readonly email: string;
   readonly name: string;
-  readonly roles: Role[];
+  /** The keys of the roles. */
+  readonly roles: string[];
   readonly passwordHash: string | null;
   readonly deactivatedAt: Date | null;
   readonly invitedAt: Date | null;
   /** Encrypted; null until the person confirmed a code. */
   readonly totpSecret: string | null;
+  readonly hasPasskeys: boolean;
   /** The password was generated and must be replaced. */
   readonly mustChangePassword: boolean;
 }
 
 /** The part of a person that an access token contains. */
-export type SignedInUser = Pick<User, 'id' | 'email' | 'name' | 'roles'>;
+export type SignedInUser = Pick<User, 'id' | 'email' | 'name'>;
 
 const COLUMNS = [
   ...([
@@ -31,8 +34,9 @@ const COLUMNS = [
     'invited_at as invitedAt',
     'must_change_password as mustChangePassword',
   ] as const),
-  sql<Role[]>`roles`.as('roles'),
+  sql<string[]>`coalesce(role_keys, roles)`.as('roles'),
   sql<string | null>`case when totp_confirmed_at is not null then totp_secret end`.as('totpSecret'),
+  sql<boolean>`exists (select from passkeys k where k.user_id = users.id)`.as('hasPasskeys'),
 ] as const;
 
 export async function findUserByEmail(db: Database, email: string): Promise<User | undefined> {
@@ -55,14 +59,15 @@ export async function isActiveUser(db: Database, id: number): Promise<boolean> {
 /** @returns undefined when the e-mail address is taken */
 export async function insertUser(
   db: Database,
-  user: { email: string; name: string; roles: readonly Role[]; passwordHash: string | null; invitedAt?: Date; mustChangePassword?: boolean },
+  user: { email: string; name: string; roles: readonly string[]; passwordHash: string | null; invitedAt?: Date; mustChangePassword?: boolean },
 ): Promise<User | undefined> {
   return db
     .insertInto('users')
     .values({
       email: user.email,
       name: user.name,
-      roles: [...user.roles],
+      roles: [storedRole(user.roles)],
+      role_keys: [...user.roles],
       password_hash: user.passwordHash,
       invited_at: user.invitedAt ?? null,
       must_change_password: user.mustChangePassword ?? false,
@@ -102,25 +107,18 @@ export async function lockVerified(tx: Database, verified: User): Promise<User |
   return user.passwordHash === verified.passwordHash && user.totpSecret === verified.totpSecret ? user : undefined;
 }
 
-/** Locks all administrators and the person, so that two administrators can't remove each other's role at the same time. */
-export async function lockWithAdministrators(tx: Database, id: number): Promise<{ user: User | undefined; administrators: number[] }> {
-  const { rows } = await sql<{ id: number }>`
-    select id from users where 'ROLE_ADMIN' = any(roles) and password_hash is not null and deactivated_at is null order by id for update`.execute(tx);
-  const row = await tx.selectFrom('users').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
-  return { user: row, administrators: rows.map((administrator) => administrator.id) };
-}
-
-export async function updateRoles(tx: Database, id: number, roles: readonly Role[], now: Date): Promise<void> {
+/** @param roles the keys of the roles */
+export async function updateRoles(tx: Database, id: number, roles: readonly string[], now: Date): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ roles: [...roles], roles_changed_at: now })
+    .set({ roles: [storedRole(roles)], role_keys: [...roles], roles_changed_at: now })
     .where('id', '=', id)
     .execute();
 }
 
-export async function listRolesChangedSince(db: Database, since: Date): Promise<{ id: number; roles: Role[] }[]> {
-  const rows = await db.selectFrom('users').select(['id', 'roles']).where('roles_changed_at', '>=', since).execute();
-  return rows.map(({ id, roles }) => ({ id, roles: roles as Role[] }));
+/** What processes of an earlier version read: they know two roles. */
+function storedRole(roles: readonly string[]): Role {
+  return roles.includes('ROLE_ADMIN') || roles.includes('OWNER') ? 'ROLE_ADMIN' : 'ROLE_USER';
 }
 
 export async function updateDeactivated(tx: Database, id: number, deactivatedAt: Date | null): Promise<void> {
@@ -148,14 +146,9 @@ export async function lockFirstAdministrator(tx: DatabaseTransaction): Promise<v
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.administrator})`.execute(tx);
 }
 
+/** Whether a person can sign in and manage people. */
 export async function hasAdministrator(db: Database): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where(sql<boolean>`'ROLE_ADMIN' = any(roles)`)
-    .where('password_hash', 'is not', null)
-    .where('deactivated_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from users u where ${isHolder('people.manage')} and u.password_hash is not null and u.deactivated_at is null limit 1`.execute(db);
+  return rows.length > 0;
 }

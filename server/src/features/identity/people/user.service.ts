@@ -3,7 +3,7 @@ import { isEmailAddress } from '@stowage/contract/mail/mail';
 import type { Role } from '@stowage/contract/permissions';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { FirstPasswordFile } from '../../../platform/first-password.ts';
 import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import { hashPassword } from '../account/password.ts';

@@ -1,6 +1,6 @@
 import type { ListName, ListView, ViewAddress } from '@stowage/contract/identity/list-views';
 import { sql } from 'kysely';
-import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
+import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
 export interface StoredView extends Omit<ListView, 'is_own' | 'may_change'> {

@@ -3,7 +3,7 @@ import { type changeListView, type createListView, LISTS, type ListName, type Li
 import { isPermitted } from '@stowage/contract/permissions';
 import { AppError } from '../../../platform/app-error.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { countViews, deleteView, findView, insertView, listViewsFor, type StoredView, updateView } from './list-view.repository.ts';
 

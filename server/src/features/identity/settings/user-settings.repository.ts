@@ -1,6 +1,6 @@
 import type { UserSettings, UserSettingsChange } from '@stowage/contract/identity/user-settings';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 export async function readSettings(db: Database, userId: number): Promise<UserSettings> {
   const rows = await db.selectFrom('user_settings').select(['name', 'value']).where('user_id', '=', userId).execute();

@@ -1,29 +1,30 @@
-import type { Role } from '@stowage/contract/permissions';
+import { namedRole } from '@stowage/contract/roles';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { NotifyBus } from '../../../platform/realtime/notify-bus.ts';
-import { listRolesChangedSince } from '../people/user.repository.ts';
+import { type Grants, listGrantsChangedSince, readGrants } from '../roles/grants.read-model.ts';
 import { listEndedSessions, listSessionsEndedSince } from './session.repository.ts';
 
 /**
  * Knows which still valid access tokens are outdated, because their session ended or their roles changed. It is held in memory,
- * because every call checks it. Changes are sent to the other processes, which also reload the tables every minute in case
+ * because every call checks it. Changes are sent to the other processes, which also reload the tables every few seconds in case
  * a message was lost.
  */
 export interface AccessChanges {
   hasEnded(sessionId: string): boolean;
-  /** @returns undefined when the roles in the token are current */
-  rolesOf(userId: number): readonly Role[] | undefined;
+  /** What the person may do now. @returns undefined when the token is current */
+  grantsOf(userId: number): Grants | undefined;
   endSession(sessionId: string): void;
-  changeRoles(userId: number, roles: readonly Role[]): void;
-  /** Calls back when a session ends or the person's roles change; up to a minute late for a session that expires. @returns a function that stops watching */
+  /** Announces that the roles of people, or what these permit, have changed. */
+  announce(userIds: readonly number[]): Promise<void>;
+  /** Calls back when a session ends or the person's roles change; some seconds late for a session that expires. @returns a function that stops watching */
   onChange(who: { sessionId: string; userId: number }, callback: (reason: string) => void): () => void;
   close(): void;
 }
 
 const SESSION_ENDED = 'session-ended';
 const ROLES_CHANGED = 'roles-changed';
-const RELOAD_EVERY_MS = 60_000;
+const RELOAD_EVERY_MS = 10_000;
 /** Longer than an access token lives. */
 const RETENTION_MS = 16 * 60_000;
 
@@ -32,7 +33,7 @@ type Callback = (reason: string) => void;
 export async function createAccessChanges(deps: { db: Database; bus: NotifyBus; clock: Clock }): Promise<AccessChanges> {
   const now = () => deps.clock.now().getTime();
   const ended = new Map<string, number>();
-  const changed = new Map<number, { roles: readonly Role[]; notedAt: number }>();
+  const changed = new Map<number, { grants: Grants; notedAt: number }>();
   const watchers = new Map<string | number, Set<Callback>>();
   const emit = (key: string | number, reason: string) => {
     for (const callback of watchers.get(key) ?? []) callback(reason);
@@ -42,15 +43,15 @@ export async function createAccessChanges(deps: { db: Database; bus: NotifyBus; 
     ended.set(sessionId, now());
     emit(sessionId, 'The session has ended');
   };
-  const noteRoles = (userId: number, roles: readonly Role[]) => {
+  const noteGrants = (userId: number, grants: Grants) => {
     const known = changed.get(userId);
-    changed.set(userId, { roles, notedAt: now() });
-    if (known?.roles.join() !== roles.join()) emit(userId, 'The roles have changed');
+    changed.set(userId, { grants, notedAt: now() });
+    if (known?.grants.join() !== grants.join()) emit(userId, 'The roles have changed');
   };
   const reload = async () => {
     const since = now() - RETENTION_MS;
     for (const sessionId of await listSessionsEndedSince(deps.db, new Date(since))) noteEnd(sessionId);
-    for (const { id, roles } of await listRolesChangedSince(deps.db, new Date(since))) noteRoles(id, roles);
+    for (const { id, grants } of await listGrantsChangedSince(deps.db, new Date(since))) noteGrants(id, grants);
     // No message announces a session that expires, so the sessions of live connections are checked.
     const watched = [...watchers.keys()].filter((key) => typeof key === 'string');
     for (const sessionId of await listEndedSessions(deps.db, watched, deps.clock.now())) noteEnd(sessionId);
@@ -60,7 +61,11 @@ export async function createAccessChanges(deps: { db: Database; bus: NotifyBus; 
   const reloadInBackground = () => void reload().catch(() => {});
   deps.bus.onMessage((name, body) => {
     if (name === SESSION_ENDED) noteEnd(JSON.parse(body));
-    if (name === ROLES_CHANGED) noteRoles(...(JSON.parse(body) as [number, Role[]]));
+    if (name === ROLES_CHANGED) {
+      // A process of an earlier version sends the role only.
+      const [userId, roles, grants = roles] = JSON.parse(body) as [number, Grants, Grants?];
+      noteGrants(userId, grants);
+    }
   });
   deps.bus.onGap(reloadInBackground);
   await reload();
@@ -75,14 +80,17 @@ export async function createAccessChanges(deps: { db: Database; bus: NotifyBus; 
   };
   return {
     hasEnded: (sessionId) => ended.has(sessionId),
-    rolesOf: (userId) => changed.get(userId)?.roles,
+    grantsOf: (userId) => changed.get(userId)?.grants,
     endSession(sessionId) {
       noteEnd(sessionId);
       sendSessionEnd(deps.bus, sessionId);
     },
-    changeRoles(userId, roles) {
-      noteRoles(userId, roles);
-      deps.bus.send(ROLES_CHANGED, JSON.stringify([userId, roles]));
+    async announce(userIds) {
+      for (const userId of userIds) {
+        const grants = await readGrants(deps.db, userId);
+        noteGrants(userId, grants);
+        deps.bus.send(ROLES_CHANGED, JSON.stringify([userId, [namedRole(grants)], grants]));
+      }
     },
     onChange({ sessionId, userId }, callback) {
       const stops = [watch(sessionId, callback), watch(userId, callback)];

@@ -1,16 +1,24 @@
 import { type AccessClaims, accessClaims, SIGN_IN_MESSAGES } from '@stowage/contract/identity/session';
+import { PERMISSIONS, scopeOf } from '@stowage/contract/permissions';
+import { namedRole } from '@stowage/contract/roles';
 import { createSigner, createVerifier } from 'fast-jwt';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Authenticate, FirstStep } from '../../../platform/http/caller.ts';
 import type { SignedInUser } from '../people/user.repository.ts';
+import type { Grants } from '../roles/grants.read-model.ts';
 import type { AccessChanges } from './access-changes.ts';
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
+interface Access {
+  /** What the person must do before anything else. */
+  readonly firstStep: FirstStep | undefined;
+  readonly grants: Grants;
+}
+
 export interface AccessTokens {
-  /** @param firstStep what the person must do before anything else */
-  issue(user: SignedInUser, sessionId: string, firstStep: FirstStep | undefined): string;
+  issue(user: SignedInUser, sessionId: string, access: Access): string;
   authenticate: Authenticate;
 }
 
@@ -21,14 +29,16 @@ export function createAccessTokens(deps: { key: string; clock: Clock; accessChan
   const verify = createVerifier({ key: deps.key, algorithms: ['HS256'], ignoreExpiration: true, cache: 1000 });
   const seconds = () => Math.floor(deps.clock.now().getTime() / 1000);
   return {
-    issue(user, sessionId, firstStep) {
+    issue(user, sessionId, { firstStep, grants }) {
       const iat = seconds();
       const claims: AccessClaims = {
+        ...{ typ: 'access', aud: 'stowage' },
         sub: String(user.id),
         sid: sessionId,
         email: user.email,
         name: user.name,
-        roles: [...user.roles],
+        roles: [namedRole(grants)],
+        ...(!isNamed(grants) && { permissions: PERMISSIONS.filter((permission) => grants.includes(scopeOf(permission))) }),
         // Both for a password: a process of an earlier version knows only `setup`, and must not answer either.
         ...(firstStep !== undefined && { setup: true as const }),
         ...(firstStep === 'password' && { password: true as const }),
@@ -44,14 +54,23 @@ export function createAccessTokens(deps: { key: string; clock: Clock; accessChan
       }
       refuseBeforeFirstStep(claims, during);
       const userId = Number(claims.sub);
-      const roles = deps.accessChanges.rolesOf(userId);
+      const roles = grantsIn(claims);
+      const current = deps.accessChanges.grantsOf(userId);
       // The page refreshes its token, which then has the current roles.
-      if (roles !== undefined && roles.join() !== claims.roles.join()) {
+      if (current !== undefined && current.join() !== roles.join()) {
         throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated, { reason: 'roles_changed' });
       }
-      return { userId, sessionId: claims.sid, email: claims.email, name: claims.name, roles: claims.roles };
+      return { userId, sessionId: claims.sid, email: claims.email, name: claims.name, roles };
     },
   };
+}
+
+function isNamed(grants: Grants): boolean {
+  return grants.includes('ROLE_ADMIN') || grants.includes('ROLE_USER');
+}
+
+function grantsIn({ roles, permissions }: AccessClaims): Grants {
+  return permissions === undefined ? roles : PERMISSIONS.filter((permission) => permissions.includes(permission)).map(scopeOf);
 }
 
 function refuseBeforeFirstStep({ setup, password }: AccessClaims, during: readonly FirstStep[]): void {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { countAttempt } from './sign-in-failure.repository.ts';
 import { isOverLimit } from './sign-in-limit.rules.ts';
 

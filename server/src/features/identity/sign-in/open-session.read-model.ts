@@ -1,6 +1,6 @@
 import type { OpenSession } from '@stowage/contract/identity/open-sessions';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 
 export type SessionList = ReturnType<typeof createSessionList>;

@@ -2,6 +2,7 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
+import { deleteChallengesBefore } from '../challenges/challenge.repository.ts';
 import { deleteEndedSessions, deleteTokensOfEndedSessions } from './session.repository.ts';
 import { deleteAttemptsBefore, deleteFailedSignInsBefore } from './sign-in-failure.repository.ts';
 
@@ -22,6 +23,7 @@ export function purgeSessionsTask({ db, clock }: Pick<Context, 'db' | 'clock'>):
       await deleteEndedSessions(db, new Date(now.getTime() - RETENTION_MS));
       await deleteFailedSignInsBefore(db, new Date(now.getTime() - RETENTION_MS));
       await deleteAttemptsBefore(db, now);
+      await deleteChallengesBefore(db, now);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { actingAs } from '../../../platform/audit/actor.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { notifyReplayedToken } from '../account/security-notice.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { endSessions, type SessionOfToken } from './session.repository.ts';

@@ -32,7 +32,7 @@ describe('signing in', () => {
     const person = await signIn('ROLE_ADMIN');
     const { token, refreshToken } = (await login(person.email.toUpperCase(), person.password)).json();
     const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
-    expect(claims).toMatchObject({ roles: ['ROLE_ADMIN'], email: person.email });
+    expect(claims).toMatchObject({ typ: 'access', aud: 'stowage', roles: ['ROLE_ADMIN'], email: person.email });
     expect(claims.exp - claims.iat).toBe(900);
     expect(refreshToken).toMatch(/^[\w-]{43}$/);
   });
@@ -145,6 +145,9 @@ describe('access tokens', () => {
       `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
       `${header}.${encode({ ...claims, roles: ['ROLE_ADMIN'] })}.${signature}`,
       createSigner({ key: 'a key for tests only', algorithm: 'HS256' })({ sub: '1' }),
+      ...[{ aud: 'another program' }, { typ: 'refresh' }].map((other) =>
+        createSigner({ key: 'a key for tests only', algorithm: 'HS256' })({ ...claims, ...other }),
+      ),
       'x'.repeat(9_000),
     ];
     for (const bad of forged) {
@@ -352,7 +355,9 @@ describe('a refresh token in a cookie', () => {
     const proxied = await createTestApp({ trustedProxies: ['127.0.0.1'] });
     const { email, password } = await proxied.signIn();
     const payload = { username: email, password, cookie: true, remember: false };
-    const cookie = cookieOf(await proxied.app.inject({ method: 'POST', url: '/api/login', payload, headers: HTTPS }));
+    const answer = await proxied.app.inject({ method: 'POST', url: '/api/login', payload, headers: HTTPS });
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    const cookie = cookieOf(answer);
     expect(cookie).toMatchObject({ name: expect.stringMatching(/^__Host-stowage-refresh-/), secure: true, path: '/' });
     expect(cookie).not.toHaveProperty('maxAge');
     expect(cookie).not.toHaveProperty('domain');

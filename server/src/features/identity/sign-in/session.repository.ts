@@ -1,6 +1,7 @@
 import type { SessionEndReason } from '@stowage/contract/identity/session';
+import type { SignInMethod } from '@stowage/contract/identity/sign-in-methods';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { SignedInUser } from '../people/user.repository.ts';
 
 /** The reasons with which a session is ended; one that expires has none. */
@@ -14,6 +15,10 @@ interface NewSession {
   readonly userAgent: string | undefined;
   readonly address: string;
   readonly deviceHash: Buffer;
+  readonly method: SignInMethod;
+  /** Whether the sign-in proved two factors. */
+  readonly isTwoStep: boolean;
+  readonly sealedIdToken: string | undefined;
 }
 
 /**
@@ -35,8 +40,10 @@ export async function insertSession(db: Database, session: NewSession): Promise<
   const userAgent = storableAgent(session.userAgent);
   const { rows } = await sql<{ id: string }>`
     with opened as (
-      insert into sessions (user_id, started_at, last_seen_at, is_remembered, user_agent, address, device_hash, expires_at)
-      select ${userId}, ${now}::timestamptz, ${now}::timestamptz, is_remembered, ${userAgent}, ${session.address}, ${session.deviceHash}, ${now}::timestamptz + ${LIFETIME}
+      insert into sessions (user_id, started_at, last_seen_at, is_remembered, user_agent, address, device_hash, expires_at,
+        signed_in_by, is_two_step, sealed_id_token)
+      select ${userId}, ${now}::timestamptz, ${now}::timestamptz, is_remembered, ${userAgent}, ${session.address}, ${session.deviceHash}, ${now}::timestamptz + ${LIFETIME},
+        ${session.method}, ${session.isTwoStep}, ${session.sealedIdToken ?? null}
       from (values (${isRemembered}::boolean)) as x (is_remembered) returning id
     ), issued as (
       insert into refresh_tokens (token_hash, session_id, issued_at) select ${session.tokenHash}, id, ${session.now} from opened
@@ -56,7 +63,7 @@ export async function rotateRefreshToken(
   db: Database,
   token: { hash: Buffer; nextHash: Buffer; deviceHash: Buffer | null; now: Date },
 ): Promise<{ sessionId: string; isRemembered: boolean; user: SignedInUser } | undefined> {
-  const { rows } = await sql<{ session_id: string; is_remembered: boolean; id: number; email: string; name: string; roles: string[] }>`
+  const { rows } = await sql<{ session_id: string; is_remembered: boolean; id: number; email: string; name: string }>`
     with used as (
       update refresh_tokens t set used_at = coalesce(t.used_at, ${token.now})
       from sessions s join users u on u.id = s.user_id
@@ -73,13 +80,13 @@ export async function rotateRefreshToken(
     ), issued as (
       insert into refresh_tokens (token_hash, session_id, issued_at) select ${token.nextHash}, session_id, ${token.now} from used
     )
-    select used.session_id, used.remembered as is_remembered, u.id, u.email, u.name, u.roles from used join users u on u.id = used.user_id`.execute(db);
+    select used.session_id, used.remembered as is_remembered, u.id, u.email, u.name from used join users u on u.id = used.user_id`.execute(db);
   const [row] = rows;
   return (
     row && {
       sessionId: row.session_id,
       isRemembered: row.is_remembered,
-      user: { id: row.id, email: row.email, name: row.name, roles: row.roles as SignedInUser['roles'] },
+      user: { id: row.id, email: row.email, name: row.name },
     }
   );
 }
@@ -124,6 +131,14 @@ export async function endSessions(db: Database, which: SessionSelection, reason:
     .returning('id')
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Reads and deletes the provider's ID token of a session. */
+export async function takeIdToken(db: Database, sessionId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ sealed: string }>`
+    update sessions s set sealed_id_token = null from sessions old
+    where s.id = ${sessionId} and old.id = s.id and old.sealed_id_token is not null returning old.sealed_id_token as sealed`.execute(db);
+  return rows[0]?.sealed;
 }
 
 export async function isSessionOpen(db: Database, sessionId: string, now: Date): Promise<boolean> {

@@ -1,41 +1,47 @@
-import { randomBytes } from 'node:crypto';
+import { finishSecondStep } from '@stowage/contract/identity/second-step';
 import { login, logout, refresh } from '@stowage/contract/identity/session';
+import { getSignInMethods, type SignInMethods } from '@stowage/contract/identity/sign-in-methods';
 import type { FastifyInstance } from 'fastify';
-import type { Cookies } from '../../../platform/http/cookies.ts';
 import { publicRoute } from '../../../platform/http/route.ts';
-import { success } from '../../../platform/http/success.ts';
+import type { SecondStep } from '../two-factor/second-step.service.ts';
+import { knownDevice } from './device-cookie.ts';
 import { refreshCookies } from './refresh-cookie.ts';
 import type { SessionService } from './session.service.ts';
+import { answerSignIn } from './session-answer.ts';
+import type { SessionOpening } from './session-opening.service.ts';
 
-const DEVICE_COOKIE = 'stowage_device';
-const DEVICE_SECONDS = 400 * 24 * 60 * 60;
-const DEVICE_BYTES = 24;
+interface Dependencies {
+  readonly sessions: SessionService;
+  readonly secondStep: SecondStep;
+  readonly sessionOpening: SessionOpening;
+  readonly methods: SignInMethods;
+  /** Where the browser signs out at the identity provider as well. */
+  readonly signOutAddress: (sessionId: string) => Promise<string | undefined>;
+}
 
-export function sessionRoutes(app: FastifyInstance, sessions: SessionService): void {
-  publicRoute(app, login, async ({ body }, { address, cookies, userAgent }) => {
+export function sessionRoutes(app: FastifyInstance, { sessions, secondStep, sessionOpening, methods, signOutAddress }: Dependencies): void {
+  publicRoute(app, getSignInMethods, async () => methods);
+  publicRoute(app, login, ({ body }, call) => {
     const { username: email, password, code, remember: isRemembered = true } = body;
-    const device = deviceOf(cookies);
-    const tokens = await sessions.signIn({ email, password, code, isRemembered, address, userAgent, device });
-    cookies.set(DEVICE_COOKIE, device, { seconds: DEVICE_SECONDS });
-    if (body.cookie !== true) return tokens;
-    const stored = refreshCookies(cookies);
-    stored.clear({ except: tokens.sessionId });
-    return stored.store(tokens, { isRemembered });
+    return answerSignIn(call, body.cookie === true, (browser) => sessions.signIn({ ...browser, email, password, code, isRemembered }));
   });
+  publicRoute(app, finishSecondStep, ({ body }, call) =>
+    answerSignIn(call, body.cookie === true, async (browser) => {
+      const { user, proof } = await secondStep.finish(body, browser);
+      return sessionOpening.open(user, browser, proof);
+    }),
+  );
   publicRoute(app, refresh, async ({ body }, { cookies }) => {
     const stored = refreshCookies(cookies);
-    const tokens = await sessions.refresh(stored.tokenOf(body.refreshToken), cookies.get(DEVICE_COOKIE));
+    const tokens = await sessions.refresh(stored.tokenOf(body.refreshToken), knownDevice(cookies));
     return stored.isMark(body.refreshToken) ? stored.store(tokens, tokens) : tokens;
   });
-  publicRoute(app, logout, ({ body }, { cookies }) => {
+  publicRoute(app, logout, async ({ body }, { cookies }) => {
     const stored = refreshCookies(cookies);
     const token = stored.tokenOf(body.refreshToken);
     if (stored.isMark(body.refreshToken)) stored.clear({ only: body.refreshToken });
-    return success(sessions.signOut(token));
+    const sessionId = await sessions.signOut(token);
+    const next = sessionId === undefined ? undefined : await signOutAddress(sessionId);
+    return { success: true, ...(next !== undefined && { next }) };
   });
-}
-
-function deviceOf(cookies: Cookies): string {
-  const known = cookies.get(DEVICE_COOKIE);
-  return known !== undefined && /^[\w-]{32}$/.test(known) ? known : randomBytes(DEVICE_BYTES).toString('base64url');
 }

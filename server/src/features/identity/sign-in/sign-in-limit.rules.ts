@@ -12,6 +12,8 @@ const LIMITS = {
   // Limits the mails that a stranger can send to an address.
   'reset-account': 5,
   'reset-address': 30,
+  // Begun sign-ins by passkey or single sign-on, each of which is stored for minutes. A company may share one address.
+  'start-address': 300,
   // A signed-in person confirms their own password.
   'password-of': 10,
   // Codes after a right password, from any address. Three of a million codes are right at a time.
@@ -42,6 +44,16 @@ export function attemptKeys(email: string, address: string): AttemptKeys {
 /** The keys for a browser on which the person has signed in before, so that guesses from elsewhere can't lock the person out. */
 export function deviceAttemptKeys(email: string, device: string, address: string): AttemptKeys {
   return { near: [`account-at-device:${email.trim().toLowerCase()} ${device}`, `address:${address}`], far: [] };
+}
+
+/** The keys for a sign-in whose account is not known before it succeeds. */
+export function addressKeys(address: string): string[] {
+  return [`address:${address}`];
+}
+
+/** The keys for the beginning of such a sign-in. */
+export function startKeys(address: string): string[] {
+  return [`start-address:${address}`];
 }
 
 /** The keys for a code. A browser on which the person has signed in before has its own count. */

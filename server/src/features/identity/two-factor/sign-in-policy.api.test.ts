@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
-import { totpCode } from '../../../../test/fixtures/totp-code.ts';
+import { totpCode } from '../../../../test/fixtures/sign-in/totp-code.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { app, clock, signIn } = await createTestApp();
 const as = (token: string, method: 'GET' | 'POST', url: string, payload?: object) =>
   app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+
+/** What the set-up of an authenticator or a passkey needs, with the second proof for it. */
+const SET_UP_CALLS = [
+  ...['/api/user/profile', '/api/user/two-factor/start', '/api/user/two-factor/confirm', '/api/user/passkeys', '/api/user/passkeys/start'],
+  ...['/api/user/verify', '/api/user/verify/passkey', '/api/user/single-sign-on', '/api/user/single-sign-on/verify', '/api/user/single-sign-on/confirm'],
+];
 
 it('leads a person whose role needs two-step sign-in through the set-up, and answers nothing else before', async () => {
   const [admin, person] = [await signIn('ROLE_ADMIN'), await signIn()];
@@ -15,7 +21,7 @@ it('leads a person whose role needs two-step sign-in through the set-up, and ans
   const login = () => app.inject({ method: 'POST', url: '/api/login', payload: { username: person.email, password: person.password } });
   const { token, refreshToken } = (await login()).json();
   for (const { endpoint, access } of app.registeredRoutes) {
-    if (access === 'public' || ['/api/user/profile', '/api/user/two-factor/start', '/api/user/two-factor/confirm'].includes(endpoint.path)) continue;
+    if (access === 'public' || SET_UP_CALLS.includes(endpoint.path)) continue;
     const answer = await app.inject({ method: endpoint.method, url: endpoint.path, headers: { authorization: `Bearer ${token}` } });
     expect([answer.statusCode, answer.json().error.reason], endpoint.path).toEqual([403, 'two_factor_required']);
   }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { totpCode } from '../../../../test/fixtures/totp-code.ts';
+import { totpCode } from '../../../../test/fixtures/sign-in/totp-code.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
 const { app, db, clock, signIn } = await createTestApp();
@@ -38,6 +38,7 @@ it('requires a code at each sign-in once the first code was confirmed', async ()
   expect((await person.post('/api/user/two-factor/confirm', { code: '000000' })).json().error.reason).toBe('wrong_code');
   const { recoveryCodes } = (await person.post('/api/user/two-factor/confirm', { code: codeOf(secret) })).json();
   expect(new Set(recoveryCodes).size).toBe(10);
+  expect(recoveryCodes[0]).toMatch(/^([0-9a-f]{4}-){7}[0-9a-f]{4}$/);
   expect((await login(person)).json().error).toMatchObject({ reason: 'code_required', code: 'unauthenticated' });
   expect((await person.get('/api/user/profile')).json()).toMatchObject({ hasTwoFactor: true, recoveryCodesLeft: 10 });
   expect((await person.post('/api/user/two-factor/start', { password: person.password })).json().error.reason).toBe('already_on');

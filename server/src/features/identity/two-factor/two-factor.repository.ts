@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { lockUser } from '../people/user.repository.ts';
 
 /** Stores an unconfirmed secret. @returns false when two-step sign-in is already on */
@@ -30,16 +30,20 @@ export async function useStep(db: Database, userId: number, step: number): Promi
   return rows.length === 1;
 }
 
-/** Turns two-step sign-in off. @returns whether it was on */
+/** Removes the authenticator. The recovery codes stay while there is a passkey. @returns whether there was one */
 export async function removeSecret(tx: Database, userId: number): Promise<boolean> {
   const user = await lockUser(tx, userId);
   await tx.updateTable('users').set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null }).where('id', '=', userId).execute();
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  if (user?.hasPasskeys !== true) await deleteRecoveryCodes(tx, userId);
   return user !== undefined && user.totpSecret !== null;
 }
 
-export async function replaceRecoveryCodes(tx: Database, userId: number, hashes: readonly Buffer[]): Promise<void> {
+export async function deleteRecoveryCodes(tx: Database, userId: number): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}
+
+export async function replaceRecoveryCodes(tx: Database, userId: number, hashes: readonly Buffer[]): Promise<void> {
+  await deleteRecoveryCodes(tx, userId);
   await tx
     .insertInto('recovery_codes')
     .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash })))

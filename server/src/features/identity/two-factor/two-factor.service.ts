@@ -3,7 +3,7 @@ import { RECOVERY_CODES } from '@stowage/contract/identity/account';
 import { SIGN_IN_MESSAGES } from '@stowage/contract/identity/session';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { seal, unseal } from '../../../platform/sealing.ts';
 import { notifyOwner } from '../account/security-notice.ts';
 import type { User } from '../people/user.repository.ts';
@@ -23,11 +23,17 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 
 const CONTEXT = 'two-factor';
 /** 64 bits can't be guessed within the sign-in limits or from the hash. */
-const RECOVERY_BYTES = 8;
+const RECOVERY_BYTES = 16;
 
 export function createTwoFactorService(deps: { db: Database; clock: Clock; encryptionKey: Buffer }) {
   const { db, clock } = deps;
   const sealing = { key: deps.encryptionKey, context: CONTEXT };
+  /** Replaces the recovery codes. @returns the new ones, which are stored only as hashes */
+  const createRecoveryCodes = async (tx: Database, userId: number): Promise<string[]> => {
+    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    await replaceRecoveryCodes(tx, userId, codes.map(hashOf));
+    return codes;
+  };
   return {
     /** Uses up a code of the authenticator or a recovery code. @returns false for a wrong or used code */
     async useCode({ id, totpSecret }: Pick<User, 'id' | 'totpSecret'>, code: string): Promise<boolean> {
@@ -52,19 +58,19 @@ export function createTwoFactorService(deps: { db: Database; clock: Clock; encry
       const secret = sealed === null ? undefined : unseal(sealed, sealing);
       if (secret === undefined) throw new AppError('conflict', 'Start with a new secret', { reason: 'not_started' });
       const step = matchingStep(secret, code, clock.now());
-      const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
       if (step === undefined || !(await useStep(tx, userId, step))) {
         throw new AppError('rule_violated', SIGN_IN_MESSAGES.wrongCode, { reason: 'wrong_code' });
       }
       await confirmSecret(tx, userId, clock.now());
-      await replaceRecoveryCodes(tx, userId, codes.map(hashOf));
-      return codes;
+      return createRecoveryCodes(tx, userId);
     },
+
+    createRecoveryCodes,
 
     async remove(tx: Database, userId: number): Promise<void> {
       if (await removeSecret(tx, userId)) await notifyOwner(tx, 'two-step-removed', { userId, now: clock.now() });
     },
-    codesLeft: (userId: number) => countRecoveryCodes(db, userId),
+    codesLeft: (userId: number, tx: Database = db) => countRecoveryCodes(tx, userId),
   };
 }
 

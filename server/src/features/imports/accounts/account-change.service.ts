@@ -2,7 +2,7 @@ import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { JobService } from '../../jobs/index.ts';
-import { recordMissingListings } from '../../pricing/index.ts';
+import { recordMissingListings, turnOffQuantities, turnOffStrategies } from '../../pricing/index.ts';
 import { closeInventory } from '../reports/fba-inventory.repository.ts';
 import { findAccount, saveAccount } from './connected-account.repository.ts';
 
@@ -28,6 +28,9 @@ export function createAccountChangeService({ db, clock, marketplaces, jobs }: De
       await db.transaction().execute(async (tx) => {
         await saveAccount(tx, account);
         if (last === undefined) return;
+        // Nobody has seen what this would change on the other account.
+        await turnOffQuantities(tx);
+        await turnOffStrategies(tx);
         await recordMissingListings(tx, [], clock.now());
         await closeInventory(tx, [], clock.now());
       });

@@ -1,9 +1,9 @@
 import { MAX_REPORTED_OFFERS } from '@stowage/contract/pricing/map-compliance';
 import { type Kysely, sql } from 'kysely';
 import type { CompetitivePrice, OffersAnswer } from '../../../integrations/marketplace/calls/product-answers.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
-import { type OfferSample, recordMapViolations } from '../../pricing/index.ts';
+import { type OfferSample, recordMapViolations, recordSampledOffers } from '../../pricing/index.ts';
 import type { Saved } from '../import-counts.ts';
 import { EMPTY_SAMPLES_NEEDED, landedCents, type StoredOffer, storedOffers } from './offer.rules.ts';
 
@@ -31,6 +31,7 @@ export async function saveOffers(
     }
     await recordMapViolations(tx, sampled, now);
     const after = await fingerprints(tx, asins);
+    await recordSampledOffers(tx, { sampled: asins, changed: asins.filter((asin) => before.get(asin) !== after.get(asin)), now });
     const known = asins.filter((asin) => !refused.some((reason) => reason.startsWith(asin)));
     const added = known.filter((asin) => !before.has(asin)).length;
     const changed = known.filter((asin) => before.has(asin) && before.get(asin) !== after.get(asin)).length;

@@ -1,12 +1,13 @@
-import { DAY_MS } from '@stowage/contract/formats/durations';
+import { DAY_MS, HOUR_MS } from '@stowage/contract/formats/durations';
 import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { connected, needsAccount } from '../../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
+import { isPollDue } from '../../marketplace-events/index.ts';
 import type { ReservationService } from '../../orders/index.ts';
 import { importCounts, NO_COUNTS, withBatch } from '../import-counts.ts';
 import { findMark, saveMark, saveOrders, withoutKnown } from './order.repository.ts';
@@ -42,7 +43,7 @@ export function orderImportJob(deps: Dependencies): Job {
     title: STARTABLE_JOBS[KIND],
     payload: z.object({}).loose(),
     cron: '*/10 * * * *',
-    isWanted: needsAccount(deps.marketplaces),
+    isWanted: async () => (await needsAccount(deps.marketplaces)()) && (await isPollDue(deps, { kind: KIND, type: 'ORDER_CHANGE', everyMs: HOUR_MS })),
     run: async (_, context) => importOrders(deps, { context, marketplace: await connected(deps.marketplaces, context) }),
   };
 }
@@ -59,7 +60,7 @@ async function importOrders(
   let isBasic = at.isBasic;
   let hasProgressed = false;
   for (;;) {
-    const waitMs = marketplace.readyInMs('searchOrders');
+    const waitMs = await marketplace.readyInMs('searchOrders');
     if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs, hasProgressed };
     const page = await marketplace.orderPage(since, token, { isBasic }).catch(refusal);
     if ('refused' in page) {

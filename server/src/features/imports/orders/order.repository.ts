@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { createAllocations, recordCancelChanges, recordPackages } from '../../orders/index.ts';
 import type { Saved } from '../import-counts.ts';

@@ -1,7 +1,7 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { type RawBuilder, sql } from 'kysely';
 import type { CatalogueItem } from '../../../integrations/marketplace/calls/product-answers.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { lockCatalog } from '../../catalog/index.ts';
 import type { Saved } from '../import-counts.ts';
 

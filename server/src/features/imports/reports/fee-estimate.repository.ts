@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FeeAnswer } from '../../../integrations/marketplace/calls/product-answers.ts';
 import type { FeeQuestion } from '../../../integrations/marketplace/calls/products.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Saved } from '../import-counts.ts';
 
 /** An estimate at the same price is valid this long. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { CATALOG_LANES, lockCatalog } from '../../catalog/index.ts';
 import { recordReportedListings } from '../../pricing/index.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { openDatabase } from '../../../platform/database/connect.ts';
+import { openDatabase } from '../../../platform/database/connection/connect.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
 import type { Job } from '../../jobs/index.ts';
 import { analyzeStatements, indexJobs } from '../index.ts';

@@ -1,5 +1,5 @@
 import type { StatementSource } from '@stowage/contract/index-advisor/index-advisor';
-import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { StatementSamples } from '../../../platform/database/statement-samples.ts';
 import { type Counted, costsMoreThanItSaves, indexBytes, weightedGain } from '../gain/gain.rules.ts';
 import { type WriteCount, writesPerHour } from '../gain/write-rate.rules.ts';

@@ -1,7 +1,7 @@
 import { INDEX_JOBS, indexAdvisorTopic, type StatementSource } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Job } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { dropLeftovers } from '../creation/leftover.service.ts';

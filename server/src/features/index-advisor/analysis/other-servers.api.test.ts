@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { openDatabase } from '../../../platform/database/connect.ts';
+import { openDatabase } from '../../../platform/database/connection/connect.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
 import { analyzeStatements } from '../index.ts';
 import { findStatementSource } from '../statements/statement.read-model.ts';

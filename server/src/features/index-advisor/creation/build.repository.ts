@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import { LIFT_LIMITS, NO_LIMIT } from '../../../platform/database/connection/sessions.ts';
 import { hasKeys } from '../statements/table.read-model.ts';
 import type { SuggestedIndex } from '../suggestions/suggestion.repository.ts';
 import type { BuildState } from './build-progress.rules.ts';
@@ -24,7 +25,7 @@ const TABLE_LOCK_TIMEOUT_MS = 2_000;
 
 /** @returns undefined while another session builds an index, including one that a killed server left behind */
 export async function openBuildSession(connection: pg.ClientConfig): Promise<BuildSession | undefined> {
-  const client = new pg.Client({ ...connection, application_name: 'stowage-create-index' });
+  const client = new pg.Client({ ...connection, ...NO_LIMIT, application_name: 'stowage-create-index' });
   // A lost connection also fails the running statement, which reports the error.
   client.on('error', () => {});
   await client.connect();
@@ -36,7 +37,7 @@ export async function openBuildSession(connection: pg.ClientConfig): Promise<Bui
     await client.end();
     return undefined;
   }
-  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  await client.query(LIFT_LIMITS);
   return {
     pid: session.pid,
     async run(statement, lockTimeoutMs) {

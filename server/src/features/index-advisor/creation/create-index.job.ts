@@ -1,7 +1,7 @@
 import { INDEX_JOBS, indexAdvisorTopic } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
 import { storeCounts } from '../gain/gain.service.ts';
 import { auditStatement } from '../suggestions/index-audit.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { auditStatement } from '../suggestions/index-audit.ts';
 import { listAbandoned, markDropped, type SuggestedIndex } from '../suggestions/suggestion.repository.ts';
 import { type BuildSession, cancelSession, openBuildSession } from './build.repository.ts';

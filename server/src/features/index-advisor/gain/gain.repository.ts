@@ -1,6 +1,6 @@
 import type { MeasureNote } from '@stowage/contract/index-advisor/index-advisor';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Counted, CountedId } from './gain.rules.ts';
 
 /** A statement of a suggestion with its counts at the creation of the index. */

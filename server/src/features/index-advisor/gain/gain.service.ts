@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { StatementSamples } from '../../../platform/database/statement-samples.ts';
 import { createPlanUse } from '../analysis/plan-use.service.ts';
 import { findIndexState } from '../creation/build.repository.ts';

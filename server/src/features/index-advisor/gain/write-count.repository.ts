@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { WriteCount } from './write-rate.rules.ts';
 
 const KEEP_DAYS = 15;

@@ -1,6 +1,6 @@
 import type { StatementSource } from '@stowage/contract/index-advisor/index-advisor';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { CountedId } from '../gain/gain.rules.ts';
 
 /** The statistics of one query ID. */

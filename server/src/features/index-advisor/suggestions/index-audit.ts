@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { SuggestedIndex } from './suggestion.repository.ts';
 
 /** Audits a schema change before it runs, because it can't run in a transaction. */

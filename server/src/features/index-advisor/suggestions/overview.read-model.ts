@@ -1,7 +1,7 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { type ExistingIndexRow, type IndexOverview, UNUSED_AFTER_DAYS } from '@stowage/contract/index-advisor/index-advisor';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 interface IndexRow {
   readonly tableSchema: string;

@@ -1,7 +1,7 @@
 import type { IndexSuggestion } from '@stowage/contract/index-advisor/index-advisor';
 import type { SuggestionStatus } from '@stowage/contract/index-advisor/suggestion-statuses';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { WithDates } from '../../../platform/formats/utc-text.ts';
 import { CREATE_STATEMENT } from './suggestion.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { SuggestionStatus } from '@stowage/contract/index-advisor/suggestion-statuses';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
+import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { type Candidate, candidateId, isCovered } from '../analysis/candidate.rules.ts';
 import { indexName } from '../analysis/index-name.rules.ts';
 import type { Advice } from '../analysis/selection.ts';

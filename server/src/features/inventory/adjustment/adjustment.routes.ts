@@ -1,6 +1,6 @@
 import * as contract from '@stowage/contract/inventory/adjustment';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { successMessage } from '../../../platform/http/success.ts';
 import { listUnitLedger } from '../ledger/ledger-page.read-model.ts';

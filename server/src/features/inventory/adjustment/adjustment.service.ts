@@ -3,7 +3,7 @@ import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { listMovementsFrom } from '../ledger/ledger-page.read-model.ts';
 import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
 import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, setNotes } from '../ledger/stock-ledger.repository.ts';

@@ -1,6 +1,6 @@
 import { AUDIT_HISTORY_LIMIT, type AuditHistoryRow, type AuditMiss } from '@stowage/contract/inventory/audit';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 
 type AuditRecord = Omit<WithDates<AuditHistoryRow, 'created_at' | 'updated_at' | 'scanned_at'>, 'deleted' | 'quantity' | 'outcome'> & {

@@ -1,10 +1,11 @@
 import type { AuditMiss, AuditResult } from '@stowage/contract/inventory/audit';
 import { type RawBuilder, sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { type Unit, unitColumns } from '../ledger/stock-movement.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
+import { isOfItem } from '../units/of-item.condition.ts';
 
 interface Round {
   readonly id: string;
@@ -117,8 +118,4 @@ export async function describeItem(
 
 function countsOfCode(item: ScannedItem) {
   return sql`select u.location_id, count(*)::int as on_hand from units u where ${isOfItem(item)} and ${inStock} group by u.location_id`;
-}
-
-function isOfItem({ listingId, identifier }: ScannedItem) {
-  return listingId === null ? sql`u.listing_id is null and upper(u.identifier) = upper(${identifier}::text)` : sql`u.listing_id = ${listingId}`;
 }

@@ -1,6 +1,6 @@
 import { auditHistory, auditMisses, auditUnit } from '@stowage/contract/inventory/audit';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { AuditService } from './audit.service.ts';
 import { listAuditHistory, listAuditMisses } from './audit-history.read-model.ts';

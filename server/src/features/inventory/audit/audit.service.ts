@@ -3,7 +3,7 @@ import { type AuditMiss, type AuditResult, auditMissesTopic } from '@stowage/con
 import { type IncompleteCode, inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
+import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { addUnit, confirmUnit, moveUnit, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { findScan, type RecordedScan } from '../ledger/stock-movement.repository.ts';
 import { type ActiveLocation, findActiveLocation, findLocationCode, locationReference } from '../locations/location.repository.ts';

@@ -4,7 +4,7 @@ import * as contract from '@stowage/contract/inventory/unit-bulk';
 import type * as z from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { BulkAction, RowResult } from '../../bulk/index.ts';
 import { undoMovement } from '../adjustment/adjustment.service.ts';
 import { lockUnit, lockUnits } from '../ledger/stock-ledger.repository.ts';

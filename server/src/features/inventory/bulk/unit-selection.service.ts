@@ -1,6 +1,6 @@
 import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { UnitFilter } from '@stowage/contract/inventory/unit-bulk';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { matchCode } from '../../catalog/index.ts';
 import { listMatchingListings } from '../stock/stock-page.service.ts';
 import { listUnitIds } from './unit-place.read-model.ts';

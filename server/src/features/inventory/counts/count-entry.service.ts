@@ -5,7 +5,7 @@ import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { describeItem } from '../audit/audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference } from '../locations/location.repository.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';

@@ -1,6 +1,6 @@
 import type { RootCause } from '@stowage/contract/inventory/count-review';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 

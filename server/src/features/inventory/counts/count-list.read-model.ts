@@ -1,7 +1,7 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { ACCURACY_DAYS, COUNTS_PAGE_SIZE, type CountRow, type CountState } from '@stowage/contract/inventory/counts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { hidesBooked } from './count.rules.ts';
 
@@ -38,7 +38,27 @@ export const countJoins = sql`
  * Plan: the page's ids from the end of the primary key or of an index, then each count's lines from its own range.
  */
 export async function listCountRows(db: Database, filter: CountFilter, page: number): Promise<{ data: CountRow[]; totalCount: number }> {
-  const matching = sql`
+  const matching = matchingCounts(filter);
+  const data = await readRows(db, sql`select k.id ${matching} order by k.id desc limit ${COUNTS_PAGE_SIZE} offset ${page * COUNTS_PAGE_SIZE}`);
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db);
+  return { data, totalCount: counted[0]?.count ?? 0 };
+}
+
+/** All counts that match, newest first, page by page along the key. */
+export async function* readAllCounts(db: Database, filter: CountFilter): AsyncGenerator<readonly CountRow[]> {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await readRows(db, sql`select k.id ${matchingCounts(filter)} and k.id < ${before} order by k.id desc limit ${EXPORT_PAGE}`);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    before = last.id;
+  }
+}
+
+const EXPORT_PAGE = 200;
+
+function matchingCounts(filter: CountFilter) {
+  return sql`
     from count_sessions k where ${filter.accuracyAt === undefined ? sql`true` : isOfAccuracy(filter.accuracyAt)}
       ${filter.state === undefined ? sql`` : sql`and k.state = ${filter.state}`}
       ${filter.assignee === undefined ? sql`` : sql`and k.assignee_id = ${filter.assignee}`}
@@ -48,12 +68,13 @@ export async function listCountRows(db: Database, filter: CountFilter, page: num
           : sql`and exists (select 1 from count_session_locations p join locations s on s.id = p.location_id
               where p.count_id = k.id and upper(s.code) = upper(${filter.location}))`
       }`;
+}
+
+/** @param ids a query of the counts to read */
+async function readRows(db: Database, ids: RawBuilder<unknown>): Promise<CountRow[]> {
   const { rows } = await sql<CountRecord>`
-    select ${countColumns} from count_sessions k ${countJoins}
-    where k.id = any(array(select k.id ${matching} order by k.id desc limit ${COUNTS_PAGE_SIZE} offset ${page * COUNTS_PAGE_SIZE}))
-    order by k.id desc`.execute(db);
-  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db);
-  return { data: rows.map(toCountRow), totalCount: counted[0]?.count ?? 0 };
+    select ${countColumns} from count_sessions k ${countJoins} where k.id = any(array(${ids})) order by k.id desc`.execute(db);
+  return rows.map(toCountRow);
 }
 
 /** The counts `k` that the accuracy covers: posted in the last `ACCURACY_DAYS`. Plan: the index of posted counts. */

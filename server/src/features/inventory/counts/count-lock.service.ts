@@ -1,6 +1,6 @@
 import type { CountState } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { type Count, lockCount, setHold, setState } from './count.repository.ts';
 import { type CountAction, type Counter, nextState, refuseCounter } from './count.rules.ts';
 

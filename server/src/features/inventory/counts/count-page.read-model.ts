@@ -1,7 +1,7 @@
 import { COUNT_LINES_PAGE_SIZE, type CountLine } from '@stowage/contract/inventory/count-review';
 import type { CountList, CountSession } from '@stowage/contract/inventory/counts';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import { hasMoved, hidesBooked, isHeld, needsApproval, needsReview } from './count.rules.ts';
 import { onHandOfLine } from './count-line.repository.ts';

@@ -3,7 +3,7 @@ import { countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { locationReference, lockActiveLocation } from '../locations/location.repository.ts';
 import { beginRound, type Count, hasCounted, setState } from './count.repository.ts';
 import { requireActiveUser } from './count-assignee.service.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { notify } from '../../notifications/index.ts';
 import { type Count, setHold, setState } from './count.repository.ts';
 import { type Counter, needsApproval } from './count.rules.ts';

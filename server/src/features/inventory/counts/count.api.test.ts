@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys, carryKeysAgain } from '../../../../test/fixtures/carry-keys.ts';
-import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
@@ -47,6 +47,21 @@ describe('a count', () => {
     const id = await start();
     expect(reasonOf(await scan(id, 'X00KETTLE', { incomplete: 'ask' }))).toEqual([409, 'incomplete']);
     expect((await scan(id, 'X00KETTLE')).json()).toMatchObject({ outcome: 'COUNTED', item_name: null, counted: 1 });
+  });
+
+  it('is in the CSV with its progress, newest first and filtered', async () => {
+    await add(bolt.sku);
+    const id = await start();
+    await scan(id, bolt.sku);
+    const newer = await start({ locations: [other], isBlind: true });
+    const csv = async (query: string) => (await ann.get(`/api/counts/export.csv${query}`)).body.trimEnd().split('\r\n');
+    const [head, first, second] = await csv('');
+    expect(head).toBe('Count,State,Locations,Blind,Assigned to,Due,Started by,Started (UTC),Closed (UTC),Lines,Counted,Without a difference');
+    expect([first, second]).toEqual([
+      expect.stringMatching(new RegExp(`^${newer},OPEN,${other},yes,,,[^,]+,[^,]+,,0,0,$`)),
+      expect.stringMatching(new RegExp(`^${id},COUNTING,${shelf},no,,,[^,]+,[^,]+,,1,1,1$`)),
+    ]);
+    expect(await csv(`?location=${shelf}&state=COUNTING`)).toEqual([head, second]);
   });
 
   it('removes the missing units of a shelf when it is posted', async () => {

@@ -1,6 +1,6 @@
 import type { CountState } from '@stowage/contract/inventory/counts';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import type { Hold } from './count.rules.ts';
 

@@ -5,7 +5,8 @@ import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import { csvTable } from '../../../platform/formats/csv.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
@@ -13,7 +14,7 @@ import { listActiveUsers } from '../../identity/index.ts';
 import { type Counter, hidesBooked } from './count.rules.ts';
 import type { CountService } from './count.service.ts';
 import type { CountEntryService } from './count-entry.service.ts';
-import { listCountRows, summarizeCounts } from './count-list.read-model.ts';
+import { listCountRows, readAllCounts, summarizeCounts } from './count-list.read-model.ts';
 import { findCountSession, listLineRows } from './count-page.read-model.ts';
 import type { PostingService } from './posting.service.ts';
 
@@ -41,6 +42,9 @@ function listRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
     return session;
   };
 
+  route(app, contract.exportCounts, read, async ({ query: { accuracy, ...filter } }) => {
+    return csvOf(readAllCounts(db, { ...filter, ...(accuracy && { accuracyAt: clock.now() }) }));
+  });
   route(app, contract.listCounts, read, async ({ query: { page, accuracy, ...filter } }) => {
     const { data, totalCount } = await listCountRows(db, { ...filter, ...(accuracy && { accuracyAt: clock.now() }) }, page);
     return { data, totalCount, totalPages: Math.ceil(totalCount / contract.COUNTS_PAGE_SIZE), currentPage: page, ...(await summarizeCounts(db, clock.now())) };
@@ -91,4 +95,18 @@ function reviewRoutes(app: FastifyInstance, { counts, postings }: Dependencies):
 
 function counterOf({ userId, roles }: Caller): Counter {
   return { userId, mayApprove: isPermitted(roles, 'stock.approve') };
+}
+
+const { head, line } = csvTable({
+  ...{ Count: 'id', State: 'state', Locations: 'places', Blind: 'blind', 'Assigned to': 'assigned', Due: 'due_on', 'Started by': 'started_by' },
+  ...{ 'Started (UTC)': 'created_at', 'Closed (UTC)': 'closed_at', Lines: 'lines', Counted: 'counted_lines', 'Without a difference': 'equal_lines' },
+});
+
+async function* csvOf(pages: AsyncIterable<readonly contract.CountRow[]>): AsyncIterable<string> {
+  yield head;
+  for await (const rows of pages) yield rows.map((row) => line({ ...row, ...textsOf(row) })).join('');
+}
+
+function textsOf({ locations, assignee, is_blind }: contract.CountRow) {
+  return { places: locations.map(({ location }) => location).join(' '), assigned: assignee?.name ?? null, blind: is_blind ? 'yes' : 'no' };
 }

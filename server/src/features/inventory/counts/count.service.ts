@@ -1,7 +1,7 @@
 import { COUNT_LOCATIONS_LIMIT, countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { findLocationCode } from '../locations/location.repository.ts';
 import { requireLocation } from '../locations/location.service.ts';
 import { closeCount, findOpenCountOf, insertCount } from './count.repository.ts';

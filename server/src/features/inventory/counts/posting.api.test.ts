@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 

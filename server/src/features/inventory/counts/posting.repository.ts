@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';

@@ -3,7 +3,7 @@ import { countsTopic } from '@stowage/contract/inventory/counts';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { type Correction, correctStock } from '../ledger/stock-document.repository.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';

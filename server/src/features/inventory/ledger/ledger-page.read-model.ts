@@ -1,6 +1,6 @@
 import { LEDGER_WINDOW, type LedgerPageRow, type LedgerRow, UNIT_LEDGER_LIMIT } from '@stowage/contract/inventory/adjustment';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { type AdjustmentFilter, pageOfIds, unitsMoved } from './movement-list.read-model.ts';
 import { type MovementFacts, reasonText } from './movement-reason.rules.ts';

@@ -1,6 +1,6 @@
 import type { Adjustment } from '@stowage/contract/inventory/report';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { type MovementFacts, reasonText } from './movement-reason.rules.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import type { NewUnit, ScannedItem } from './stock-ledger.repository.ts';
 import { type DocumentCause, type MovedUnit, recordAll, type Unit } from './stock-movement.repository.ts';
-import { addListingChange, changeCounts, changeListings, type ListingChange, listingChange } from './stock-total.repository.ts';
+import { addListingChange, changeCounts, changeListings, type ListingChange, listingChange, subtractUnits } from './stock-total.repository.ts';
 
 /**
  * Changes the stock of many units for one document: an order, a return, a receipt or a count. Uses few statements for any
@@ -167,6 +167,14 @@ export async function receiveUnits(tx: Database, units: NewUnits, cause: Documen
   return added.map(({ unit }) => unit.id);
 }
 
+/** Sets the day since which units are there, for stock that is older than its entry. */
+export async function setReceivedDays(tx: Database, units: readonly { readonly id: number; readonly day: string }[]): Promise<void> {
+  if (units.length === 0) return;
+  await sql`
+    update units u set created_at = r.day::date::timestamp at time zone 'UTC'
+    from unnest(${units.map(({ id }) => id)}::bigint[], ${units.map(({ day }) => day)}::text[]) as r (id, day) where u.id = r.id`.execute(tx);
+}
+
 /** Removes locked units from stock, as the opposite of the movements that added them. */
 export async function withdrawUnits(tx: Database, units: readonly { readonly unit: Unit; readonly undoes: number }[], actorId: number): Promise<void> {
   const removed = units.map(
@@ -175,6 +183,19 @@ export async function withdrawUnits(tx: Database, units: readonly { readonly uni
   await updateUnits(tx, removed);
   await recordAll(tx, removed, { actorId });
   await changeCounts(tx, removed, []);
+}
+
+/** `withdrawUnits` for many units, whose places are locked by `lockStockPlaces`. */
+export async function withdrawManyUnits(tx: Database, units: readonly { readonly unit: Unit; readonly undoes: number }[], actorId: number): Promise<void> {
+  const removed = units.map(
+    ({ unit, undoes }) => ({ unit, undoes, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason: null }) as const,
+  );
+  await updateUnits(tx, removed);
+  await recordAll(tx, removed, { actorId });
+  await subtractUnits(
+    tx,
+    units.map(({ unit }) => unit),
+  );
 }
 
 /** @returns the movements, which the caller records */

@@ -1,6 +1,6 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { LocationReference } from '../locations/location.repository.ts';
 import { type Cause, record, type Unit, unitColumns } from './stock-movement.repository.ts';

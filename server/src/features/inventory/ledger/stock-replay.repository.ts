@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 
 /** Columns of units and of their movements, oldest first, for loading a whole stock at once. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { MovedUnit, Unit } from './stock-movement.repository.ts';
 
@@ -129,7 +130,40 @@ export async function lockCounts(tx: Database, places: readonly StockPlace[]): P
   );
 }
 
-const OPEN_TRANSACTION_MS = 1_000;
+/** `lockCounts` for many places: one statement, whose function locks in the ledger's order. */
+export async function lockStockPlaces(tx: Database, places: readonly StockPlace[]): Promise<void> {
+  if (places.length === 0) return;
+  await sql`select lock_stock_places(${places.map(({ locationId }) => locationId)}::int[], ${places.map(({ listingId }) => listingId)}::bigint[])`.execute(tx);
+}
+
+/** Takes units out of the totals, many at once. Their places are locked by `lockStockPlaces`. */
+export async function subtractUnits(tx: Database, units: readonly Unit[]): Promise<void> {
+  const places = units.map(({ locationId }) => locationId);
+  const listings = units.map(({ listingId }) => listingId);
+  const held = sql`unnest(${places}::int[], ${listings}::bigint[], ${units.map(({ status }) => status)}::text[]) as u (location_id, listing_id, status)`;
+  await sql`
+    with gone as (
+      update stock_counts c set on_hand = c.on_hand - u.units
+      from (select location_id, listing_id, count(*)::int as units from ${held} group by location_id, listing_id) u
+      where c.location_id = u.location_id and c.listing_id is not distinct from u.listing_id
+      returning c.location_id, u.units, (c.listing_id is not null and c.on_hand = 0)::int as ended
+    )
+    update location_counts l set on_hand = l.on_hand - g.units, listings = l.listings - g.ended
+    from (select location_id, sum(units)::int as units, sum(ended)::int as ended from gone group by location_id) g where l.location_id = g.location_id`.execute(
+    tx,
+  );
+  await sql`
+    update listing_counts l set on_hand = l.on_hand - u.units, pending = l.pending - u.pending, quarantine = l.quarantine - u.quarantine
+    from (
+      select listing_id, count(*)::int as units, count(*) filter (where status = 'SALE_PENDING')::int as pending,
+        count(*) filter (where status = 'QUARANTINE')::int as quarantine from ${held} group by listing_id
+    ) u where l.listing_id = u.listing_id`.execute(tx);
+}
+
+/** Deletes the totals of listings without units. */
+export async function deleteEmptyTotals(tx: Database, listingIds: readonly string[]): Promise<void> {
+  await sql`delete from listing_counts where listing_id = any(${listingIds}::bigint[]) and on_hand = 0`.execute(tx);
+}
 
 /**
  * Brings `listing_counts.sorted_on_hand` up to date: the listings of the movements since the last time. Changing it with each
@@ -144,9 +178,7 @@ export async function sortListings(db: DatabasePool): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const mark = await sql<{ seen: number; at: Date; done: number; hasEnded: boolean }>`
       select done_id as done, (select last_value from stock_movements_id_seq) as seen, clock_timestamp() as at,
-        seen_at < clock_timestamp() - make_interval(secs => ${OPEN_TRANSACTION_MS / 1000}) and not exists (
-          select from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid() and a.backend_xid is not null and a.xact_start <= seen_at
-        ) as "hasEnded"
+        ${transactionsHaveEnded(sql`seen_at`)} as "hasEnded"
       from listing_sort_mark for update`.execute(tx);
     const { seen, at, done, hasEnded } = onlyRow(mark);
     await sql`
@@ -159,6 +191,16 @@ export async function sortListings(db: DatabasePool): Promise<void> {
       update listing_counts c set sorted_on_hand = c.on_hand from unsorted where c.listing_id = unsorted.listing_id`.execute(tx);
     if (hasEnded) await sql`update listing_sort_mark set done_id = seen_id, seen_id = ${seen}, seen_at = ${at}`.execute(tx);
   });
+}
+
+/** Deletes the totals of locations that are about to be deleted. Those with stock stay, and keep their locations. */
+export async function deleteLocationTotals(tx: Database, ids: readonly string[]): Promise<void> {
+  await sql`delete from location_counts where location_id = any(${ids}::int[]) and on_hand = 0`.execute(tx);
+}
+
+/** After the whole stock was deleted. */
+export async function clearLocationTotals(tx: Database): Promise<void> {
+  await sql`update location_counts set on_hand = 0, listings = 0`.execute(tx);
 }
 
 /** Locks in the order of ids, so that two postings can't deadlock. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
+import { createActs } from '../../../../test/fixtures/races/warehouse-acts.ts';
 import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createActs } from '../../../../test/fixtures/warehouse-acts.ts';
 import { scale } from '../../../../test/scale.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 

@@ -1,6 +1,6 @@
 import type { LocationRow } from '@stowage/contract/inventory/locations';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 
@@ -10,7 +10,7 @@ import { inStock } from '../units/in-stock.condition.ts';
  */
 export async function listLocationMaster(db: Database): Promise<LocationRow[]> {
   const { rows } = await sql<WithDates<LocationRow, 'last_counted_at'>>`
-    select s.id, s.code, s.name, s.zone, coalesce(c.on_hand, 0) as units, coalesce(c.listings, 0) as skus, s.capacity, s.sellable, s.active,
+    select s.id, s.code, s.name, s.zone, s.kind, coalesce(c.on_hand, 0) as units, coalesce(c.listings, 0) as skus, s.capacity, s.sellable, s.active,
       (select m.created_at from stock_movements m where m.to_location_id = s.id and m.type = 'AUDIT_COUNT'
        order by m.created_at desc limit 1) as last_counted_at
     from locations s left join location_counts c on c.location_id = s.id

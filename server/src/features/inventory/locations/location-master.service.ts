@@ -1,7 +1,7 @@
 import { locationsTopic } from '@stowage/contract/inventory/locations';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type Database, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
+import { type Database, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { matchCode } from '../../catalog/index.ts';
 import { insertLocation, type LocationProperties, type LockedLocation, lockLocation, updateLocation } from './location.repository.ts';
 import { nameUnitIn } from './location-master.read-model.ts';

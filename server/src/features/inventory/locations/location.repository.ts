@@ -1,6 +1,6 @@
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /** A location by id, or by code in any letter case. */
 export type LocationReference = { readonly id: number } | { readonly code: string };
@@ -78,6 +78,25 @@ export interface LockedLocation extends LocationProperties {
 export async function insertLocation(db: Database, properties: LocationProperties): Promise<number> {
   const { id } = await db.insertInto('locations').values(properties).returning('id').executeTakeFirstOrThrow();
   return id;
+}
+
+/** Adds those that don't exist. @returns the ids of the added ones */
+export async function insertMissingLocations(tx: Database, codes: readonly string[], zone: string | null): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into locations (code, zone) select code, ${zone}::text from unnest(${codes}::text[]) with ordinality as wanted (code, nth)
+    order by nth on conflict do nothing returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Deactivates the shelves without units that are not among the codes. @returns how many */
+export async function deactivateEmptyShelves(tx: Database, exceptCodes: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from locations where kind = 'SHELF' and active and upper(code) <> all(${exceptCodes}::text[]) order by id for update`.execute(tx);
+  // A separate statement after the lock sees the units that were added while this one waited.
+  const { numAffectedRows } = await sql`
+    update locations s set active = false where s.id = any(${rows.map(({ id }) => id)}::int[])
+      and not exists (select from location_counts c where c.location_id = s.id and c.on_hand > 0)`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** The location with its stock, locked so that no unit can be added before the transaction ends. */

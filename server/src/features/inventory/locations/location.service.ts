@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { type ActiveLocation, findLocationCode, findLocationOfKind, locationReference, lockActiveLocation } from './location.repository.ts';
 
 /** Each returns an active location that can't be deactivated until the transaction ends. @throws AppError `unknown_location` */

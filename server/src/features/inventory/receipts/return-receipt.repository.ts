@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /** The movements that added the units of a disposition decision, by unit id. Plan: the index by decision. */
 export async function listReceiptMovements(tx: Database, decisionId: number): Promise<{ movementId: number; unitId: number }[]> {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { correctStock, receiveUnits } from '../ledger/stock-document.repository.ts';
 import { addUnit, lockUnits, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';

@@ -1,8 +1,9 @@
 import * as contract from '@stowage/contract/inventory/report';
 import { listAwaitingPutaway, moveLocalInventory, PUTAWAY_HOURS, searchLocalInventory } from '@stowage/contract/inventory/units';
+import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { successMessage } from '../../../platform/http/success.ts';
 import type { UnitService } from '../units/unit.service.ts';
@@ -34,7 +35,7 @@ export function reportRoutes(app: FastifyInstance, { db, clock, reports, values,
   route(app, contract.stockAsOf, read, ({ query }) => values.listAsOf(query.at));
   route(app, contract.stockValue, read, ({ query }) => values.sumUp(query.at));
   route(app, contract.exportStockAsOf, read, async ({ query }) => values.exportAsOf(query.at));
-  route(app, contract.exportStockValue, read, async ({ query }) => values.exportAges(query.at));
+  route(app, contract.exportStockValue, read, async ({ query }, { caller }) => values.exportAges(query.at, isPermitted(caller.roles, 'costs.read')));
   route(app, contract.exportLocationItems, read, ({ query }) => reports.exportItems(query.location));
   route(app, contract.exportAdjustments, read, ({ query }) => reports.exportAdjustments(query.sku));
   route(app, searchLocalInventory, read, ({ body }) => reports.findUnits(body.identifier));

@@ -2,7 +2,7 @@ import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { LEDGER_WINDOW } from '@stowage/contract/inventory/adjustment';
 import { type LocationDetail, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory/report';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
 import { matchCode } from '../../catalog/index.ts';

@@ -1,6 +1,6 @@
 import type { LocationSummary } from '@stowage/contract/inventory/report';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 
 /**

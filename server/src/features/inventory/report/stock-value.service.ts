@@ -1,7 +1,7 @@
 import { AGE_BUCKETS, type StockValue } from '@stowage/contract/inventory/report';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { sumOfMoney } from './money.rules.ts';
 import { listLocationsAt, sumAgesAt } from './stock-value.read-model.ts';
@@ -29,13 +29,14 @@ export function createStockValueService({ db, clock }: { db: Database; clock: Cl
         for (const { location, item_count } of await listLocationsAt(db, moment)) yield csvLine([location, item_count]);
       })();
     },
-    exportAges(at: string | undefined): AsyncIterable<string> {
+    /** @param seesCosts otherwise without the columns about them */
+    exportAges(at: string | undefined, seesCosts: boolean): AsyncIterable<string> {
       const moment = momentOf(at);
       return (async function* () {
-        yield csvLine(['Age', 'Units', 'Value at cost', 'Units of unknown cost', 'Units of a later cost']);
+        yield csvLine(['Age', 'Units', ...(seesCosts ? ['Value at cost', 'Units of unknown cost', 'Units of a later cost'] : [])]);
         const { ages, total } = await valueStock(db, moment);
         for (const { name, units, value, unknown_units, later_units } of [...ages, { name: 'All', ...total }]) {
-          yield csvLine([name, units, value, unknown_units, later_units]);
+          yield csvLine([name, units, ...(seesCosts ? [value, unknown_units, later_units] : [])]);
         }
       })();
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { type Unit, unitColumns } from '../ledger/stock-movement.repository.ts';
 
 const ORPHANS_BATCH = 200;

@@ -1,5 +1,5 @@
 import { SHIPPED_OUTSIDE } from '@stowage/contract/inventory/adjustment-reasons';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { changeStatuses, type StatusChange, shipUnits, unshipUnits } from '../ledger/stock-document.repository.ts';
 import { lockUnits } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';

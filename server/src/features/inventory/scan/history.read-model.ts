@@ -1,6 +1,6 @@
 import { HISTORY_WINDOW, type HistoryRow } from '@stowage/contract/inventory/scan';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 
 type UnitRecord = Omit<WithDates<HistoryRow, 'created_at' | 'updated_at'>, 'deleted' | 'quantity'> & { status: string };

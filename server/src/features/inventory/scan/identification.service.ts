@@ -1,10 +1,10 @@
 import { spellingsOfGtin } from '@stowage/contract/catalog/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { filterKnownCodes, findListing, lockCatalog } from '../../catalog/index.ts';
 import { type IdentifiedUnit, identifyUnits } from '../ledger/stock-document.repository.ts';
-import { listUnknownCodes } from './unknown-code.repository.ts';
+import { listUnknownAmong, listUnknownCodes } from './unknown-code.repository.ts';
 
 const CODES_BATCH = 1_000;
 
@@ -19,6 +19,13 @@ export async function identifyByCodes(tx: DatabaseTransaction, codes: readonly (
     units.push(...(await identifyUnits(tx, { codes: spellings, listingId: listing.id, identifier: listing.fnsku ?? listing.sellerSku ?? code, actorId })));
   }
   return units;
+}
+
+/** Those of many codes under which unlisted units are in stock, a GTIN in any of its spellings. */
+export async function filterUnknownCodes(db: Database, codes: readonly string[]): Promise<string[]> {
+  const spellings = codes.map((code) => [code, ...(/^\d{14}$/.test(code) ? spellingsOfGtin(code) : [])].map((text) => text.toUpperCase()));
+  const unknown = new Set(await listUnknownAmong(db, [...new Set(spellings.flat())]));
+  return codes.filter((_, nth) => spellings[nth]?.some((text) => unknown.has(text)));
 }
 
 /**

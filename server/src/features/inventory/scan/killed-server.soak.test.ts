@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
+import { type Act, createActs } from '../../../../test/fixtures/races/warehouse-acts.ts';
 import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { type Act, createActs } from '../../../../test/fixtures/warehouse-acts.ts';
 import { ServerProcess } from '../../../../test/server-process.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 

@@ -2,7 +2,7 @@ import { listLocationOptions, listLocations } from '@stowage/contract/inventory/
 import * as contract from '@stowage/contract/inventory/scan';
 import { deleteUnit, moveUnit, restoreUnit } from '@stowage/contract/inventory/units';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
 import { route } from '../../../platform/http/route.ts';
 import { successMessage } from '../../../platform/http/success.ts';

@@ -3,7 +3,8 @@ import { type IncompleteCode, inventoryHistoryTopic } from '@stowage/contract/in
 import { AppError } from '../../../platform/app-error.ts';
 import { createBatches } from '../../../platform/batches.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
+import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
+import { scanBatches, scans } from '../../../platform/metrics/metrics.ts';
 import { createListingFinder } from '../../catalog/index.ts';
 import { addUnits, CODE_UNRESOLVED, type ScannedUnit, scanUnits } from '../ledger/stock-ledger.repository.ts';
 import { findScan } from '../ledger/stock-movement.repository.ts';
@@ -29,6 +30,7 @@ export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>
   /** Scans that arrive during a write are written together by the next one: one statement, one commit, one live message. */
   const batches = <Item, Result>(write: (db: Database, items: readonly Item[]) => Promise<Result[]>) =>
     createBatches<Item, Result>(MAX_TOGETHER, async (items) => {
+      scanBatches.observe(items.length);
       const results = await addTogether(items, (some) => write(db, some));
       const unitId = results.flatMap((result) => (result.status === 'fulfilled' && typeof result.value === 'number' ? result.value : [])).at(-1);
       if (unitId !== undefined) topics.publish(inventoryHistoryTopic, { unitId, change: 'SCANNED' });
@@ -44,18 +46,30 @@ export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>
     const unitId = isLookedUp(scan.code) ? await addByCode(scan) : CODE_UNRESOLVED;
     return unitId === CODE_UNRESOLVED ? add({ ...scan, ...(await resolve(scan.code, incomplete)), source: 'SCAN' }) : unitId;
   };
+  /** @returns whether the unit was added, or had been under the same client scan id */
+  const scanOnce = async ({ code: rawCode, incomplete, location: reference, clientScanId, actorId }: Scan): Promise<'added' | 'repeated'> => {
+    const code = normalizeCode(rawCode);
+    const location = locationReference(reference);
+    try {
+      const unitId = await addScan({ code, incomplete, location, actorId, clientScanId });
+      if (unitId === undefined) throw new AppError('not_found', `There is no location ${reference}`, { reason: 'unknown_location' });
+      return 'added';
+    } catch (error) {
+      if (clientScanId === null || !violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
+      const place = await findActiveLocation(db, location);
+      refuseReusedScanId(await findScan(db, clientScanId), { ...(await resolve(code, incomplete)), locationId: place?.id, actorId });
+      return 'repeated';
+    }
+  };
   return {
     /** Adds one unit to a location. The same client scan id counts once. */
-    async scan({ code: rawCode, incomplete, location: reference, clientScanId, actorId }: Scan): Promise<void> {
-      const code = normalizeCode(rawCode);
-      const location = locationReference(reference);
+    async scan(scan: Scan): Promise<void> {
       try {
-        const unitId = await addScan({ code, incomplete, location, actorId, clientScanId });
-        if (unitId === undefined) throw new AppError('not_found', `There is no location ${reference}`, { reason: 'unknown_location' });
+        const result = await scanOnce(scan);
+        scans.inc({ result });
       } catch (error) {
-        if (clientScanId === null || !violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
-        const place = await findActiveLocation(db, location);
-        refuseReusedScanId(await findScan(db, clientScanId), { ...(await resolve(code, incomplete)), locationId: place?.id, actorId });
+        scans.inc({ result: error instanceof AppError && error.code !== 'internal' ? 'refused' : 'failed' });
+        throw error;
       }
     },
   };

@@ -1,7 +1,7 @@
 import { IDENTIFIER_MESSAGES, isLpn, MAX_CODE_LENGTH, mayBeUnknown } from '@stowage/contract/catalog/identifiers';
 import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { type FindListing, findListing, matchLongerCodes } from '../../catalog/index.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { RecordedScan } from '../ledger/stock-movement.repository.ts';

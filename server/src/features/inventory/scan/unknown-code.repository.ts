@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 
 /**
@@ -27,4 +27,12 @@ export async function findLongerUnknownCode(db: Database, code: string): Promise
     where u.listing_id is null and ${inStock} and upper(u.identifier) > ${begin} and upper(u.identifier) < ${`${begin}\u{10ffff}`}
     order by upper(u.identifier), u.id limit 1`.execute(db);
   return rows[0]?.code;
+}
+
+/** Those of the texts that are the code of an unlisted unit in stock. Plan: a look-up for each in the index of unlisted units. @param codes upper case */
+export async function listUnknownAmong(db: Database, codes: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct c.code from unnest(${codes}::text[]) as c (code)
+    where exists (select from units u where u.listing_id is null and upper(u.identifier) = c.code and ${inStock})`.execute(db);
+  return rows.map(({ code }) => code);
 }

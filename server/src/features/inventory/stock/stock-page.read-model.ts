@@ -8,7 +8,7 @@ import {
   type StockUnit,
 } from '@stowage/contract/inventory/stock';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { titleMatches } from '../../catalog/index.ts';
 import { quantityToOffer } from '../../pricing/index.ts';
@@ -39,7 +39,7 @@ export interface StockOrder {
   readonly isDescending: boolean;
 }
 
-type StockRecord = Omit<WithDates<StockRow, 'last_counted_at' | 'oldest_at'>, 'sync_state'> & { key: string | number; quantity_to_offer: number };
+type StockRecord = Omit<WithDates<StockRow, 'last_counted_at' | 'oldest_at'>, 'sync_state'> & { key: string | number; quantity_to_offer: number | null };
 
 /** The sort keys, written as in their indexes; ids break ties. `sorted_on_hand`: see `sortListings`. */
 const SORTS: Readonly<Record<StockSort, { key: RawBuilder<unknown>; id: RawBuilder<unknown> }>> = {
@@ -201,7 +201,7 @@ function toStockRow({ key: _key, quantity_to_offer, last_counted_at, oldest_at, 
   return { ...row, sync_state: syncState(row, quantity_to_offer), last_counted_at: utcText(last_counted_at), oldest_at: utcText(oldest_at) };
 }
 
-function syncState({ channel, marketplace_quantity }: Pick<StockRecord, 'channel' | 'marketplace_quantity'>, wanted: number): StockRow['sync_state'] {
-  if (channel !== 'SELLER_FULFILLED' || marketplace_quantity === null) return 'UNKNOWN';
+function syncState({ channel, marketplace_quantity }: Pick<StockRecord, 'channel' | 'marketplace_quantity'>, wanted: number | null): StockRow['sync_state'] {
+  if (channel !== 'SELLER_FULFILLED' || marketplace_quantity === null || wanted === null) return 'UNKNOWN';
   return marketplace_quantity === wanted ? 'IN_SYNC' : 'DRIFT';
 }

@@ -1,6 +1,6 @@
 import * as contract from '@stowage/contract/inventory/stock';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { listListingUnits, listVendors } from './stock-page.read-model.ts';
 import type { StockPageService } from './stock-page.service.ts';

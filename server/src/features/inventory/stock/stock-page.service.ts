@@ -4,7 +4,7 @@ import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import type { StockRow, stockPage } from '@stowage/contract/inventory/stock';
 import { AppError } from '../../../platform/app-error.ts';
 import { createBatches } from '../../../platform/batches.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { writeCursor } from '../../../platform/formats/page-cursor.rules.ts';
 import { resolveSearch } from '../../catalog/index.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
 import { identifyLocked } from '../ledger/stock-document.repository.ts';
 import { moveUnit, relistUnit, removeUnit, restoreUnit } from '../ledger/stock-ledger.repository.ts';

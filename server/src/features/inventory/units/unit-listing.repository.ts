@@ -1,6 +1,6 @@
 import type { OtherListing } from '@stowage/contract/inventory/adjustment';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { matchCode } from '../../catalog/index.ts';
 
 /** A unit's listing. */

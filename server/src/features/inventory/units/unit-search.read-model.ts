@@ -1,7 +1,7 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import { type LocalInventoryItem, PUTAWAY_LIMIT, SEARCH_LIMIT } from '@stowage/contract/inventory/units';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { inStock } from './in-stock.condition.ts';
 

@@ -1,7 +1,7 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { lockUnit } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
 import { moveTo, moveToQuarantine, type Reason, releaseFromQuarantine, relistAs, removeFromStock, restoreToStock } from './unit-commands.ts';

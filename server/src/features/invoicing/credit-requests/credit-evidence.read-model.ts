@@ -1,7 +1,7 @@
 import type { CreditEvidence } from '@stowage/contract/invoicing/vendor-credits';
 import { DAMAGE_SECTIONS } from '@stowage/contract/purchasing/damage-photos';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { listAlbumPhotos, type PhotoAddresses } from '../../photos/index.ts';
 import { listReceivingLog } from './credit-request.read-model.ts';

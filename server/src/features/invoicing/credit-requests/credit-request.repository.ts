@@ -1,6 +1,6 @@
 import type { CreditRequest } from '@stowage/contract/invoicing/credit-requests';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
 interface NewCreditRequest {

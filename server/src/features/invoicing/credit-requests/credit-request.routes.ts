@@ -2,7 +2,7 @@ import * as request from '@stowage/contract/invoicing/credit-requests';
 import { creditEvidence } from '@stowage/contract/invoicing/vendor-credits';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import type { PhotoAddresses } from '../../photos/index.ts';

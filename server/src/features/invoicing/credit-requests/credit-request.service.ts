@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import { findRepeat, once } from '../../../platform/commands/once.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import type { CallContext } from '../../../platform/http/route.ts';

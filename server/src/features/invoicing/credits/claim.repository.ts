@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /**
  * Stores the credits that valid claims create: for missing units where the claim canceled them, and for damaged units where

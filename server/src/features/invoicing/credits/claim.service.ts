@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import * as claims from './claim.repository.ts';
 
 /** Brings the credits of lines in line with their valid claims. The lines' orders are locked. */

@@ -1,6 +1,6 @@
 import type { CreditState, CreditType } from '@stowage/contract/invoicing/vendor-credits';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { WantedCredit } from '../matching/difference.rules.ts';
 
 export interface Credit {
@@ -15,6 +15,7 @@ export interface Credit {
   readonly refund: string;
   readonly refundDue: string;
   readonly isRefunded: boolean;
+  readonly createdBy: number | null;
 }
 
 export async function listOrderIdsOf(tx: Database, creditIds: readonly number[]): Promise<number[]> {
@@ -26,7 +27,7 @@ export async function listOrderIdsOf(tx: Database, creditIds: readonly number[])
 export async function lockCredits(tx: Database, ids: readonly number[]): Promise<Credit[]> {
   const { rows } = await sql<Credit>`
     select id, purchase_order_id as "orderId", vendor_identity(vendor) as "vendorIdentity", type, state, amount, refund, refund_due as "refundDue",
-      refunded_on is not null as "isRefunded" from vendor_credits
+      refunded_on is not null as "isRefunded", created_by as "createdBy" from vendor_credits
     where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
   return rows;
 }

@@ -33,7 +33,7 @@ export function creditRoutes(app: FastifyInstance, { db, clock, credits }: Depen
     const of = { orderId, lineId: purchaseOrderLineId ?? null, quantity: quantity ?? null, clientId: clientId ?? null };
     return { id: await credits.create({ ...of, ...rest, actorId: caller.userId }) };
   });
-  route(app, credit.moveCredits, write, async ({ body }) => ({ moved: await credits.move(body) }));
+  route(app, credit.moveCredits, write, async ({ body }, { caller }) => ({ moved: await credits.move(body, caller.userId) }));
   route(app, credit.applyCredits, write, ({ body }) => credits.apply(body.creditIds, body.invoiceId));
   route(app, credit.refundCredits, write, ({ body }) => credits.refund(body.creditIds, body.refunded_on, body.reason || null));
 }

@@ -4,7 +4,8 @@ import { CREDIT_MOVES, type CreditState } from '@stowage/contract/invoicing/vend
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { requireOtherPerson } from '../../identity/index.ts';
 import { type Invoice, listOrderedLines, listOrderIds, lockInvoice } from '../invoices/invoice.repository.ts';
 import { latestDay } from '../invoices/latest-day.rules.ts';
 import { creditsFor } from '../matching/difference.rules.ts';
@@ -66,10 +67,14 @@ export function createCreditService({ db, clock, topics }: Dependencies) {
         });
       }),
 
-    move: (move: CreditMove): Promise<number> =>
+    move: (move: CreditMove, actorId: number): Promise<number> =>
       change(creditLocks(move.creditIds), async (tx, locked) => {
         refuseMove(locked, move);
         const { to, memo, amount, reason } = move;
+        if (to === 'RECEIVED') {
+          const creators = locked.map(({ createdBy }) => createdBy);
+          await requireOtherPerson(tx, 'credits', actorId, creators);
+        }
         const ids = locked.map(({ id }) => id);
         await credits.moveCredits(tx, ids, { to, memo: memo || null, amount: amount ?? null, reason: reason || null, now: clock.now() });
         await refuseOverclaimed(tx, locked, to);

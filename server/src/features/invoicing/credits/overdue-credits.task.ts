@@ -1,7 +1,7 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
 import { listOverdueCredits, listOverdueRefunds, type OverdueCredits } from './overdue-credit.read-model.ts';

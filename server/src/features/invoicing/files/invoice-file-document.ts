@@ -1,5 +1,5 @@
 import { INVOICE_FILE_COLUMNS, type InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine, csvName } from '../../../platform/formats/csv.ts';
 import { addRows, type PreparedFile } from '../../documents/index.ts';
 

@@ -1,6 +1,6 @@
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 interface StoredFile {
   readonly originalName: string;

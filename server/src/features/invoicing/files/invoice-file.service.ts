@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { INVOICE_MAX_FILES } from '@stowage/contract/invoicing/invoice-files';
 import type { FileStore } from '../../../integrations/storage/file-store.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import { fileSource } from '../../documents/filing/index.ts';
 import * as files from './invoice-file.repository.ts';

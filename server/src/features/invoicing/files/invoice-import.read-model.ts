@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { KnownLine } from './invoice-import.rules.ts';
 
 /** The lines for pairs of a PO number and a supplier SKU in any case, by the requested pair: `PO-1\nSKU-1`. */

@@ -1,7 +1,7 @@
 import { cellText } from '@stowage/contract/formats/file-cells';
 import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Filing } from '../../documents/index.ts';
 import type { InvoiceService } from '../invoices/invoice.service.ts';
 import { listNumberKeys, listTwins } from '../invoices/invoice-detail.read-model.ts';

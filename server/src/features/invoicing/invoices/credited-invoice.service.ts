@@ -1,6 +1,6 @@
 import { centsOf } from '@stowage/contract/formats/money';
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { sumApplied } from '../credits/credit.repository.ts';
 
 /** Checks that a locked invoice still meets the conditions of its applied credits. @throws AppError `wrong_state`, `other_vendor`, `too_much` */

@@ -1,6 +1,6 @@
 import { centsOf, lineCents, moneyOf } from '@stowage/contract/formats/money';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { listCorrectable, lockInvoice } from './invoice.repository.ts';
 import type { InvoiceHeader, NewInvoiceLine } from './invoice-entry.rules.ts';
 

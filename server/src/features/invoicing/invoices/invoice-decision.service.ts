@@ -4,7 +4,8 @@ import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { requireOtherPerson } from '../../identity/index.ts';
 import { matchOrders } from '../matching/matching.repository.ts';
 import { whileLocked } from '../matching/order-locks.ts';
 import * as invoices from './invoice.repository.ts';
@@ -45,7 +46,8 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
 
   return {
     approve: (id: number, { reason, actorId, ...seen }: Seen & { reason: string; actorId: number }): Promise<void> =>
-      change(id, async (tx, { state, version }) => {
+      change(id, async (tx, { state, version, enteredBy }) => {
+        await requireOtherPerson(tx, 'invoices', actorId, enteredBy);
         if (state !== 'MATCHED' && state !== 'EXCEPTION') throw wrongState(state, 'approved');
         const match = await invoices.findMatch(tx, id);
         if (match === undefined || version !== seen.version || !isAsSeen(match, seen)) {
@@ -59,6 +61,7 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
     pay: (id: number, by: Paid): Promise<void> =>
       change(id, async (tx, invoice) => {
         const { clientId, actorId, paidOn, toPay } = by;
+        await requireOtherPerson(tx, 'invoices', actorId, invoice.enteredBy);
         const command = { command: 'invoicing.pay', key: clientId, actorId, content: [id, paidOn, centsOf(toPay)] };
         await once(tx, command, () => payInvoice(tx, invoice, by, clock.now()));
       }),

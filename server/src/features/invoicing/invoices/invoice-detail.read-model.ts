@@ -1,6 +1,6 @@
 import type { InvoiceDetail, InvoiceLine, InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { invoiceColumns, invoiceTables } from '../lists/invoice-list.read-model.ts';
 

@@ -1,6 +1,6 @@
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { lockInvoiceNumbers } from '../matching/matching.repository.ts';
 import { findVendorIdentity, type Invoice, lockInvoice } from './invoice.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { InvoiceHeader, NewInvoiceLine, OrderedLine } from './invoice-entry.rules.ts';
 
 export interface Invoice {
@@ -13,9 +13,12 @@ export interface Invoice {
   readonly invoicedOn: string;
   readonly total: string;
   readonly version: number;
+  /** The people who entered or changed it. */
+  readonly enteredBy: readonly number[];
 }
 
-const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorIdentity", state, to_char(invoiced_on, 'YYYY-MM-DD') as "invoicedOn", total, version`;
+// The driver reads arrays of bigint as texts, so the ids of people are cast.
+const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorIdentity", state, to_char(invoiced_on, 'YYYY-MM-DD') as "invoicedOn", total, version, array_append(edited_by, created_by)::int[] as "enteredBy"`;
 
 export async function lockInvoice(tx: Database, id: number): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where id = ${id} for no key update`.execute(tx);
@@ -99,13 +102,13 @@ export async function insertDrafts(tx: Database, headers: readonly InvoiceHeader
 }
 
 /** Makes an invoice a draft again, with other amounts and without lines, as its next version. */
-export async function resetDraft(tx: Database, id: number, header: InvoiceHeader): Promise<void> {
+export async function resetDraft(tx: Database, id: number, header: InvoiceHeader, editedBy: number): Promise<void> {
   await sql`update vendor_invoices set state = 'DRAFT' where id = ${id} and state <> 'DRAFT'`.execute(tx);
   await sql`delete from vendor_invoice_lines where invoice_id = ${id}`.execute(tx);
   await sql`
     update vendor_invoices set number = ${header.number}, vendor = ${header.vendor}, invoiced_on = ${header.invoicedOn}, due_on = ${header.dueOn},
       freight = ${header.freight}, tax = ${header.tax}, discount = ${header.discount}, total = ${header.total}, notes = ${header.notes},
-      version = version + 1 where id = ${id}`.execute(tx);
+      version = version + 1, edited_by = array_append(array_remove(edited_by, ${editedBy}), ${editedBy}) where id = ${id}`.execute(tx);
   await forgetMatch(tx, id);
 }
 

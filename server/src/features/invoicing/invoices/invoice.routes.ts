@@ -4,7 +4,7 @@ import * as contract from '@stowage/contract/invoicing/vendor-invoices';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import { EXCEPTIONS, INVOICES, listInvoices } from '../lists/invoice-list.read-model.ts';
@@ -44,7 +44,9 @@ function entryRoutes(app: FastifyInstance, { db, invoices }: Dependencies): void
   route(app, entry.createInvoice, write, ({ body: { client_id: clientId, corrects_id: correctsId, ...entered } }, { caller }) =>
     invoices.create(entered, { clientId, correctsId, actorId: caller.userId }),
   );
-  route(app, entry.updateInvoice, write, ({ params, body: { version, ...entered } }) => invoices.update(params.id, version, entered));
+  route(app, entry.updateInvoice, write, ({ params, body: { version, ...entered } }, { caller }) =>
+    invoices.update(params.id, version, entered, caller.userId),
+  );
 }
 
 function decisionRoutes(app: FastifyInstance, { decisions }: Dependencies): void {

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
+import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { relabelSources } from '../../documents/filing/index.ts';
 import { lockInvoiceNumbers, lockOrders, matchOrders } from '../matching/matching.repository.ts';
 import { whileLocked } from '../matching/order-locks.ts';
@@ -52,8 +52,8 @@ export function createInvoiceService({ db, topics }: Dependencies) {
     },
 
     /** @param version the edited version; a later one is not overwritten */
-    async update(id: number, version: number, entered: Entered): Promise<Made> {
-      const made = await refusingTwins(db, [entered], () => replaceInvoice(db, { id, version }, entered));
+    async update(id: number, version: number, entered: Entered, actorId: number): Promise<Made> {
+      const made = await refusingTwins(db, [entered], () => replaceInvoice(db, { id, version, actorId }, entered));
       tell(id);
       return made;
     },
@@ -102,7 +102,7 @@ async function insertAll(tx: DatabaseTransaction, entered: readonly Entered[], a
   return ids;
 }
 
-function replaceInvoice(db: DatabasePool, { id, version }: { id: number; version: number }, entered: Entered): Promise<Made> {
+function replaceInvoice(db: DatabasePool, { id, version, actorId }: { id: number; version: number; actorId: number }, entered: Entered): Promise<Made> {
   const lock = async (tx: DatabaseTransaction) => {
     const known = await knownLines(tx, [entered]);
     return requireInvoice(
@@ -126,7 +126,7 @@ function replaceInvoice(db: DatabasePool, { id, version }: { id: number; version
     requireVersion({ expected: version, current: latest, of: 'this invoice' });
     if (correctsId !== undefined) await requireCorrectable(tx, correctsId, { header, lines, submit: entered.submit, besideId: id });
     await refuseBelowCredits(tx, id, { ...header, submit: entered.submit, isOneVendor: header.vendorIdentity === vendorIdentity });
-    await invoices.resetDraft(tx, id, header);
+    await invoices.resetDraft(tx, id, header, actorId);
     await relabelSources(tx, { kind: 'INVOICE', id }, { label: header.number, vendor: header.vendor });
     await invoices.insertLines(tx, [{ id, lines }]);
     await submitAndMatch(tx, id, entered, lockedIds);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { areSumsLong, compactSums } from './sums.repository.ts';
 

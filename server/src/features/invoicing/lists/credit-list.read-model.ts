@@ -1,6 +1,6 @@
 import { AGEING_BUCKETS, type CREDIT_SORTS, CREDIT_STATES, type CreditRow, UNCOUNTED_CREDITS } from '@stowage/contract/invoicing/vendor-credits';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { beginsWith, holdsText, type MoneyList } from './money-list.read-model.ts';
 

@@ -1,6 +1,6 @@
 import { type INVOICE_SORTS, INVOICE_STATES, type InvoiceAmounts, type InvoiceRow, UNCOUNTED_INVOICES } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { beginsWith, holdsText, type MoneyList, type SortKey } from './money-list.read-model.ts';
 
 type InvoiceSort = (typeof INVOICE_SORTS)[number];

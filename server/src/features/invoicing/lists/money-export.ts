@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { among, CREDITS, listCredits } from './credit-list.read-model.ts';
 import { EXCEPTIONS, INVOICES, listInvoices } from './invoice-list.read-model.ts';

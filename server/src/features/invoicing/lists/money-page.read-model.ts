@@ -1,6 +1,6 @@
 import { MONEY_PAGE_SIZE, MONEY_WINDOW } from '@stowage/contract/invoicing/purchase-money';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { splitByMonth } from './day-range.rules.ts';
 import { conditions, FIRST_DAY, LAST_DAY, type MoneyFilter, type MoneyList, type MoneyOrder, readAsVendor } from './money-list.read-model.ts';
 

@@ -1,6 +1,6 @@
 import { MATCHES, type PO_MONEY_SORTS, type PoAmounts, type PoMoneyRow } from '@stowage/contract/invoicing/purchase-money';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { beginsWith, holdsText, type MoneyList } from './money-list.read-model.ts';
 
 type PoMoneySort = (typeof PO_MONEY_SORTS)[number];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /** The tables of sums. Triggers append changes to them (`database/functions/invoicing-totals.sql`). */
 const SUMS = [

@@ -1,6 +1,6 @@
 import type { PoMoneyLine } from '@stowage/contract/invoicing/purchase-money';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { actionFor, unclaimedOf } from './difference.rules.ts';
 
 export interface OrderName {

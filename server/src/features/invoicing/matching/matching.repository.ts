@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /**
  * A change of matched data locks the orders first, by ID, as receiving does; invoices and credits

@@ -1,4 +1,4 @@
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { lockOrders } from './matching.repository.ts';
 
 export interface Locks<Locked> {

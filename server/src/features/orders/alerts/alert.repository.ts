@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { needsOrder, ORDER_DUE } from '../list/order-need.condition.ts';
 
 type Cause = 'CANCEL_REQUEST' | 'DUE';

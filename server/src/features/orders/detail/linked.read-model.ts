@@ -1,6 +1,6 @@
 import { ORDER_LINKS_LIMIT, type OrderCase, type OrderReturn } from '@stowage/contract/orders/order-detail';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
 /** Lists the returned units of an order, newest first. Plan: the order's range of the key. */

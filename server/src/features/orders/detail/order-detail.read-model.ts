@@ -1,7 +1,7 @@
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { type OrderRecord, orderColumns, orderJoins, toSummary, withAllocations } from '../list/order-page.read-model.ts';
 import { listOrderAllocations } from '../list/order-row.read-model.ts';

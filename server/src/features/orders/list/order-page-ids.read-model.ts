@@ -1,7 +1,7 @@
 import type { OrderNeed, OrderStage } from '@stowage/contract/orders/order-stages';
 import type { OrderSort } from '@stowage/contract/orders/orders';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { allOf } from '../../../platform/database/list-query.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { titleMatches } from '../../catalog/index.ts';

@@ -3,7 +3,7 @@ import type { OrderNeed, OrderStage } from '@stowage/contract/orders/order-stage
 import type { OrderSummary, OrderTotals } from '@stowage/contract/orders/orders';
 import { plainTrackingNumber, trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { type WithDates, withUtcTexts } from '../../../platform/formats/utc-text.ts';
 import { isCancelOpen } from '../shipping/shipping.rules.ts';

@@ -1,7 +1,7 @@
 import type { ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
 import { type exportOrders, ORDERS_COUNTED, type OrderSummary, type orderCount, type orderPage } from '@stowage/contract/orders/orders';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { readCursor, writeCursor } from '../../../platform/formats/page-cursor.rules.ts';
 import { resolveSearch } from '../../catalog/index.ts';
 import { findByNumber, listOrderPage } from './order-page.read-model.ts';
@@ -33,6 +33,17 @@ export async function countOrderPage(db: Database, now: Date, query: Filters): P
 export async function exportedOrders(db: Database, now: Date, { ids, except, ...query }: ExportQuery): Promise<AsyncIterable<OrderSummary[]>> {
   const { filter } = ids === undefined ? await filterOf(db, now, query) : { filter: { stage: 'ALL' as const, search: { orderIds: ids } } };
   return pagesOf(db, { ...filter, except, order: orderOf(query) });
+}
+
+/** The numbers of all orders that match the filters, in the order of the list. Refuses more than the limit. */
+export async function listMatchingOrders(db: Database, now: Date, query: Omit<ExportQuery, 'ids'>, limit: number): Promise<string[]> {
+  const { filter } = await filterOf(db, now, query);
+  const { rows } = await listOrderPage(db, { ...filter, except: query.except, order: orderOf(query) }, { after: undefined, limit: limit + 1 });
+  if (rows.length === 0) throw new AppError('rule_violated', 'No order matches the filters', { reason: 'nothing_selected' });
+  if (rows.length > limit) {
+    throw new AppError('rule_violated', `More than ${limit} orders match. Narrow the filters, or select at most ${limit}.`, { reason: 'too_many' });
+  }
+  return rows.map(({ order_id }) => order_id);
 }
 
 async function* pagesOf(db: Database, filter: OrderFilter): AsyncIterable<OrderSummary[]> {

@@ -4,7 +4,7 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { OrderAllocation } from '@stowage/contract/orders/order-detail';
 import { ORDER_LIST_DAYS, ORDER_LIST_LIMIT, type OrderRow } from '@stowage/contract/orders/orders';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { type WithDates, withUtcTexts } from '../../../platform/formats/utc-text.ts';
 import { ORDER_DUE } from './order-need.condition.ts';
 

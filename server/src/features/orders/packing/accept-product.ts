@@ -1,6 +1,6 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
-import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
+import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { lockForOrder, shipReserved } from '../../inventory/index.ts';
 import { getOrder, insertEvent, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';

@@ -1,6 +1,6 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { unshipReserved } from '../../inventory/index.ts';
 import { getOrder, insertEvent, isUndoneBy, SHIPPING_UNDONE, updateOrder } from '../order.repository.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { LockedOrder } from '../order.repository.ts';
 import type { Packer } from '../order-dependencies.ts';
 import type { AllocationRecord } from '../reservations/allocation.repository.ts';

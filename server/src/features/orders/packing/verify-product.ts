@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { getOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { type CodedAllocation, endVerifications, getById, listCodedAllocations } from '../reservations/allocation.repository.ts';

@@ -1,6 +1,6 @@
 import { PACK_SECTIONS, type PackPhoto, type PackUploadState, PERSONAL_SECTION } from '@stowage/contract/orders/order-photos';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { listAlbumPhotos, type PhotoAddresses, readAlbumState, type UploadLink } from '../../photos/index.ts';
 
 /** Lists the photos of a packed order by section. */

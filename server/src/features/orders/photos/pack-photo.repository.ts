@@ -1,7 +1,7 @@
 import { PACK_SECTIONS, PERSONAL_SECTION } from '@stowage/contract/orders/order-photos';
 import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { sql } from 'kysely';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { deleteOrderSection } from '../../photos/index.ts';
 import { deliveryOf } from '../recipients/delivery.condition.ts';
 

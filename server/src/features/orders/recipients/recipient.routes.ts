@@ -1,7 +1,7 @@
 import { revealLabelPhotos, revealRecipient } from '@stowage/contract/orders/order-detail';
 import { PERSONAL_SECTION } from '@stowage/contract/orders/order-photos';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { PhotoAddresses } from '../../photos/index.ts';
 import { listPackPhotos } from '../photos/pack-photo.read-model.ts';

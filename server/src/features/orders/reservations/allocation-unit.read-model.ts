@@ -1,7 +1,7 @@
 import { CONDITION_NEW } from '@stowage/contract/catalog/conditions';
 import { ALLOCATION_UNITS_LIMIT, type ProductUnit } from '@stowage/contract/orders/order-units';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
 interface Row {

@@ -1,6 +1,6 @@
 import { ALLOCATIONS_LIMIT } from '@stowage/contract/orders/orders';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { noSuchOrder } from '../order.repository.ts';
 import type { Allocation, AllocationPlan, AllocationState, OrderedItem } from './allocation-plan.rules.ts';
 

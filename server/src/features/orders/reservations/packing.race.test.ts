@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
-import { type Call, createDice, packOrders, raceNews, raceOrder, raceOrderId } from '../../../../test/fixtures/order-race.ts';
+import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
+import { type Call, createDice, packOrders, raceNews, raceOrder, raceOrderId } from '../../../../test/fixtures/races/order-race.ts';
 import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTeller, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { scale } from '../../../../test/scale.ts';

@@ -1,10 +1,11 @@
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { changeReservations, lockForOrder, type ReservableUnit, shipReservedOutside } from '../../inventory/index.ts';
+import { resendQuantities } from '../../pricing/index.ts';
 import { insertEvent, type LockedOrder, lockOrder, updateOrder } from '../order.repository.ts';
 import { markAllBoxesConfirmed } from '../shipping/box.repository.ts';
 import { saveAttempt } from '../shipping/shipment.repository.ts';
 import { type AllocationRecord, applyPlan, clearAllocations, closeShippedOutside, listAllocations, listItems, reserveUnits } from './allocation.repository.ts';
-import { type Fulfillment, isOpen, planAllocations, wasShippedOutside } from './allocation-plan.rules.ts';
+import { type AllocationPlan, type Fulfillment, isOpen, planAllocations, wasShippedOutside } from './allocation-plan.rules.ts';
 
 export interface Reconciliation {
   readonly hasChanged: boolean;
@@ -41,7 +42,7 @@ export async function reconcileOrder(tx: DatabaseTransaction, orderId: string, n
   const returned = before.filter((allocation) => wasShippedOutside(allocation) && units.get(allocation.unitId ?? 0)?.status !== 'SHIPPED');
   const released = reserved.filter((allocation) => lost.includes(allocation) || (!isPlannedOpen(allocation) && !shippedOutside.includes(allocation)));
   const close = [...plan.close, ...plan.shippedOutside.filter((id) => !shippedOutside.some((one) => one.id === id)), ...idsOf(returned)];
-  await applyPlan(tx, orderId, { ...plan, close });
+  await applyOrderPlan(tx, orderId, { ...plan, close });
   await clearAllocations(tx, idsOf(lost), 'WAITING');
   const shippedOutsideIds = await shipOutside(tx, { orderId, shippedOutside, units, now });
   const filled = await reserveForWaiting(tx, orderId, unitsOf([...released, ...returned], units));
@@ -53,6 +54,17 @@ export async function reconcileOrder(tx: DatabaseTransaction, orderId: string, n
   await applyMarketplaceStatus(tx, isShipped ? { ...order, localState: 'SHIPPED' } : order, now);
   const changes = plan.create.length + close.length + plan.reopen.length + lost.length + shippedOutsideIds.length + filled;
   return { hasChanged: isShipped || changes > 0, shippedOutsideIds };
+}
+
+/**
+ * Changes an order's allocations. Amazon lowers its own quantity with an order, and nobody reports to which: the quantities of the
+ * order's listings are sent again, before the next report.
+ */
+export async function applyOrderPlan(tx: DatabaseTransaction, orderId: string, plan: Omit<AllocationPlan, 'shippedOutside'>): Promise<void> {
+  await applyPlan(tx, orderId, plan);
+  if (plan.create.length + plan.close.length + plan.reopen.length === 0) return;
+  const listingIds = (await listAllocations(tx, orderId)).flatMap(({ listingId }) => listingId ?? []);
+  await resendQuantities(tx, listingIds);
 }
 
 const idsOf = (allocations: readonly AllocationRecord[]): number[] => allocations.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import * as z from 'zod';
+import type { DatabaseWatch } from '../../../platform/database/connection/watch.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
@@ -17,15 +18,18 @@ export function reconcileTask({ reservations }: { reservations: ReservationServi
   };
 }
 
-/** Reconciles all orders a moment after the stock changed, once for any number of changes. @returns a function that stops it */
+/** Reconciles all orders a moment after the stock changed, once for any number of changes and processes. @returns a function that stops it */
 export function reconcileOnStockChange({
   topics,
   reservations,
   logger,
+  watch,
 }: {
   topics: Topics;
   reservations: ReservationService;
   logger: Logger;
+  /** Of the processes that run jobs, the one that leads reconciles. */
+  watch: Pick<DatabaseWatch, 'isLeading'>;
 }): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -38,7 +42,7 @@ export function reconcileOnStockChange({
     );
   };
   const stopListening = topics.listen(inventoryHistoryTopic.path, () => {
-    if (timer === undefined && !isStopped) timer = setTimeout(reconcile, PAUSE_MS);
+    if (timer === undefined && !isStopped && watch.isLeading()) timer = setTimeout(reconcile, PAUSE_MS);
   });
   return async () => {
     isStopped = true;

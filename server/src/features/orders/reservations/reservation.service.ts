@@ -1,11 +1,11 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { releaseOrphanedReservations } from '../../inventory/index.ts';
 import { lockOrder } from '../order.repository.ts';
 import { type OrderDependencies, publishOrder } from '../order-dependencies.ts';
-import { applyPlan, insertClosedAllocations, listAllocations, listItems } from './allocation.repository.ts';
+import { insertClosedAllocations, listAllocations, listItems } from './allocation.repository.ts';
 import { planAllocations } from './allocation-plan.rules.ts';
-import { isToBeShipped, reconcileOrder } from './reconcile-order.ts';
+import { applyOrderPlan, isToBeShipped, reconcileOrder } from './reconcile-order.ts';
 import { filterUnreconciled, listUnreconciled } from './unreconciled.repository.ts';
 
 export type ReservationService = ReturnType<typeof createReservationService>;
@@ -47,6 +47,6 @@ export async function createAllocations(tx: DatabaseTransaction, orderIds: reado
     const order = await lockOrder(tx, orderId);
     if (order === undefined || !isToBeShipped(order)) continue;
     const { create, reopen } = planAllocations(await listItems(tx, orderId), await listAllocations(tx, orderId), 'OPEN');
-    await applyPlan(tx, orderId, { create, reopen, close: [] });
+    await applyOrderPlan(tx, orderId, { create, reopen, close: [] });
   }
 }

@@ -1,6 +1,6 @@
 import { ALLOCATIONS_LIMIT } from '@stowage/contract/orders/orders';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /**
  * Returns the orders whose allocations differ from what the marketplace reports, or wait for stock. Most orders that an import

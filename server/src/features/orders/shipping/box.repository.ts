@@ -1,6 +1,6 @@
 import type { OrderBox } from '@stowage/contract/orders/order-shipment';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { BoxContent } from './box.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { clearAlert } from '../alerts/alert.repository.ts';
 import { insertEvent, lockOrder, updateOrder } from '../order.repository.ts';
 

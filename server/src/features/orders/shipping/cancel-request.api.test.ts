@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTeller, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
 import { insertEvent, lockOrder, updateOrder } from '../order.repository.ts';

@@ -3,7 +3,7 @@ import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import { type confirmOrder, type OrderBoxInput, OTHER_CARRIER } from '@stowage/contract/orders/order-shipment';
 import { CARRIERS, plainTrackingNumber } from '@stowage/contract/orders/tracking-numbers';
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { dayIn } from '../../../platform/formats/zone-day.ts';
 import { matchCode } from '../../catalog/index.ts';
 import { getOrder, insertEvent, type LockedOrder, updateOrder } from '../order.repository.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTeller, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';

@@ -1,6 +1,6 @@
 import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /** A package of an order, as the marketplace last reported it. */
 export interface PackageRecord {

@@ -1,5 +1,5 @@
 import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { insertTracking, listPackages, markDelivered, markReturned, type PackageRecord, savePackages } from './tracking.repository.ts';
 import { isDelivered, isReturned, trackingText } from './tracking.rules.ts';
 

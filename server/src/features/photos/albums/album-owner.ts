@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { UploadLink } from '../uploads/upload-link.ts';
 import type { PhotoAlbum } from './photo-album.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { ofAlbum } from './album.repository.ts';
 import type { PhotoAlbum } from './photo-album.ts';
 

@@ -1,5 +1,5 @@
 import type { UploadState } from '@stowage/contract/photos/photo-uploads';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import * as photoRows from '../files/photo.repository.ts';
 import type { PhotoAddresses } from '../files/photo-address.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { removeSources } from '../../documents/filing/index.ts';
 import { deletePartial, listAbandoned, lockPartial } from '../uploads/partial-photo.repository.ts';

@@ -1,7 +1,7 @@
 import type { UploadState } from '@stowage/contract/photos/photo-uploads';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { AlbumOwner } from '../albums/album-owner.ts';
 import type { PhotoAlbum } from '../albums/photo-album.ts';
 import type { PhotoAddresses } from '../files/photo-address.ts';

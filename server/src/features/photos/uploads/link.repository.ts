@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { type AlbumRow, albumOf, albumValues, ofAlbum } from '../albums/album.repository.ts';
 import type { PhotoAlbum } from '../albums/photo-album.ts';
 import type { UploadLink } from './upload-link.ts';

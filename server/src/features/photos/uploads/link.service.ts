@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { LINK_REFUSALS, UPLOAD_LINK_MINUTES } from '@stowage/contract/photos/photo-uploads';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Cookies } from '../../../platform/http/cookies.ts';
 import { createRateLimit } from '../../../platform/rate-limit.ts';
 import { isSameAlbum, type PhotoAlbum } from '../albums/photo-album.ts';
@@ -44,14 +44,14 @@ const WRONG_PER_MINUTE = 30;
 const CALLS_PER_MINUTE = 6_000;
 
 export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clock: Clock; tokens: LinkTokens }): LinkService {
-  const countWrong = createRateLimit({ clock, limit: WRONG_PER_MINUTE, windowMs: MINUTE_MS });
-  const countCall = createRateLimit({ clock, limit: CALLS_PER_MINUTE, windowMs: MINUTE_MS });
+  const countWrong = createRateLimit({ db, clock, name: 'wrong-upload-links', limit: WRONG_PER_MINUTE, windowMs: MINUTE_MS });
+  const countCall = createRateLimit({ db, clock, name: 'uploads', limit: CALLS_PER_MINUTE, windowMs: MINUTE_MS });
 
   const find = async ({ album, token, address }: PhoneCall, mayBeFinished: boolean): Promise<UploadLink> => {
-    countCall(address);
+    await countCall(address);
     const link = token !== undefined && tokens.isOurs(token, album) ? await links.findLink(db, hashOf(token)) : undefined;
     if (link === undefined || !isSameAlbum(link.album, album)) {
-      countWrong(address);
+      await countWrong(address);
       throw refused('wrong');
     }
     if (link.revokedAt !== null) throw refused('revoked');

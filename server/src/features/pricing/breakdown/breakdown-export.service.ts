@@ -1,5 +1,5 @@
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { type DecisionGroup, type DecisionOrder, listItems, listPositions } from './breakdown.read-model.ts';
 import { isBefore, type SortPosition } from './breakdown-order.rules.ts';
@@ -22,13 +22,13 @@ const HEADINGS = [
 ];
 
 /** Exports the decisions of several groups as CSV in one order, by merging the sorted groups. */
-export async function* exportLines(db: Database, groups: readonly DecisionGroup[], order: DecisionOrder): AsyncIterable<string> {
+export async function* exportLines(db: Database, groups: readonly DecisionGroup[], order: DecisionOrder, seesCosts: boolean): AsyncIterable<string> {
   yield csvLine(HEADINGS);
   let ids: number[] = [];
   const flush = async () => {
     const items = await listItems(db, ids, { hasDetails: false });
     ids = [];
-    return items.map(toLine).join('');
+    return items.map((item) => toLine(seesCosts ? item : { ...item, threshold_price: null })).join('');
   };
   for await (const id of mergedIds(db, groups, order)) {
     ids.push(id);

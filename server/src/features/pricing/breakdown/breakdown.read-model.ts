@@ -1,6 +1,6 @@
 import { type BreakdownItem, type BreakdownJob, type BreakdownSort, ERROR_METHODS } from '@stowage/contract/pricing/pricing-breakdown';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
@@ -41,12 +41,15 @@ const SORTS: Readonly<Record<BreakdownSort, RawBuilder<unknown>>> = {
 };
 const SEARCH_LIMIT = 1_000;
 
-/** The jobs that priced listings, newest first. */
+/** The jobs that priced listings, newest first; of those that follow strategies only the ones that hold a price. */
 export async function listBreakdownJobs(db: Database): Promise<BreakdownJob[]> {
   const { rows } = await sql<BreakdownJob>`
     select j.code::text as job_id, (select sum(value::int) from jsonb_each_text(j.method_counts))::int as item_count, j.kind = 'preview-listings' as is_preview,
       exists (select from listing_changes c where c.job_id = j.id and c.held_by is not null and ${isUndecided()}) as needs_approval
-    from listing_jobs j where j.method_counts <> '{}' order by j.id desc limit 500`.execute(db);
+    from listing_jobs j where j.method_counts <> '{}'
+      and (j.kind <> 'follow-prices' or exists (select from price_strategy_results r where r.job_id = j.id and r.held_by is not null)) order by j.id desc limit 500`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import type { breakdownData, exportBreakdown } from '@stowage/contract/pricing/pricing-breakdown';
 import { BREAKDOWN_PAGE_SIZE, ERROR_METHODS } from '@stowage/contract/pricing/pricing-breakdown';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { findHeldPrices } from '../sync/held-price.read-model.ts';
 import { countDecisions, findSkus, listDecisionGroups, listDecisions } from './breakdown.read-model.ts';
 import { exportLines } from './breakdown-export.service.ts';
@@ -42,9 +42,9 @@ export function createBreakdownService({ db, clock }: { db: Database; clock: Clo
     },
 
     /** The lines of a CSV file in the order of the pages, read as they are consumed. */
-    async *lines(filters: Filters): AsyncIterable<string> {
+    async *lines(filters: Filters, seesCosts: boolean): AsyncIterable<string> {
       const { groups, skus } = await findScope(filters);
-      yield* exportLines(db, groups, { ...toOrder(filters), skus });
+      yield* exportLines(db, groups, { ...toOrder(filters), skus }, seesCosts);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ChangeFilter, ListingChange } from '@stowage/contract/pricing/listing-changes';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { fixHintOf } from '../feeds/fix-hint.rules.ts';
 
 /** One page of a job's changes, sorted by SKU. */

@@ -1,5 +1,5 @@
 import { CHANGES_PAGE_SIZE, type ChangeFilter, type ListingChange } from '@stowage/contract/pricing/listing-changes';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { getJob } from '../sync/listing-job.repository.ts';
 import { countChanges, listChanges, listChangesAfter } from './listing-change.read-model.ts';

@@ -8,6 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import { connected } from '../../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, openRun } from '../../jobs/index.ts';
 import { dollars } from '../engine/decision.rules.ts';
+import { checkSkus } from '../quantities/quantity-check.repository.ts';
 import { publishStatus } from '../sync/job-reporter.ts';
 import { findJob, toMessage } from '../sync/listing-job.repository.ts';
 import { checkDrift, type LiveListing } from './drift.rules.ts';
@@ -20,7 +21,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
 const payload = z.object({ listingJobId: z.number() });
 const KIND = 'reread-listings';
 /** The marketplace returns at most this many listings per call. */
-const BATCH = 20;
+export const LISTINGS_PER_CALL = 20;
 /** When the rate limit delays a call longer than this, the job pauses so that other jobs can run. */
 const MAX_WAIT_MS = 1_000;
 const DRIFTS_LOGGED = 100;
@@ -64,9 +65,9 @@ async function checkAll(deps: Dependencies, jobId: number, context: JobContext):
   const { db, clock, marketplaces } = deps;
   const marketplace = await connected(marketplaces, context);
   for (;;) {
-    const unread = await rereads.listUnread(db, jobId, BATCH);
+    const unread = await rereads.listUnread(db, jobId, LISTINGS_PER_CALL);
     if (unread.length === 0) return undefined;
-    const waitMs = marketplace.readyInMs('searchListingsItems');
+    const waitMs = await marketplace.readyInMs('searchListingsItems');
     if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs, hasProgressed: true };
     const skus = unread.filter(({ isSuperseded }) => !isSuperseded).map(({ sku }) => sku);
     const at = clock.now();
@@ -79,6 +80,10 @@ async function checkAll(deps: Dependencies, jobId: number, context: JobContext):
         : { ...read, status: live?.status ?? null, ...checkDrift(sent, live) };
     });
     await rereads.saveReadings(db, jobId, readings, at);
+    await checkSkus(
+      db,
+      readings.map(({ sku }) => sku),
+    );
     await reportProgress(deps, jobId, context);
   }
 }
@@ -90,7 +95,7 @@ async function reportProgress({ db }: Dependencies, jobId: number, context: JobC
   return counts;
 }
 
-function toLiveListing({ price, channels, isBuyable }: MarketplaceListing): LiveListing & { readonly status: string } {
+export function toLiveListing({ price, channels, isBuyable }: MarketplaceListing): LiveListing & { readonly status: string } {
   const cents = price === undefined ? Number.NaN : Math.round(Number(price) * 100);
   return {
     priceCents: Number.isNaN(cents) ? undefined : cents,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { learn } from '../listing-state/listing-state.repository.ts';
 import type { DriftCheck, SentChange } from './drift.rules.ts';
 

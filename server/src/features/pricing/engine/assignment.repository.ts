@@ -1,6 +1,6 @@
 import type { Assignment } from '@stowage/contract/pricing/sku-assignments';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /**
  * Matches every FNSKU in stock with the inventory report and assigns the SKU and condition where there is exactly one match.

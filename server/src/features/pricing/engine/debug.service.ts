@@ -7,7 +7,7 @@ import { getSettings } from './settings.repository.ts';
 
 /** What a sync with the lowest-price strategy would do with one SKU. Stores and sends nothing. */
 export async function debugListing({ db, clock }: Pick<Context, 'db' | 'clock'>, sku: string): Promise<Record<string, unknown>> {
-  const [facts] = await listFacts(db, { channel: 'ANY', after: '', limit: 1, sku });
+  const [facts] = await listFacts(db, { channel: 'ANY', after: '', limit: 1, skus: [sku] });
   if (facts === undefined) throw new AppError('not_found', `No listing on the marketplace has the SKU ${sku}`, { reason: 'unknown_sku' });
   const settings = await getSettings(db);
   const decided = decideListing(facts, { strategy: 'LOWEST_PRICE', hasQuantity: true, now: clock.now().getTime(), settings });

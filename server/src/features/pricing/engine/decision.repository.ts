@@ -1,16 +1,17 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { dollars, explain, type ListingDecision } from './decision.rules.ts';
 
-/**
- * Stores a batch of decisions, the resulting changes and the updated counts in one transaction. Listings that were decided
- * before a crash stay unchanged.
- */
-export async function saveDecisions(db: Kysely<DB>, jobId: number, decisions: readonly ListingDecision[]): Promise<void> {
+/** Stores a batch of decisions in a transaction of its own. */
+export function saveDecisions(db: Kysely<DB>, jobId: number, decisions: readonly ListingDecision[]): Promise<void> {
+  return db.transaction().execute((tx) => insertDecisions(tx, jobId, decisions));
+}
+
+/** Stores decisions, the resulting changes and the updated counts. Listings that were decided before a crash stay unchanged. */
+export async function insertDecisions(tx: Database, jobId: number, decisions: readonly ListingDecision[]): Promise<void> {
   const rows = JSON.stringify(decisions.map(toRow));
-  await db.transaction().execute(async (tx) => {
-    const { rows: counts } = await sql<{ counts: Record<string, number> }>`
+  const { rows: counts } = await sql<{ counts: Record<string, number> }>`
       with saved as (
         insert into pricing_decisions (job_id, seller_sku, asin, condition, map_price, competitive_price, submitted_price, threshold_price, tiered_price,
           price_id, threshold_enforced, pricing_decision, pricing_method, calculation_details, competitive_data, decision_details)
@@ -22,14 +23,13 @@ export async function saveDecisions(db: Kysely<DB>, jobId: number, decisions: re
       )
       select coalesce(jsonb_object_agg(pricing_method, count), '{}') as counts
       from (select pricing_method, count(*) from saved group by 1) by_method`.execute(tx);
-    await sql`
+  await sql`
       insert into listing_changes (job_id, seller_sku, old_price, new_price, old_quantity, new_quantity, sends_price, sends_quantity, held_by, reason)
       select ${jobId}, d.sku, d.old_price, d.wanted, d.old_quantity, d.quantity, d.sends_price, d.sends_quantity, d.held_by, d.reason
       from jsonb_to_recordset(${rows}::jsonb) as d (sku text, old_price numeric, wanted numeric, old_quantity integer, quantity integer,
         sends_price boolean, sends_quantity boolean, held_by text, reason text)
       on conflict (job_id, seller_sku) do nothing`.execute(tx);
-    await addCounts(tx, jobId, counts[0]?.counts ?? {});
-  });
+  await addCounts(tx, jobId, counts[0]?.counts ?? {});
 }
 
 async function addCounts(tx: Database, jobId: number, counts: Readonly<Record<string, number>>): Promise<void> {

@@ -1,4 +1,6 @@
 import type { PricingGuard, PricingSettings } from '@stowage/contract/pricing/pricing';
+import { decideOwnPrice, type OwnDecision } from '../strategies/rules/own-price.rules.ts';
+import type { PriceStrategy } from '../strategies/rules/strategy.rules.ts';
 import { type GuardLimits, guardPrice } from './guard.rules.ts';
 import { decidePrice, type MarketOffer, type PriceDecision, type PriceInputs } from './price.rules.ts';
 
@@ -8,6 +10,8 @@ export interface ListingFacts {
   readonly asin: string;
   readonly condition: number;
   readonly available: number;
+  /** The quantity that Amazon is to show; undefined when it is withheld. */
+  readonly quantityToOffer: number | undefined;
   readonly map: { readonly id: number; readonly cents: number; readonly readAt: number } | undefined;
   readonly offers: { readonly readAt: number; readonly list: readonly Omit<MarketOffer, 'condition' | 'currency'>[] } | undefined;
   readonly threshold: { readonly cents: number | undefined; readonly source: string; readonly readAt: number } | undefined;
@@ -16,6 +20,8 @@ export interface ListingFacts {
   readonly acknowledgedCents: number | undefined;
   readonly acknowledgedQuantity: number | undefined;
   readonly approvedCents: number | undefined;
+  /** Its own strategy, if a person turned one on. */
+  readonly ownStrategy?: PriceStrategy | undefined;
 }
 
 export interface SyncOptions {
@@ -39,6 +45,8 @@ export interface ListingDecision {
   readonly wantedQuantity: number | undefined;
   readonly sendsPrice: boolean;
   readonly sendsQuantity: boolean;
+  /** undefined without an own strategy. */
+  readonly own: OwnDecision | undefined;
 }
 
 const CURRENCY = 'USD';
@@ -46,13 +54,18 @@ const HOUR_MS = 3_600_000;
 
 /** Decides the price and quantity of one listing, applies the guards, and compares both with the marketplace's values. */
 export function decideListing(facts: ListingFacts, { strategy, hasQuantity, now, settings }: SyncOptions): ListingDecision {
-  const price = decidePrice(toInputs(facts), { strategy, now, maxAgeMs: settings.maxInputAgeHours * HOUR_MS });
-  const { costCents, feesCents, acknowledgedCents, approvedCents } = facts;
+  const { costCents, feesCents, acknowledgedCents, approvedCents, ownStrategy } = facts;
+  const inputs = toInputs(facts);
+  const options = { strategy, now, maxAgeMs: settings.maxInputAgeHours * HOUR_MS };
+  const { price, own } =
+    ownStrategy === undefined
+      ? { price: decidePrice(inputs, options), own: undefined }
+      : decideOwnPrice({ inputs, currentCents: acknowledgedCents, costCents, feesCents }, ownStrategy, { ...options, guards: limitsOf(settings) });
   const guarded =
     price.priceCents === undefined
       ? undefined
       : guardPrice({ priceCents: price.priceCents, mapCents: facts.map?.cents, costCents, feesCents, acknowledgedCents, approvedCents }, limitsOf(settings));
-  const wantedQuantity = hasQuantity ? Math.max(0, facts.available - settings.quantityBuffer) : undefined;
+  const wantedQuantity = hasQuantity ? facts.quantityToOffer : undefined;
   const heldBy = guarded === undefined ? 'no_inputs' : guarded.heldBy;
   return {
     facts,
@@ -61,10 +74,11 @@ export function decideListing(facts: ListingFacts, { strategy, hasQuantity, now,
     floorCents: guarded?.floorCents,
     isRaisedToFloor: guarded?.isRaisedToFloor ?? false,
     heldBy,
-    holdReason: guarded === undefined ? price.decision : guarded.reason,
+    holdReason: guarded === undefined ? (own?.refusal ?? price.decision) : guarded.reason,
     wantedQuantity,
     sendsPrice: heldBy === undefined && guarded?.priceCents !== acknowledgedCents,
     sendsQuantity: wantedQuantity !== undefined && wantedQuantity !== facts.acknowledgedQuantity,
+    own,
   };
 }
 
@@ -99,6 +113,7 @@ export function explain({ facts, price, wantedCents, floorCents, isRaisedToFloor
       ),
       tieredPrice: dollars(price.tieredCents),
       chosen: dollars(price.priceCents),
+      ...(rest.own && { ownStrategy: facts.ownStrategy?.name, inForce: rest.own.isInForce, boundBy: rest.own.boundBy ?? null, steps: rest.own.steps }),
     },
     competitive: facts.offers && {
       readAt: new Date(facts.offers.readAt).toISOString(),

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
-import { unreserved } from '../listing-state/quantity-to-offer.condition.ts';
+import { quantityToOffer, unreserved } from '../listing-state/quantity-to-offer.condition.ts';
+import { type StrategyJson, toStrategy } from '../strategies/strategy-columns.ts';
+import { strategyJson } from '../strategies/strategy-row.condition.ts';
 import { wasRejected } from '../sync/change.repository.ts';
 import { isApproval } from '../sync/held-price.condition.ts';
 import type { ListingFacts } from './decision.rules.ts';
@@ -14,6 +16,7 @@ interface Row {
   asin: string;
   condition: number;
   available: number;
+  to_offer: number | null;
   map_id: number | null;
   map: number | null;
   map_at: Date | null;
@@ -27,6 +30,7 @@ interface Row {
   acknowledged_price: number | null;
   acknowledged_quantity: number | null;
   approved: number | null;
+  own_strategy: StrategyJson | null;
 }
 
 export interface FactsScope {
@@ -41,17 +45,17 @@ export interface FactsScope {
  */
 export async function listFacts(
   db: Kysely<DB>,
-  { channel, retryOfJobId, after, limit, sku }: FactsScope & { after: string; limit: number; sku?: string },
+  { channel, retryOfJobId, after, limit, skus }: FactsScope & { after: string; limit: number; skus?: readonly string[] },
 ): Promise<ListingFacts[]> {
   const facts = sql<Row>`
     select m.seller_sku as sku, upper(m.asin) as asin, l.condition,
-      ${unreserved} as available,
+      ${unreserved} as available, ${quantityToOffer} as to_offer,
       prices.map_item_id as map_id, round(prices.map * 100)::int as map, prices.map_at,
       offers.list as offers, case when offers.list is not null then offers.read_at when s.empty_in_a_row = 1 then null else s.read_at end as offers_at,
       round(r.price * 100)::int as threshold, r.source as threshold_source, r.read_at as threshold_at,
       ceil(prices.highest_cost * 100)::int as cost, ceil(f.total * 100)::int as fees,
       round(m.price * 100)::int as acknowledged_price, m.quantity as acknowledged_quantity,
-      round(v.price * 100)::int as approved
+      round(v.price * 100)::int as approved, ${strategyJson('chosen')} as own_strategy
     from marketplace_listings m
     join listings l on l.seller_sku = m.seller_sku
     join listing_counts c on c.listing_id = l.id
@@ -59,14 +63,15 @@ export async function listFacts(
     left join reference_prices r on r.asin = upper(m.asin) and r.kind = 'COMPETITIVE'
     left join offer_samples s on s.asin = upper(m.asin) and s.condition_group = case l.condition when 11 then 'New' else 'Used' end
     left join price_approvals v on v.seller_sku = m.seller_sku and ${isApproval()}
+    left join price_strategies chosen on chosen.listing_id = l.id and chosen.is_on
     left join lateral (select * from product_prices own where own.product_id = l.product_id) prices on true
     left join lateral (
       select jsonb_agg(jsonb_build_object('sellerId', o.seller_id, 'isOwn', o.is_own, 'priceCents', round(o.price * 100)::int,
-        'shippingCents', round(o.shipping * 100)::int) order by o.price + o.shipping, o.seller_id) as list, min(o.read_at) as read_at
+        'shippingCents', round(o.shipping * 100)::int, 'isFeatured', o.is_featured) order by o.price + o.shipping, o.seller_id) as list, min(o.read_at) as read_at
       from competitor_offers o where o.asin = upper(m.asin) and o.condition = l.condition
     ) offers on true
     where m.gone_at is null and m.seller_sku > ${after} and ${channelIs(channel)} and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
-      and ${sku === undefined ? sql`true` : sql`m.seller_sku = ${sku}`}
+      and ${skus === undefined ? sql`true` : sql`m.seller_sku = any(${skus}::text[])`}
     order by m.seller_sku limit ${limit}`;
   // Forces lookups by key: right after the first imports the planner has no statistics and would scan whole tables per row.
   return db.transaction().execute(async (tx) => {
@@ -96,6 +101,7 @@ function toFacts(row: Row): ListingFacts {
     asin: row.asin,
     condition: row.condition,
     available: row.available,
+    quantityToOffer: row.to_offer ?? undefined,
     map: map_id === null || map === null || map_at === null ? undefined : { id: map_id, cents: map, readAt: map_at.getTime() },
     offers: offers_at === null ? undefined : { readAt: offers_at.getTime(), list: row.offers ?? [] },
     threshold: threshold_at === null ? undefined : { cents: row.threshold ?? undefined, source: row.threshold_source ?? '', readAt: threshold_at.getTime() },
@@ -104,6 +110,7 @@ function toFacts(row: Row): ListingFacts {
     acknowledgedCents: row.acknowledged_price ?? undefined,
     acknowledgedQuantity: row.acknowledged_quantity ?? undefined,
     approvedCents: row.approved ?? undefined,
+    ownStrategy: row.own_strategy === null ? undefined : toStrategy(row.own_strategy),
   };
 }
 

@@ -19,6 +19,8 @@ export interface MarketOffer {
   readonly priceCents: number;
   readonly shippingCents: number;
   readonly currency: string;
+  /** Amazon shows it as the featured offer. */
+  readonly isFeatured?: boolean;
 }
 
 export interface PriceInputs {
@@ -173,6 +175,7 @@ function ageOf(price: NamedPrice | undefined, now: number): Omit<ExplainedInput,
   return price === undefined ? NO_INPUT : { cents: price.cents, source: price.source, ageMs: Math.max(0, now - price.readAt) };
 }
 
-const landed = ({ priceCents, shippingCents }: MarketOffer) => priceCents + shippingCents;
-const isPlausible = (cents: number) => Number.isInteger(cents) && cents > 0 && cents <= MAX_CENTS;
-const isUsable = (price: NamedPrice | undefined): price is NamedPrice => price !== undefined && price.currency === CURRENCY && isPlausible(price.cents);
+/** The price of an offer including shipping. */
+export const landed = ({ priceCents, shippingCents }: MarketOffer) => priceCents + shippingCents;
+export const isPlausible = (cents: number) => Number.isInteger(cents) && cents > 0 && cents <= MAX_CENTS;
+export const isUsable = (price: NamedPrice | undefined): price is NamedPrice => price !== undefined && price.currency === CURRENCY && isPlausible(price.cents);

@@ -1,6 +1,6 @@
-import type { ExampleListing, PricingSettings } from '@stowage/contract/pricing/pricing';
+import type { ChangedPricingSettings, ExampleListing, PricingSettings } from '@stowage/contract/pricing/pricing';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /** How many listings are looked at for an example. */
 const EXAMPLES = 50;
@@ -19,10 +19,11 @@ export async function getSettings(db: Database): Promise<PricingSettings> {
   };
 }
 
-export async function saveSettings(db: Database, settings: PricingSettings): Promise<void> {
+/** Stores the settings; a safety stock that is not named stays. */
+export async function saveSettings(db: Database, settings: ChangedPricingSettings): Promise<void> {
   const values = {
     is_paused: settings.isPaused,
-    quantity_buffer: settings.quantityBuffer,
+    ...(settings.quantityBuffer !== undefined && { quantity_buffer: settings.quantityBuffer }),
     minimum_margin: settings.minimumMargin,
     absolute_minimum: settings.absoluteMinimum,
     max_drop_percent: settings.maxDropPercent,

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { type ListingFacts, limitsOf } from '../engine/decision.rules.ts';
 import { floorOf, guardPrice, holdRise, marginOf } from '../engine/guard.rules.ts';
@@ -39,7 +39,7 @@ export function createFbaPriceService({ db, clock, marketplaces, jobs }: Depende
       if (settings.isPaused) throw new AppError('conflict', 'Price pushes are paused: see the guards below', { reason: 'paused' });
       const marketplace = await getMarketplace(marketplaces);
       const sku = await findFbaSku(db, asin);
-      const [facts] = sku === undefined ? [] : await listFacts(db, { channel: 'ANY', after: '', limit: 1, sku });
+      const [facts] = sku === undefined ? [] : await listFacts(db, { channel: 'ANY', after: '', limit: 1, skus: [sku] });
       const limits = limitsOf(settings);
       const floor = facts && floorOf(facts, limits) / 100;
       const currentPrice = facts?.acknowledgedCents === undefined ? null : facts.acknowledgedCents / 100;

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvTable } from '../../../platform/formats/csv.ts';
 import { type FeedFilter, listFeedsBelow } from './feed.read-model.ts';
 

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { FEED_RESULTS_LIMIT, type FeedResult, type FeedSort, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/pricing/feeds';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { addDays, dayStart } from '../../../platform/formats/zone-day.ts';

@@ -183,7 +183,12 @@ it('reports a stuck feed, sends its sold-out listings separately, and checks on 
   await sim.fault({ effect: 'feed-stuck', operation: 'createFeed', times: 1 });
   const { jobId } = await post(SYNC);
   const feed = async () => (await admin.get('/api/feeds/status')).json().data[0];
-  await expect.poll(feed, { timeout: 30_000 }).toMatchObject({ job_id: jobId, feed_submission_id: expect.any(String), is_stuck: false });
+  // The submission may have to wait for the rate limit.
+  const submitted = async () => {
+    await hurry(app);
+    return feed();
+  };
+  await expect.poll(submitted, { timeout: 30_000 }).toMatchObject({ job_id: jobId, feed_submission_id: expect.any(String), is_stuck: false });
   aheadMs = 11 * 60_000;
   const check = async () => {
     expect(await post('/api/feeds/check-selected', { feedIds: [(await feed()).id] })).toEqual({ success: true, checkedCount: 1 });

@@ -1,6 +1,6 @@
 import type { FeedStatus } from '@stowage/contract/pricing/feeds';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 export interface ListingFeed {
   readonly id: number;
@@ -65,4 +65,17 @@ export async function closeFeed(db: Database, feed: { id: number; status: FeedSt
         count(*) filter (where o.outcome = 'REJECTED')::int as errors
       from listing_feeds own join listing_changes o on o.job_id = own.job_id and o.part = own.part where own.id = ${feed.id}
     ) c where f.id = ${feed.id}`.execute(db);
+}
+
+/** Ends the feeds of a job that were not submitted. */
+export async function cancelUnsubmitted(db: Database, jobId: number, now: Date): Promise<void> {
+  await sql`update listing_feeds set status = 'cancelled', process_at = ${now}
+    where job_id = ${jobId} and feed_submission_id is null and status in ('pending', 'processing')`.execute(db);
+}
+
+/** The run of the job that waits for a feed of the marketplace. */
+export async function findRunOfFeed(db: Database, feedSubmissionId: string): Promise<number | undefined> {
+  const query = db.selectFrom('listing_feeds as f').innerJoin('listing_jobs as j', 'j.id', 'f.job_id').select('j.run_id');
+  const row = await query.where('f.feed_submission_id', '=', feedSubmissionId).where('j.finished_at', 'is', null).executeTakeFirst();
+  return row?.run_id ?? undefined;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRandom } from '../../../../../simulator/src/random.ts';
 import { runJob, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
@@ -28,6 +28,8 @@ const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
 const finish = async (url: string, body?: object) => finishedJob(app, admin, (await admin.post(url, body)).json().jobId, sim);
 const stockOf = async (sku: string) => (await admin.get(`/api/inventory/stock?search=${sku}`)).json().data[0];
 const outOfSync = async () => (await admin.get('/api/inventory/stock/totals?out_of_sync=true')).json().listings;
+const onDashboard = async () =>
+  ((await admin.get('/api/dashboard/attention')).json().rows as { kind: string; count: number }[]).find(({ kind }) => kind === 'out-of-sync')?.count;
 const seeded = (sku: string, change: object) => ({
   ...{ sku, asin: 'B000000001', fnSku: `X${sku}`, condition: 11, channel: 'DEFAULT', title: sku, brand: 'Norden', gtin: '00036000291452' },
   ...{ priceCents: 1_500, quantity: 8, ...change },
@@ -44,12 +46,15 @@ describe('what the marketplace accepted or shows', () => {
   it('is on the stock page after a sync, a clear and a restore, without an import', async () => {
     expect(await stockOf('SKU-1')).toMatchObject({ marketplace_quantity: 8, marketplace_price: '15.00', sync_state: 'DRIFT' });
     expect(await outOfSync()).toBe(1);
+    expect(await onDashboard()).toBe(1);
     await finish(SYNC);
+    await vi.waitFor(async () => expect(await onDashboard()).toBeUndefined(), { timeout: 5_000 });
     expect(await stockOf('SKU-1')).toMatchObject({ marketplace_quantity: 3, marketplace_price: '13.39', sync_state: 'IN_SYNC' });
     expect(await outOfSync()).toBe(0);
     const cleared = await finish('/api/adminsettings/clearsflocalinventorybulk');
     expect(await stockOf('SKU-1')).toMatchObject({ marketplace_quantity: 0, sync_state: 'DRIFT' });
     expect(await outOfSync()).toBe(2);
+    await vi.waitFor(async () => expect(await onDashboard()).toBe(2), { timeout: 5_000 });
     await finish(`/api/pricing/jobs/${cleared.jobId}/restore`);
     expect(await stockOf('SKU-1')).toMatchObject({ marketplace_quantity: 3, sync_state: 'IN_SYNC' });
   });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /** A listing as a report of the marketplace has it. */
 export interface ReportedListing {
@@ -102,6 +102,22 @@ export function learn(facts: RawBuilder<unknown>, { source, at: time }: Knowledg
       select facts.* from (${facts}) facts join marketplace_listings known on known.seller_sku = facts.seller_sku
       order by facts.seller_sku for no key update of known
     ) f where m.seller_sku = f.seller_sku`;
+}
+
+/** A listing as a call of the marketplace has it; null is unknown. */
+export interface ReadListing {
+  readonly sku: string;
+  /** Decimal text. */
+  readonly price: string | null;
+  readonly quantity: number | null;
+  readonly status: string;
+}
+
+/** Stores what was read of known listings. */
+export async function saveRead(tx: Database, listings: readonly ReadListing[], at: Date): Promise<void> {
+  const facts = sql`select sku as seller_sku, price, quantity, status
+    from jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) as i (sku text, price numeric, quantity integer, status text)`;
+  await learn(facts, { source: 'READ', at }).execute(tx);
 }
 
 /** Stores a price that the marketplace accepted from a person. */

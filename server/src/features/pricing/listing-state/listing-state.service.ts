@@ -1,4 +1,5 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import { checkSkus } from '../quantities/quantity-check.repository.ts';
 import * as states from './listing-state.repository.ts';
 
 export type ReportedListing = states.ReportedListing;
@@ -9,7 +10,24 @@ export type ReportedListing = states.ReportedListing;
  * @returns the listings that the report added or changed
  */
 export async function recordReportedListings(tx: Database, listings: readonly ReportedListing[], requestedAt: Date): Promise<states.SavedListing[]> {
-  return (await states.saveReported(tx, listings, requestedAt)).filter(({ isChanged }) => isChanged);
+  const changed = (await states.saveReported(tx, listings, requestedAt)).filter(({ isChanged }) => isChanged);
+  await checkSkus(
+    tx,
+    changed.map(({ sku }) => sku),
+  );
+  return changed;
+}
+
+/**
+ * Records listings as they were read one by one, and has their quantities decided again. Values that are known from later stay,
+ * and unknown listings are left to the import.
+ */
+export async function recordReadListings(tx: Database, listings: readonly states.ReadListing[], at: Date): Promise<void> {
+  await states.saveRead(tx, listings, at);
+  await checkSkus(
+    tx,
+    listings.map(({ sku }) => sku),
+  );
 }
 
 /** Records that a complete report has no other listings than these. @returns how many are newly gone */

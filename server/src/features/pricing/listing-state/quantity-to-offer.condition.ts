@@ -1,7 +1,24 @@
 import { sql } from 'kysely';
 
-/** The available units of a listing `l` with its counts `c` that no order waits for. */
-export const unreserved = sql`greatest(0, c.available - (select count(*) from order_allocations w where w.listing_id = l.id and w.state = 'WAITING'))::int`;
+/** The units of a listing `l` in orders that Amazon announced and that have no allocations yet. */
+const announced = sql`(select coalesce(sum(cardinality(array_positions(r.skus, l.seller_sku::text))), 0) from marketplace_reads r
+  where r.skus @> array[l.seller_sku::text] and r.kind = 'ORDER' and not exists (select from order_allocations known where known.order_id = r.subject))`;
 
-/** The quantity that a sync offers of a listing `l` with its counts `c`. */
-export const quantityToOffer = sql`greatest(0, ${unreserved} - (select quantity_buffer from pricing_settings))::int`;
+/** The available units of a listing `l` with its counts `c` that no order waits for, announced ones included. */
+export const unreserved = sql`greatest(0,
+  c.available - (select count(*) from order_allocations w where w.listing_id = l.id and w.state = 'WAITING') - ${announced})::int`;
+
+/**
+ * The quantity that Amazon is to show of a listing `l` with its counts `c`: what is unreserved, less the safety stock, up to the
+ * maximum. The listing's own rule comes before the general settings. Null when the listing's quantity is withheld.
+ */
+export const quantityToOffer = sql`(select case when own.is_withheld is not true then
+    greatest(0, least(${unreserved} - coalesce(own.safety_stock, (select quantity_buffer from pricing_settings)),
+      coalesce(own.maximum, (select maximum from quantity_settings)))) end
+  from (values (true)) one (row) left join quantity_rules own on own.listing_id = l.id)::int`;
+
+/** Our own listings that Amazon knows, with the wanted and the shown quantity. @param ids a query of listing ids */
+export const quantityFacts = (ids: ReturnType<typeof sql>) => sql`
+  select l.id as listing_id, l.seller_sku as sku, ${quantityToOffer} as wanted, ${unreserved} as available, m.quantity as shown
+  from listings l join listing_counts c on c.listing_id = l.id join marketplace_listings m on m.seller_sku = l.seller_sku
+  where m.gone_at is null and m.channel = 'DEFAULT' and l.id in (${ids})`;

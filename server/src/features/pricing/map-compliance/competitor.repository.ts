@@ -1,6 +1,6 @@
 import type { Competitor } from '@stowage/contract/pricing/map-compliance';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 

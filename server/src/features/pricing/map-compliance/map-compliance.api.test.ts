@@ -275,10 +275,10 @@ describe('the report', () => {
 
   it('stores a selection per user', async () => {
     const chosen = { selectedCompetitorIds: [3, 1], filters: { startDate: '2026-11-01', endDate: '2026-11-20' }, savedAt: '2026-11-20T08:00:00.000Z' };
-    expect((await staff.get('/api/user/settings')).json()).toEqual({ settings: {} });
+    expect((await staff.get('/api/user/settings')).json()).toEqual({ settings: {}, companyTimeZone: null });
     expect((await staff.post('/api/user/settings', { settings: { mapComplianceReport: chosen } })).statusCode).toBe(200);
     await staff.post('/api/user/settings', { settings: {} });
-    expect((await staff.get('/api/user/settings')).json()).toEqual({ settings: { mapComplianceReport: chosen } });
-    expect((await admin.get('/api/user/settings')).json()).toEqual({ settings: {} });
+    expect((await staff.get('/api/user/settings')).json()).toEqual({ settings: { mapComplianceReport: chosen }, companyTimeZone: null });
+    expect((await admin.get('/api/user/settings')).json()).toEqual({ settings: {}, companyTimeZone: null });
   });
 });

@@ -1,6 +1,6 @@
 import type { MapCompetitor, MapCoverage, MapReportRow, MapViolation } from '@stowage/contract/pricing/map-compliance';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
 /** Days in UTC, both inclusive. */

@@ -1,7 +1,7 @@
 import * as contract from '@stowage/contract/pricing/map-compliance';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvInJsonRoute, route } from '../../../platform/http/route.ts';
 import { listCompetitorPage } from './competitor.repository.ts';
 import { countViolations, listViolationCounts, listViolations, listWatched, readCoverage } from './map-compliance.read-model.ts';

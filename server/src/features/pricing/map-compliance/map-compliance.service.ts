@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { type CompetitorChange, insertCompetitor, updateCompetitor } from './competitor.repository.ts';
 import { listViolations, type ReportFilter, readCoverage, type ViolationPosition } from './map-compliance.read-model.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { countMapAsins } from './map-compliance.read-model.ts';
 import * as snapshots from './map-snapshot.repository.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 export interface SalesRequest {
   readonly id: number;
@@ -67,4 +67,8 @@ export async function listSales(db: Database, requestId: number, { after, limit 
     select line, shipped_at as "shippedAt", seller_sku as sku, fnsku, asin, quantity, order_id as "orderId", currency, item_price as "itemPrice"
     from shipment_sales where request_id = ${requestId} and line > ${after} order by line limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, shippedAt: row.shippedAt?.toISOString() ?? null }));
+}
+
+export async function hasRequested(db: Database, reportId: string): Promise<boolean> {
+  return (await db.selectFrom('shipment_sales_requests').select('id').where('report_id', '=', reportId).executeTakeFirst()) !== undefined;
 }

@@ -5,7 +5,7 @@ import type { TableRow } from '../../../integrations/marketplace/formats/report-
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { openRun } from '../../jobs/index.ts';

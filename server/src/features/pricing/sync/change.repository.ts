@@ -1,8 +1,11 @@
 import type { ChangeOutcome } from '@stowage/contract/pricing/listing-jobs';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import { allOf } from '../../../platform/database/list-query.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { learn } from '../listing-state/listing-state.repository.ts';
+import { checkUnanswered } from '../quantities/quantity-check.repository.ts';
+import { answeredByJob, hasUnanswered } from '../quantities/quantity-send.repository.ts';
 import { isApproval } from './held-price.condition.ts';
 
 /** A change that is planned to be sent. */
@@ -91,10 +94,19 @@ export async function listPart(db: Database, jobId: number, part: number): Promi
   return selectChanges(db, sql`c.job_id = ${jobId} and c.part = ${part} order by c.position`);
 }
 
-/** The next changes of a part without an outcome. @param isUrgent only sold-out listings */
-export async function listOpen(db: Database, jobId: number, { part, limit, isUrgent = false }: { part: number; limit: number; isUrgent?: boolean }) {
-  const urgent = isUrgent ? sql`c.sends_quantity and c.new_quantity = 0` : sql`true`;
-  return selectChanges(db, sql`c.job_id = ${jobId} and c.part = ${part} and c.outcome is null and ${urgent} order by c.position limit ${limit}`);
+interface OpenChanges {
+  readonly part: number;
+  readonly limit: number;
+  /** Only sold-out listings. */
+  readonly isUrgent?: boolean;
+  /** Only this change. */
+  readonly position?: number;
+}
+
+/** The next changes of a part without an outcome. */
+export async function listOpen(db: Database, jobId: number, { part, limit, isUrgent = false, position }: OpenChanges): Promise<PlannedChange[]> {
+  const which = allOf([isUrgent && sql`c.sends_quantity and c.new_quantity = 0`, position !== undefined && sql`c.position = ${position}`]);
+  return selectChanges(db, sql`c.job_id = ${jobId} and c.part = ${part} and c.outcome is null and ${which} order by c.position limit ${limit}`);
 }
 
 async function selectChanges(db: Database, rest: RawBuilder<unknown>): Promise<PlannedChange[]> {
@@ -135,8 +147,8 @@ export async function saveAnswers(
         where o.job_id = ${jobId} and o.part = ${part} and o.outcome is null
       ) s
       where c.job_id = ${jobId} and c.seller_sku = s.seller_sku and c.outcome is null and s.outcome is not null
-      returning c.seller_sku, s.outcome, c.sends_price, c.new_price, c.sends_quantity, c.new_quantity
-    )
+      returning c.seller_sku, s.outcome, s.reason as answer, c.sends_price, c.new_price, c.sends_quantity, c.new_quantity
+    ), ${answeredByJob(jobId, at)}
     ${learn(accepted, { source: 'ACCEPTED', at })}`;
   if (others === undefined) return void (await save.execute(db));
   await db.transaction().execute(async (tx) => {
@@ -149,10 +161,11 @@ export async function saveAnswers(
  * Disables nested loops for the rest of the transaction. The planner has no statistics for the new rows of a job and would
  * compare each row with each: 50,000 changes never finish that way, and take a second with a hash join.
  */
-const joinByHash = (tx: Kysely<DB>) => sql`set local enable_nestloop = off`.execute(tx);
+export const joinByHash = (tx: Kysely<DB>) => sql`set local enable_nestloop = off`.execute(tx);
 
-/** Rejects the changes that had no answer when the job ended. */
+/** Rejects the changes that had no answer when the job ended. Their quantities are decided again. */
 export async function closeOpen(tx: Database, jobId: number, reason: string): Promise<void> {
+  await checkUnanswered(tx, jobId);
   await sql`update listing_changes set outcome = 'REJECTED', reason = concat_ws('; ', reason, ${reason}::text) where job_id = ${jobId} and outcome is null`.execute(
     tx,
   );
@@ -171,12 +184,12 @@ export function wasRejected(sku: RawBuilder<unknown>, retryOfJobId: number | und
   return sql`${sku} in (select o.seller_sku from listing_changes o where o.job_id = ${retryOfJobId} and o.outcome = 'REJECTED')`;
 }
 
-/** Plans a clear: quantity 0 for every offered listing of our own stock. @returns how many */
+/** Plans a clear: quantity 0 for every listing of our own stock that is offered, or may be by a quantity without an answer. @returns how many */
 export async function insertClears(tx: Database, jobId: number, retryOfJobId?: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into listing_changes (job_id, seller_sku, old_quantity, new_quantity, sends_price, sends_quantity)
     select ${jobId}, m.seller_sku, m.quantity, 0, false, true from marketplace_listings m
-    where m.gone_at is null and m.channel = 'DEFAULT' and m.quantity > 0 and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
+    where m.gone_at is null and m.channel = 'DEFAULT' and (m.quantity > 0 or ${hasUnanswered(sql`m.seller_sku`)}) and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
     on conflict (job_id, seller_sku) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

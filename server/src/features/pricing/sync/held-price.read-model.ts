@@ -1,6 +1,6 @@
 import { HELD_LIMIT } from '@stowage/contract/pricing/pricing-breakdown';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { isUndecided } from './held-price.condition.ts';
 
 /**

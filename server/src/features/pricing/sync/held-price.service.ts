@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { findHeldPrices } from './held-price.read-model.ts';
 
 /** The SKUs whose prices the last completed sync holds and nobody has approved or declined since, and the public ID of that sync. */

@@ -1,6 +1,6 @@
 import { type FeedStatusMessage, feedStatusTopic, jobStatusTopic } from '@stowage/contract/pricing/listing-jobs';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { type Report, saveReport } from './listing-job.repository.ts';
 

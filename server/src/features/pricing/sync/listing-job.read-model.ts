@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /** The name of the person who started a job; null for jobs that nobody started. */
 export async function findStarterName(db: Database, userId: number | null): Promise<string | null> {

@@ -2,7 +2,7 @@ import type { FeedStatusMessage, JobStatus, ListingJobKind } from '@stowage/cont
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
-import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
+import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
 
 export const listingJobPayload = z.object({
   strategy: z.enum(['PERCENTAGE_OFF_MAP', 'LOWEST_PRICE']).optional(),
@@ -77,9 +77,19 @@ export async function findAbandoned(db: Database): Promise<{ runId: number; erro
   return rows;
 }
 
-/** The newest jobs, newest first. */
+/** Kinds that start by themselves. */
+const BACKGROUND = sql`('follow-prices', 'offer-quantities')`;
+
+/** Deletes finished background jobs that started before a time. @param limit at most this many @returns how many */
+export async function deleteBackgroundJobs(db: Database, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from listing_jobs where id in (
+    select id from listing_jobs where kind in ${BACKGROUND} and started_at < ${before} and finished_at is not null limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** The newest jobs that people started, newest first. Those of quantities and strategies come by themselves. */
 export async function listJobs(db: Database, limit: number): Promise<ListingJobRow[]> {
-  return selectJobs(db, sql`true order by id desc limit ${limit}`);
+  return selectJobs(db, sql`kind not in ${BACKGROUND} order by id desc limit ${limit}`);
 }
 
 async function selectJobs(db: Database, rest: ReturnType<typeof sql>): Promise<ListingJobRow[]> {

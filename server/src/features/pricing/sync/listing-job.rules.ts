@@ -16,9 +16,9 @@ export function isUndoable({ kind, status, startedAt, finishedAt, undoneAt }: En
 }
 
 /** Jobs that change offers on the marketplace. Only one of them runs at a time, so that a clear and a sync never mix. */
-export const PUSHES: readonly ListingJobKind[] = ['sync-listings', 'clear-listings', 'restore-listings', 'fba-prices'];
+export const PUSHES: readonly ListingJobKind[] = ['sync-listings', 'clear-listings', 'restore-listings', 'offer-quantities', 'fba-prices'];
 
-/** Whether the rejected listings of a job can be retried. */
+/** Whether the rejected listings of a job can be retried. Rejected quantities are sent again by themselves. */
 export function isRetryable({ kind, finishedAt }: EndedJob, rejected: number): boolean {
-  return finishedAt !== null && rejected > 0 && (PUSHES as readonly string[]).includes(kind);
+  return finishedAt !== null && rejected > 0 && kind !== 'offer-quantities' && (PUSHES as readonly string[]).includes(kind);
 }

@@ -4,12 +4,13 @@ import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, 
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { openRun } from '../../jobs/index.ts';
 import { planReread } from '../changes/reread.job.ts';
 import { countRereads } from '../changes/reread.repository.ts';
 import { countClearable, getSettings } from '../engine/settings.repository.ts';
+import { getMode, setMode } from '../quantities/quantity-settings.repository.ts';
 import { closeOpen, countOutcomes } from './change.repository.ts';
 import { publishStatus } from './job-reporter.ts';
 import { findStarterName } from './listing-job.read-model.ts';
@@ -46,6 +47,8 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
     }
     await closeAbandoned();
     const job = await db.transaction().execute(async (tx) => {
+      // Otherwise the quantities would be offered again by themselves.
+      if (kind === 'clear-listings' && (await getMode(tx)) === 'ON') await setMode(tx, 'PAUSED');
       const run = await openRun(tx, { kind, key: PUSHES.includes(kind) ? 'push-listings' : kind, payload, requestedBy: userId });
       if (run.isNew) return jobs.insertListingJob(tx, { runId: run.id, kind, payload, startedBy: userId, now: clock.now() });
       const running = await jobs.findJobByRun(tx, run.id);

@@ -11,9 +11,14 @@ import { decideListing, limitsOf, type SyncOptions } from '../engine/decision.ru
 import { isMassMove } from '../engine/guard.rules.ts';
 import { countFacts, listFacts } from '../engine/listing-facts.read-model.ts';
 import { getSettings } from '../engine/settings.repository.ts';
+import { cancelUnsubmitted } from '../feeds/listing-feed.repository.ts';
+import { insertOffers, isSending } from '../quantities/quantity-send.repository.ts';
+import { getMode } from '../quantities/quantity-settings.repository.ts';
 import { shipmentSalesJob } from '../shipment-sales/shipment-sales.job.ts';
 import { createShipmentSalesService } from '../shipment-sales/shipment-sales.service.ts';
+import { continueFollowing, guardFollowed } from '../strategies/follow/follow-guard.service.ts';
 import * as changes from './change.repository.ts';
+import { leaveUnsent } from './decided-quantity.repository.ts';
 import { createJobReporter, type JobReporter } from './job-reporter.ts';
 import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
 import { planPush, pushNext } from './push.service.ts';
@@ -30,8 +35,9 @@ interface Step extends Dependencies {
 
 const BATCH = 1_000;
 const PAUSED_MS = 30_000;
+const SEND_PAUSE_MS = 500;
 /** These jobs send no prices, so that the pause switch does not stop a clear. */
-const WITHOUT_PRICES: readonly ListingJobKind[] = ['clear-listings', 'restore-listings'];
+const WITHOUT_PRICES: readonly ListingJobKind[] = ['clear-listings', 'restore-listings', 'offer-quantities'];
 
 /** The jobs that change listings on the marketplace, and the jobs that follow them. */
 export function listingJobs(deps: Dependencies): Job[] {
@@ -52,7 +58,10 @@ async function runStep(step: Step): Promise<JobEnd> {
   const { db, job } = step;
   try {
     if (job.kind === 'assign-skus') return await assign(step);
-    if (!(await changes.isPlanned(db, job.id)) && (await prepare(step)) === 0) return await complete(step);
+    if (!(await changes.isPlanned(db, job.id))) {
+      if (job.kind === 'clear-listings' && (await isSending(db, step.clock.now()))) return await waitForSends(step);
+      if ((await prepare(step)) === 0) return await complete(step);
+    }
     return await push(step);
   } catch (error) {
     if (!(error instanceof JobImpossibleError)) {
@@ -62,9 +71,21 @@ async function runStep(step: Step): Promise<JobEnd> {
   }
 }
 
+/** A quantity that is on its way would arrive after the clear and offer the listing again. None is opened since the pause of the clear. */
+async function waitForSends({ reporter }: Step): Promise<JobEnd> {
+  await reporter.report({ status: 'FETCHING', message: 'Waiting for the quantities that are being sent' });
+  return { againInMs: SEND_PAUSE_MS, hasProgressed: true };
+}
+
 /** Decides the changes. @returns the number of changes to send */
 async function prepare(step: Step): Promise<number> {
-  const { db, job, reporter } = step;
+  const { db, clock, job, reporter } = step;
+  if (job.kind === 'offer-quantities') {
+    return db.transaction().execute(async (tx) => {
+      await insertOffers(tx, job);
+      return planPush(tx, job.id);
+    });
+  }
   if (job.kind === 'clear-listings' || job.kind === 'restore-listings') {
     await reporter.report({ status: 'FETCHING', message: 'Reading the quantities' });
     const { clearJobId = 0, retryOfJobId } = job.payload;
@@ -73,6 +94,14 @@ async function prepare(step: Step): Promise<number> {
       : changes.insertRestores(db, job.id, clearJobId, retryOfJobId));
     await reporter.report({ status: 'BUILDING', message: `${total.toLocaleString('en')} quantities to change`, total });
     return db.transaction().execute((tx) => planPush(tx, job.id));
+  }
+  if (job.kind === 'follow-prices') {
+    await reporter.report({ status: 'BUILDING', message: 'Checking the prices against the guards' });
+    const settings = await getSettings(db);
+    return db.transaction().execute(async (tx) => {
+      await guardFollowed(tx, job.id, { settings, now: clock.now() });
+      return planPush(tx, job.id);
+    });
   }
   await decideAll(step);
   return guardAll(step);
@@ -89,7 +118,7 @@ async function decideAll({ db, clock, job, reporter, context }: Step): Promise<v
   await reporter.report({ status: 'FETCHING', message: 'Reading stock, price lists and offers', current, total });
   const options: SyncOptions = {
     strategy: job.payload.strategy ?? 'PERCENTAGE_OFF_MAP',
-    hasQuantity: channel === 'SELLER_FULFILLED',
+    hasQuantity: channel === 'SELLER_FULFILLED' && (await getMode(db)) !== 'PAUSED',
     now: clock.now().getTime(),
     settings: await getSettings(db),
   };
@@ -127,16 +156,33 @@ async function guardAll({ db, job, reporter, context }: Step): Promise<number> {
   });
 }
 
+/** What a person has paused of what the job sends. */
+async function findPaused({ db, job }: Step): Promise<'prices' | 'quantities' | undefined> {
+  if (job.kind === 'offer-quantities') return (await getMode(db)) === 'ON' ? undefined : 'quantities';
+  return !WITHOUT_PRICES.includes(job.kind) && (await getSettings(db)).isPaused ? 'prices' : undefined;
+}
+
 async function push(step: Step): Promise<JobEnd> {
   const { db, job, reporter, clock, context, marketplaces } = step;
-  if (!WITHOUT_PRICES.includes(job.kind) && (await getSettings(db)).isPaused) {
+  const paused = await findPaused(step);
+  if (paused === 'prices') {
     await reporter.report({ status: 'SUBMITTING', message: 'Price pushes are paused. The job continues when they resume.' });
     return { againInMs: PAUSED_MS };
   }
+  // The job would keep price syncs waiting, and its quantities will be decided again.
+  if (paused === 'quantities') {
+    await db.transaction().execute(async (tx) => {
+      await leaveUnsent(tx, job.id, 'Quantities were paused before it was sent');
+      await cancelUnsubmitted(tx, job.id, clock.now());
+    });
+  }
   const marketplace = await connected(marketplaces, context);
   if (job.status !== 'SUBMITTING') await reporter.report({ status: 'SUBMITTING', message: 'Sending the changes', current: 0 });
-  const operationType = { 'clear-listings': 'CLEAR', 'restore-listings': 'RESTORE', 'fba-prices': 'FBA_PRICE' }[job.kind as string] ?? 'INVENTORY_SYNC';
-  const pause = await pushNext({ db, clock, marketplace, job, reporter, context, operationType });
+  const operationType =
+    { 'clear-listings': 'CLEAR', 'restore-listings': 'RESTORE', 'fba-prices': 'FBA_PRICE', 'offer-quantities': 'QUANTITY', 'follow-prices': 'PRICE' }[
+      job.kind as string
+    ] ?? 'INVENTORY_SYNC';
+  const pause = await pushNext({ db, clock, marketplace, job, reporter, context, operationType, mayGoOn: async () => (await findPaused(step)) === undefined });
   // Every pause counts as progress, because feeds have their own time limit of a day.
   return pause === undefined ? complete(step) : { ...pause, hasProgressed: true };
 }
@@ -167,6 +213,7 @@ async function complete({ db, topics, job, reporter, context }: Step): Promise<J
   await notifyHeldPrices(db, job, counts.HELD ?? 0);
   await planReread({ db, topics }, job.id);
   await reporter.report({ status: 'COMPLETED', message, current: total, total, hasError: (counts.REJECTED ?? 0) > 0 });
+  await continueFollowing({ db, topics }, job);
   return undefined;
 }
 

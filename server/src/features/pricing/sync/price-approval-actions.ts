@@ -3,9 +3,11 @@ import type * as z from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { BulkAction } from '../../bulk/index.ts';
+import { requireOtherPerson } from '../../identity/index.ts';
 import { findSkus } from '../breakdown/breakdown.read-model.ts';
+import { checkSkuPrices } from '../strategies/follow/price-check.repository.ts';
 import { findHeldPrices } from './held-price.read-model.ts';
-import { decideHeld, listDecisionsOf, listUndecided, lockApprovals } from './price-approval.repository.ts';
+import { decideHeld, findStarter, listDecisionsOf, listUndecided, lockApprovals } from './price-approval.repository.ts';
 
 type Body = z.output<typeof approveHeldPrices.body>;
 type Matching = Extract<Body['selection'], { matching: unknown }>['matching'];
@@ -15,7 +17,7 @@ type PriceAction = BulkAction<Body['input'], Matching>;
 export function priceApprovalActions({ clock }: Pick<Context, 'clock'>): readonly BulkAction[] {
   const action = (endpoint: PriceAction['endpoint'], decision: 'APPROVED' | 'DECLINED'): PriceAction => ({
     endpoint,
-    permission: 'listings.sync',
+    permission: 'prices.approve',
     async listMatching(db, { held, jobId, searchTerm }, limit) {
       const now = clock.now();
       const jobCode = held === true ? (await findHeldPrices(db, now)).jobCode : jobId;
@@ -30,7 +32,9 @@ export function priceApprovalActions({ clock }: Pick<Context, 'clock'>): readonl
         throw new AppError('conflict', 'No guard that a person can approve holds this price', { reason: 'not_held' });
       }
       if (current === decision) return 'UNCHANGED';
+      await requireOtherPerson(tx, 'prices', userId, [await findStarter(tx, jobCode)]);
       await decideHeld(tx, { jobCode, sku, isDeclined: decision === 'DECLINED', userId, now });
+      if (decision === 'APPROVED') await checkSkuPrices(tx, [sku]);
       return {};
     },
     // The report reads again when the action ends; no topic announces decisions.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { isApprovable, isApproval, isUndecided } from './held-price.condition.ts';
 
 interface HeldFilter {
@@ -28,6 +28,12 @@ export async function listDecisionsOf(db: Database, { jobCode, skus, now }: Held
     left join price_approvals v on v.seller_sku = c.seller_sku and v.price = c.new_price
     where j.code::text = ${jobCode} and c.seller_sku = any(${skus ?? []}::text[]) and ${isApprovable}`.execute(db);
   return new Map(rows.map(({ sku, decision }) => [sku, decision]));
+}
+
+/** The person who started a job; null for a schedule. */
+export async function findStarter(db: Database, jobCode: string): Promise<number | null> {
+  const { rows } = await sql<{ started_by: number | null }>`select started_by from listing_jobs where code::text = ${jobCode}`.execute(db);
+  return rows[0]?.started_by ?? null;
 }
 
 /** Locks what is known about SKUs, in their order, so that two people don't decide at the same time. */

@@ -4,7 +4,7 @@ import { type FeedProgress, MAX_CHANGES_PER_FEED } from '../../../integrations/m
 import type { Marketplace } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
@@ -12,6 +12,7 @@ import { feedPauseMs, readAnswers, STUCK_AFTER_MS } from '../feeds/feed-answer.r
 import * as feeds from '../feeds/listing-feed.repository.ts';
 import * as changes from './change.repository.ts';
 import { patchesOf } from './change-patches.rules.ts';
+import { checkOvertaken, decidePart, decideQuantities, FOLLOWS_STOCK } from './decided-quantity.repository.ts';
 import type { JobReporter } from './job-reporter.ts';
 import type { ListingJobRow } from './listing-job.repository.ts';
 
@@ -21,6 +22,8 @@ export interface PushDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly reporter: JobReporter;
   readonly context: JobContext;
   readonly operationType: string;
+  /** False once a person has paused what the job sends. */
+  readonly mayGoOn: () => Promise<boolean>;
 }
 
 /** Up to this many changes are sent one by one; more are sent as a feed. */
@@ -51,24 +54,32 @@ export async function pushNext(deps: PushDependencies): Promise<Pause | undefine
   return part === changes.PATCHES_PART ? sendPatches(deps, part) : followFeed(deps, part);
 }
 
-/** Reads the changes of a part and opens its feed. */
-async function openPart({ db, clock, job, operationType }: PushDependencies, part: number, feedType: FeedType) {
-  const all = await changes.listPart(db, job.id, part);
-  const row = { jobId: job.id, part, feedType, operationType, messages: all.length, createdBy: job.startedBy, now: clock.now() };
-  return { all, feed: await openFeed(db, row) };
+/** Decides the quantities of a part, reads its changes and opens its feed. @returns undefined when nothing is left to send */
+function openPart({ db, clock, job, operationType }: PushDependencies, part: number, feedType: FeedType) {
+  return db.transaction().execute(async (tx) => {
+    const isNew = (await feeds.findFeed(tx, job.id, part)) === undefined;
+    if (isNew && FOLLOWS_STOCK.includes(job.kind)) await decidePart(tx, { jobId: job.id, part });
+    const all = await changes.listPart(tx, job.id, part);
+    if (all.length === 0) return undefined;
+    const row = { jobId: job.id, part, feedType, operationType, messages: all.length, createdBy: job.startedBy, now: clock.now() };
+    return { all, feed: await openFeed(tx, row) };
+  });
 }
 
 async function sendPatches(deps: PushDependencies, part: number): Promise<Pause> {
   const { db, clock, job, context, reporter } = deps;
-  const { all, feed } = await openPart(deps, part, 'LISTING_PATCHES');
+  const opened = await openPart(deps, part, 'LISTING_PATCHES');
+  if (opened === undefined) return { againInMs: 0 };
+  const { all, feed } = opened;
   await feeds.saveFeedStatus(db, feed.id, 'processing');
   for (;;) {
     const open = await changes.listOpen(db, job.id, { part, limit: PATCH_BATCH });
     const [next] = open;
     if (next === undefined) break;
-    const waitMs = deps.marketplace.readyInMs('patchListingsItem');
+    const waitMs = await deps.marketplace.readyInMs('patchListingsItem');
     if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
-    await patchAll(deps, part, open);
+    await patchDecided(deps, part, open);
+    if (!(await deps.mayGoOn())) return { againInMs: 0 };
     await context.progress({ done: next.position, total: all.length, message: 'Sending changes one by one' });
     await reporter.report({
       message: `Sending changes one by one: ${(next.position + 1).toLocaleString('en')} of ${all.length.toLocaleString('en')}`,
@@ -80,27 +91,34 @@ async function sendPatches(deps: PushDependencies, part: number): Promise<Pause>
 }
 
 /** Opens a feed and files its payload once. The payload is generated from the feed's changes, so that nothing is stored twice. */
-function openFeed(db: DatabasePool, feed: feeds.NewFeed): Promise<feeds.ListingFeed> {
-  return db.transaction().execute(async (tx) => {
-    const opened = await feeds.openFeed(tx, feed);
-    if (opened.isNew) {
-      await fileSource(tx, {
-        store: 'FEED',
-        key: String(opened.id),
-        place: `${feed.jobId}/${feed.part}`,
-        name: `feed-${feed.jobId}-${feed.part}.csv`,
-        type: 'FEED_PAYLOAD',
-        area: 'listings.read',
-        link: { kind: 'FEED', id: opened.id, label: `Listing job ${feed.jobId}` },
-        mediaType: 'text/csv',
-        bytes: null,
-        sha256: null,
-        actorId: feed.createdBy,
-        filedAt: feed.now,
-      });
-    }
-    return opened;
-  });
+async function openFeed(tx: DatabaseTransaction, feed: feeds.NewFeed): Promise<feeds.ListingFeed> {
+  const opened = await feeds.openFeed(tx, feed);
+  if (opened.isNew) {
+    await fileSource(tx, {
+      store: 'FEED',
+      key: String(opened.id),
+      place: `${feed.jobId}/${feed.part}`,
+      name: `feed-${feed.jobId}-${feed.part}.csv`,
+      type: 'FEED_PAYLOAD',
+      area: 'listings.read',
+      link: { kind: 'FEED', id: opened.id, label: `Listing job ${feed.jobId}` },
+      mediaType: 'text/csv',
+      bytes: null,
+      sha256: null,
+      actorId: feed.createdBy,
+      filedAt: feed.now,
+    });
+  }
+  return opened;
+}
+
+/** Sends changes one by one, each with the quantity of its moment. */
+async function patchDecided(deps: PushDependencies, part: number, open: readonly changes.PlannedChange[]): Promise<void> {
+  const { db, job } = deps;
+  for (const { position } of open) {
+    if (FOLLOWS_STOCK.includes(job.kind)) await decideQuantities(db, { jobId: job.id, part }, position);
+    await patchAll(deps, part, await changes.listOpen(db, job.id, { part, limit: 1, position }));
+  }
 }
 
 /** Stores each answer immediately: after a crash at most one patch is sent again, which is harmless because it sets a value. */
@@ -114,7 +132,7 @@ async function patchAll({ db, clock, marketplace, job }: PushDependencies, part:
 
 async function patchOne(marketplace: Marketplace, change: changes.PlannedChange): Promise<Omit<changes.Answer, 'position'>> {
   try {
-    const warnings = await marketplace.patchListing(change.sku, patchesOf(change, marketplace.marketplaceId));
+    const { warnings } = await marketplace.patchListing(change.sku, patchesOf(change, marketplace.marketplaceId));
     return warnings.length === 0 ? { outcome: 'ACCEPTED', reason: null } : { outcome: 'WARNING', reason: warnings.join('; ') };
   } catch (error) {
     if (!(error instanceof MarketplaceError) || error.kind !== 'refused') throw error;
@@ -129,6 +147,8 @@ async function followFeed(deps: PushDependencies, part: number): Promise<Pause> 
   if (known === undefined || feedId === undefined) return submit(deps, part);
   const ageMs = clock.now().getTime() - known.submittedAt.getTime();
   const { status, reportDocumentId, processedAt } = await getProgress(marketplace, feedId);
+  // A feed in the queue has put nothing back yet.
+  const overtaken = status === 'IN_QUEUE' ? 0 : await checkOvertaken(db, { jobId: job.id, part }, known.submittedAt);
   if (status === 'DONE' && reportDocumentId !== undefined) return readReport(deps, known, { documentId: reportDocumentId, processedAt });
   if (status === 'UNKNOWN' && ageMs > UNKNOWN_AFTER_MS) {
     return abandon(deps, known, 'failed', 'Amazon no longer knows the feed. Check the listing before you send it again.');
@@ -143,7 +163,7 @@ async function followFeed(deps: PushDependencies, part: number): Promise<Pause> 
   const state = { IN_PROGRESS: 'is being processed', IN_QUEUE: 'is queued on Amazon', UNKNOWN: 'is not known to Amazon yet' }[status];
   const stuck = ageMs > STUCK_AFTER_MS ? ` It has been stuck for ${Math.round(ageMs / 60_000)} minutes.` : '';
   await reporter.report({ status: 'SUBMITTING', message: `Feed ${feedId} ${state}.${stuck}`, feedId });
-  return { againInMs: feedPauseMs(ageMs) };
+  return { againInMs: overtaken === 0 ? feedPauseMs(ageMs) : feedPauseMs(0) };
 }
 
 /** The progress of a feed; UNKNOWN when the marketplace has no feed with this ID. */
@@ -158,7 +178,12 @@ async function getProgress(marketplace: Marketplace, feedId: string): Promise<Om
 
 async function submit(deps: PushDependencies, part: number): Promise<Pause> {
   const { db, marketplace, job, reporter } = deps;
-  const { all, feed } = await openPart(deps, part, 'JSON_LISTINGS_FEED');
+  // Its quantities must not become old while it waits for the rate limit.
+  const waitMs = Math.max(await marketplace.readyInMs('createFeedDocument'), await marketplace.readyInMs('createFeed'));
+  if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
+  const opened = await openPart(deps, part, 'JSON_LISTINGS_FEED');
+  if (opened === undefined) return { againInMs: 0 };
+  const { all, feed } = opened;
   await reporter.report({ status: 'SUBMITTING', message: `Submitting ${all.length.toLocaleString('en')} changes` });
   // The key makes the submission idempotent across crashes.
   const feedId = await marketplace.submitFeed(

@@ -15,7 +15,7 @@ await sql`insert into marketplace_listings (seller_sku, asin, title, condition, 
   values (${sku}, ${CODES.kettle.asin}, 'Kettle', 11, 'DEFAULT', 20, 0, 'Active')`.execute(db);
 
 /** The quantity that a sync would offer now. */
-const offered = async () => (await listFacts(db, { channel: 'SELLER_FULFILLED', after: '', limit: 10, sku }))[0]?.available;
+const offered = async () => (await listFacts(db, { channel: 'SELLER_FULFILLED', after: '', limit: 10, skus: [sku] }))[0]?.available;
 afterEach(async () => expect(await listOrderFaults(db)).toEqual([]));
 
 it('does not offer received units that orders wait for', async () => {

@@ -1,17 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
+import { createWorkerProcess } from '../../../../test/fixtures/worker-process.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createMarketplace } from '../../../integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createLogger } from '../../../platform/logger.ts';
-import { checkoutRoot } from '../../../platform/paths.ts';
 import { createFeedSubmissions } from '../../connection/internals.ts';
 import { listingJobs } from '../index.ts';
 
@@ -23,12 +19,10 @@ const { account, sim } = await createTestMarketplace();
 const app = await createTestApp({ account });
 const { db } = app;
 // Submissions are stored in the database, as in every process of the product.
-const marketplace = createMarketplace({ account, logger: createLogger('silent'), submissions: createFeedSubmissions(db) });
+const marketplace = createMarketplace({ account, logger: createLogger('silent'), submissions: createFeedSubmissions(db, app.connection) });
 app.clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');
-const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-crash-'));
-chmodSync(folder, 0o711);
-let child: ChildProcess | undefined;
+const worker = createWorkerProcess(app, account);
 
 beforeAll(async () => {
   const listings = Array.from({ length: LISTINGS }, (_, nth) => ({
@@ -43,37 +37,9 @@ beforeAll(async () => {
   }));
   await layPricedListings(db, sim, listings);
 });
-afterAll(() => {
-  child?.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** A separate job process, as an operator runs it. */
-function startWorkerProcess(): ChildProcess {
-  const { host, port, user, password, database } = app.connection;
-  const url = `postgres://${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
-  const environment = {
-    ...{ DATABASE_URL: url, STOWAGE_DATA_DIR: folder, STOWAGE_DEMO: 'off', STOWAGE_LOG_LEVEL: 'error' },
-    ...{ SP_API_BASE_URL: account.baseUrl, LWA_TOKEN_URL: account.tokenUrl, SP_API_REFRESH_TOKEN: account.refreshToken },
-    ...{ SP_API_CLIENT_ID: account.clientId, SP_API_CLIENT_SECRET: account.clientSecret },
-    ...{ SP_API_SELLER_ID: account.sellerId, SP_API_MARKETPLACE_ID: account.marketplaceId },
-  };
-  return spawn(process.execPath, ['server/dist/worker.js'], {
-    cwd: checkoutRoot(),
-    env: { ...process.env, ...environment },
-    stdio: 'inherit',
-  });
-}
-
-async function kill(): Promise<void> {
-  const exited = new Promise((resolve) => child?.once('exit', resolve));
-  child?.kill('SIGKILL');
-  await exited;
-  child = undefined;
-}
 
 it('a sync that is killed during pricing and after the submission ends with one outcome per listing and applies nothing twice', async () => {
-  child = startWorkerProcess();
+  worker.start();
   // The queue exists after that process has created it.
   let jobId = '';
   const start = async () => {
@@ -84,16 +50,16 @@ it('a sync that is killed during pricing and after the submission ends with one 
   await expect.poll(start, { timeout: 90_000 }).toBe(200);
   const decided = async () => Number((await sql<{ count: number }>`select count(*)::int as count from listing_changes`.execute(db)).rows[0]?.count);
   await expect.poll(decided, { timeout: 90_000, interval: 1 }).toBeGreaterThan(0);
-  await kill();
+  await worker.kill();
   expect(await decided()).toBeLessThanOrEqual(LISTINGS);
 
-  child = startWorkerProcess();
+  worker.start();
   const submitted = async () => {
     await hurry(app);
     return (await sim.journal()).filter(({ operation }) => operation === 'createFeed').length;
   };
   await expect.poll(submitted, { timeout: 90_000, interval: 5 }).toBe(1);
-  await kill();
+  await worker.kill();
 
   await startTestJobs(app, (topics) => listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => marketplace } }));
   const job = await finishedJob(app, admin, jobId, sim);

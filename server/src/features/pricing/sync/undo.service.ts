@@ -1,7 +1,7 @@
 import { RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { chooseCandidate, undoAssignments } from '../engine/assignment.repository.ts';
 import { getJob, isSkuTaken, markUndone } from './listing-job.repository.ts';
 import { isUndoable } from './listing-job.rules.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
+import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { newUpc, poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
 import { receivingOf } from '../../../../test/fixtures/test-receiving.ts';

@@ -1,6 +1,6 @@
 import type { Decision, Difference } from '@stowage/contract/purchasing/closing';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { ReceivedUnit } from '../receiving/receipt.repository.ts';
 
 export interface NewDecision {

@@ -1,6 +1,6 @@
 import * as contract from '@stowage/contract/purchasing/closing';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { requireList } from '../packing-lists/packing-list.read-model.ts';
 import type { ClosingService } from './closing.service.ts';

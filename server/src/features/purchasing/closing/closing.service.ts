@@ -4,7 +4,7 @@ import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { quarantineReceivedUnits, releaseAllFromQuarantine } from '../../inventory/index.ts';
 import { withdrawClaims } from '../../invoicing/index.ts';
 import { notify } from '../../notifications/index.ts';

@@ -1,6 +1,6 @@
 import type { Decision } from '@stowage/contract/purchasing/closing';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { DecidedLine } from './closing.rules.ts';
 
 /** A valid decision about missing units. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { claimCredits } from '../../invoicing/index.ts';
 import { applyDecisions } from './closing.rules.ts';
 import { listShortDecisions, type ShortDecision, writeDecidedLines, writeDecisions } from './short-decision.repository.ts';

@@ -16,7 +16,7 @@ it('lists returned boxes until they arrive, newest first', async () => {
   await box('1Z2', 1, 1);
   await box('1ZOLD', 91, 1);
   expect((await ann.get('/api/inbound-shipments')).json()).toEqual([
-    expect.objectContaining({ kind: 'RETURN', reference: '1Z2', order: 'REMOVAL-1', units: 1, received: 0 }),
+    expect.objectContaining({ kind: 'RETURN', packing_list_id: null, reference: '1Z2', order: 'REMOVAL-1', units: 1, received: 0 }),
     expect.objectContaining({ reference: '1Z1', units: 7, sent_at: expect.any(String), expected_on: null }),
   ]);
   await sql`insert into return_packages (tracking_number) values ('1Z2')`.execute(db);

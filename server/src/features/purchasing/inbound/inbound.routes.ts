@@ -1,7 +1,7 @@
 import { exportInboundShipments, type InboundShipment, listInboundShipments } from '@stowage/contract/purchasing/inbound';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
 import { listInbound } from './inbound.read-model.ts';

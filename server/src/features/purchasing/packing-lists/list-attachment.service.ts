@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { ServedFile, StoredContent } from '../../../platform/http/files/served-file.ts';
 import { storedBytes } from '../../../platform/http/files/stored-content.ts';
 import { fileSource, removeSources } from '../../documents/filing/index.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { unitsOnLists } from '../purchase-orders/po-line.read-model.ts';
 import type { ImportLine } from './list-import.rules.ts';
 

@@ -2,7 +2,7 @@ import type { ComparedRow, PackingListFileRow } from '@stowage/contract/purchasi
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { listImportLines } from './list-import.read-model.ts';
 import { compareRows, type MatchedRow } from './list-import.rules.ts';

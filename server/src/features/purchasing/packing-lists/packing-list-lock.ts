@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { type ListOfOrder, lockOrder, lockOrderOfList, noSuchOrder, type Order } from '../purchase-orders/purchase-order.repository.ts';
 import { countUnexpected } from '../receiving/unexpected.repository.ts';
 import { findState } from './packing-list.repository.ts';

@@ -2,7 +2,7 @@ import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import type { OutputOf } from '@stowage/contract/endpoint';
 import type { PackingListLine, PackingListOption, packingListProgress } from '@stowage/contract/purchasing/packing-lists';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { isAmong, unitsOnLists } from '../purchase-orders/po-line.read-model.ts';

@@ -5,7 +5,7 @@ import { comparePackingListFile, importPackingListLines } from '@stowage/contrac
 import * as contract from '@stowage/contract/purchasing/packing-lists';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
 import { requireOrderId } from '../purchase-orders/purchase-order.repository.ts';
@@ -14,11 +14,13 @@ import type { ListImportService } from './list-import.service.ts';
 import { findProgress, listLinesOf, listOptions, requireList, requireListOf, sumList } from './packing-list.read-model.ts';
 import type { ListHeader } from './packing-list.repository.ts';
 import type { PackingListService } from './packing-list.service.ts';
+import type { ReceiveWholeOrder } from './whole-order.service.ts';
 
 interface Dependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly lists: PackingListService;
+  readonly receiveWhole: ReceiveWholeOrder;
   readonly imports: ListImportService;
   readonly attachments: ListAttachmentService;
 }
@@ -36,6 +38,7 @@ export function packingListRoutes(app: FastifyInstance, dependencies: Dependenci
 
 function readRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
   route(app, contract.listPackingLists, read, async ({ body }) => listOptions(db, await requireOrderId(db, body.poNumber), body.clientId));
+  route(app, contract.exportPackingLists, read, async ({ query }) => exportLists(await listOptions(db, await requireOrderId(db, query.poNumber))));
   route(app, contract.getPackingListLines, read, async ({ body }) => listLinesOf(db, await requireListOf(db, body), body.lineIds));
   route(app, contract.getPackingListStats, read, async ({ body }) => statTiles(await sumList(db, await requireListOf(db, body))));
   route(app, contract.packingListProgress, read, async ({ params }) => findProgress(db, await requireList(db, params.id), clock.now()));
@@ -52,7 +55,8 @@ function statTiles({ expected, received, short, damaged }: Awaited<ReturnType<ty
   ];
 }
 
-function editRoutes(app: FastifyInstance, { lists }: Dependencies): void {
+function editRoutes(app: FastifyInstance, { lists, receiveWhole }: Dependencies): void {
+  route(app, contract.receiveWholeOrder, { permission: 'purchasing.receive' }, ({ body }, { caller }) => receiveWhole(body.poNumber, caller.userId));
   route(app, contract.createPackingList, manage, async ({ body: { poNumber, packingList, clientId = null } }, { caller }) => {
     const quantities = new Map(Object.entries(packingList).map(([id, quantity]) => [Number(id), quantity]));
     await lists.create({ poNumber, quantities, clientId, actorId: caller.userId });
@@ -125,4 +129,16 @@ async function* exportLines(db: Database, packingListId: number): AsyncIterable<
   const { head, line } = csvTable(CSV_COLUMNS);
   yield head;
   for (const row of await listLinesOf(db, packingListId)) yield line(row);
+}
+
+const LIST_COLUMNS = {
+  ...{ 'Packing list': 'label', 'Shipment ID': 'shipment_id', State: 'state', Carrier: 'carrier', 'Tracking number': 'tracking_number' },
+  ...{ Expected: 'expected_date', Boxes: 'boxes', Notes: 'notes', SKUs: 'skus', Units: 'units', Received: 'received', Damaged: 'damaged' },
+  ...{ Unexpected: 'unexpected', 'Created by': 'created_by', 'Created (UTC)': 'created_at' },
+} as const satisfies Record<string, keyof contract.PackingListOption>;
+
+async function* exportLists(lists: readonly contract.PackingListOption[]): AsyncIterable<string> {
+  const { head, line } = csvTable(LIST_COLUMNS);
+  yield head;
+  yield lists.map(line).join('');
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
+import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { findLinesOfOrder, insertLine, type ListOfOrder, type NewLine, type Order, recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { lessThanReceived } from './list-import.rules.ts';
 import * as lists from './packing-list.repository.ts';

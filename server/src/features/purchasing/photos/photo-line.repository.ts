@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 
 interface PhotoLine {
   readonly po_number: string;

@@ -1,6 +1,6 @@
 import { CHANGES_PAGE_SIZE, type ChangeKind, type PurchasingChange } from '@stowage/contract/purchasing/change-log';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { describeChange, linesOfChange } from './change-log.rules.ts';
 import { ALL_IDS } from './order-search.read-model.ts';

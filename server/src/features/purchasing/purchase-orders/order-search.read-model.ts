@@ -1,6 +1,6 @@
 import { PO_EXPECTED_DAYS, type PoView } from '@stowage/contract/purchasing/purchase-orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { allOf } from '../../../platform/database/list-query.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { shortLists } from './short-list.condition.ts';

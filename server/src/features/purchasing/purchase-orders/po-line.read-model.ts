@@ -1,7 +1,7 @@
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import { LINES_FOUND_LIMIT, type PoLine, type PoOption } from '@stowage/contract/purchasing/purchase-order-lines';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
 import { ALL_IDS, findMatching } from './order-search.read-model.ts';
 

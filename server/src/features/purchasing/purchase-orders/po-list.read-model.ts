@@ -1,6 +1,6 @@
 import { type PackingListOfPo, PO_WINDOW, type PoRow, type PoSort, type PoSummaryRow } from '@stowage/contract/purchasing/purchase-orders';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { listSums, stateOfList } from '../packing-lists/packing-list.read-model.ts';
 import { ALL_IDS, type MatchingOrders } from './order-search.read-model.ts';

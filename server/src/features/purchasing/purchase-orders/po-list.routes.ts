@@ -2,7 +2,7 @@ import { PO_LIST_LIMIT } from '@stowage/contract/purchasing/purchase-order-lines
 import * as contract from '@stowage/contract/purchasing/purchase-orders';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvTable } from '../../../platform/formats/csv.ts';
 import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
 import { route } from '../../../platform/http/route.ts';

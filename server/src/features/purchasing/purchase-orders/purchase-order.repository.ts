@@ -1,7 +1,7 @@
 import type { ChangeKind } from '@stowage/contract/purchasing/change-log';
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
 /**

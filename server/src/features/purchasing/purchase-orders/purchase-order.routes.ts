@@ -1,7 +1,7 @@
 import { listPurchasingChanges } from '@stowage/contract/purchasing/change-log';
 import * as contract from '@stowage/contract/purchasing/purchase-order-lines';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { PackingListService } from '../packing-lists/packing-list.service.ts';
 import { listChanges } from './change-log.read-model.ts';

@@ -1,6 +1,6 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
 /** A packing list and its line for a scanned code. */

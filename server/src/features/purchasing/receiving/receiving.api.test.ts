@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
-import { listPurchasingFaults } from '../../../../test/fixtures/purchasing-faults.ts';
+import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
+import { listPurchasingFaults } from '../../../../test/fixtures/faults/purchasing-faults.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { receivingOf } from '../../../../test/fixtures/test-receiving.ts';
 import { createTestApp } from '../../../../test/test-app.ts';

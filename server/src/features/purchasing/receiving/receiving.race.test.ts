@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
-import { listPurchasingFaults } from '../../../../test/fixtures/purchasing-faults.ts';
+import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
+import { listPurchasingFaults } from '../../../../test/fixtures/faults/purchasing-faults.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { newUpc, poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
 import { scale } from '../../../../test/scale.ts';

@@ -1,7 +1,7 @@
 import * as contract from '@stowage/contract/purchasing/receiving';
 import { listUnexpected, resolveUnexpected } from '@stowage/contract/purchasing/unexpected-items';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { requireList, requireListOf } from '../packing-lists/packing-list.read-model.ts';
 import type { ReceivingService } from './receiving.service.ts';

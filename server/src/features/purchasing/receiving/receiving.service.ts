@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { chooseListing, findListing, type ListingChoice, matchCode } from '../../catalog/index.ts';
 import { quarantineReceivedUnits, receiveVendorUnits, releaseFromQuarantine, removeReceivedUnits } from '../../inventory/index.ts';
 import * as lists from '../packing-lists/packing-list.repository.ts';

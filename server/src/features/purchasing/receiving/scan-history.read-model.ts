@@ -1,7 +1,7 @@
 import type { PackingListLine } from '@stowage/contract/purchasing/packing-lists';
 import type { ReceiptRow } from '@stowage/contract/purchasing/receiving';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { listLinesOf } from '../packing-lists/packing-list.read-model.ts';
 

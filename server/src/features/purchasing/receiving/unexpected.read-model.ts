@@ -1,6 +1,6 @@
 import type { UnexpectedItem } from '@stowage/contract/purchasing/unexpected-items';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
 /** The unresolved scans of a list that match none of its lines, by code, newest first. */

@@ -2,7 +2,7 @@ import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { receiveIntoQuarantine } from '../../inventory/index.ts';
 import { readLine, setQuantity } from '../packing-lists/packing-list.repository.ts';
 import { lockOpenList } from '../packing-lists/packing-list-lock.ts';

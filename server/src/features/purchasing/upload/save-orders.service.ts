@@ -1,5 +1,5 @@
 import { PO_PROBLEMS_LIMIT, type PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
-import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
+import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { recalculateLines } from '../closing/short-decision.service.ts';
 import { refuseUpload } from './refuse-upload.rules.ts';
 import * as staged from './staged-file.repository.ts';

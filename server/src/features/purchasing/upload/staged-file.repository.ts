@@ -1,6 +1,6 @@
 import type { ParsedPoRow, PoField, PoProblem } from '@stowage/contract/purchasing/purchase-order-rows';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
 export async function insertUpload(db: Database, upload: { fileName: string; rowCount: number; createdBy: number }): Promise<number> {

@@ -1,6 +1,6 @@
 import { PO_COLUMNS } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS } from '@stowage/contract/purchasing/purchase-order-upload';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine, csvName } from '../../../platform/formats/csv.ts';
 import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../documents/index.ts';
 import { listStagedRows } from './staged-file.repository.ts';

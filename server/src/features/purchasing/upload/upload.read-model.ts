@@ -1,6 +1,6 @@
 import { PO_DIFF_ROWS, type PoDiffRow } from '@stowage/contract/purchasing/purchase-order-upload';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
 import { differs } from './uploaded-orders.repository.ts';
 

@@ -1,7 +1,7 @@
 import { type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS, type PoDiffRow, type PoUploadRefusal } from '@stowage/contract/purchasing/purchase-order-upload';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Filing } from '../../documents/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { type HeaderRow, toPoRows } from './header-rows.rules.ts';

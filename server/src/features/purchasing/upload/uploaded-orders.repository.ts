@@ -1,7 +1,7 @@
 import type { PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
-import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
+import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
 
 /** Serializes the saving of files, so that two files can't create the same order. */
 export async function lockOrders(tx: Database): Promise<void> {

@@ -2,7 +2,8 @@ import { DOCUMENT_TYPES, type DocumentTypeName } from '@stowage/contract/documen
 import type { Permission } from '@stowage/contract/permissions';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import { isOfVisibleType } from '../../documents/index.ts';
 import { screenAddress } from '../screen-address.ts';
 import type { SearchQuery } from '../search-query.rules.ts';
 import { joinDetails, type SearchHit, type SearchSource } from '../search-source.ts';
@@ -32,7 +33,7 @@ export const documentSource: SearchSource = {
     if (typed.length === 0) return [];
     const words = typed.map((word) => (word.length < MIN_PREFIX_LENGTH ? word : `${word}:*`)).join(' & ');
     const called = sql`to_tsvector('simple', d.words) @@ to_tsquery('simple', ${words})`;
-    const isOpen = sql`d.deleted_at is null and d.area = any(${areas}::text[])`;
+    const isOpen = sql`d.deleted_at is null and d.area = any(${areas}::text[]) and ${isOfVisibleType(areas)}`;
     const { rows } = await sql<Row>`
       with called as materialized (
         (select d.id from documents d where ${called} and ${isOpen} limit ${CANDIDATES})

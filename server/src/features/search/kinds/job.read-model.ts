@@ -1,7 +1,7 @@
 import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { screenAddress } from '../screen-address.ts';
 import type { SearchQuery } from '../search-query.rules.ts';
 import { joinDetails, type SearchHit, type SearchSource } from '../search-source.ts';

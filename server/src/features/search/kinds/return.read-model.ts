@@ -2,7 +2,7 @@ import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { screenAddress } from '../screen-address.ts';
 import type { CodeRange, SearchQuery } from '../search-query.rules.ts';
 import { joinDetails, MAX_SUFFIX_MATCHES, type SearchHit, type SearchSource } from '../search-source.ts';

@@ -1,7 +1,7 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { matchCode } from '../../catalog/index.ts';
 import { inStock } from '../../inventory/index.ts';
 import { screenAddress } from '../screen-address.ts';

@@ -16,6 +16,11 @@ export interface MarketplaceListing {
   readonly issues: readonly string[];
 }
 
+interface AcceptedPatch {
+  readonly warnings: readonly string[];
+  readonly submissionId: string;
+}
+
 const INCLUDED = ['summaries', 'offers', 'fulfillmentAvailability', 'issues'] as const;
 const MAX_IDENTIFIERS = 20;
 const NOT_FOUND = 404;
@@ -68,15 +73,15 @@ export function listingCalls({ account, http, perform }: Transport) {
 
     /**
      * Changes one listing; the change is visible after a few seconds. Safe to repeat, because a patch sets absolute values.
-     * @returns the marketplace's warnings
+     * @returns the marketplace's warnings, and its id of the change
      * @throws MarketplaceError `refused` with the marketplace's reasons, which come with status 200 and INVALID in the body
      */
-    async patchListing(sku: string, patches: readonly ListingPatch[], { isPreview = false } = {}): Promise<string[]> {
+    async patchListing(sku: string, patches: readonly ListingPatch[], { isPreview = false } = {}): Promise<AcceptedPatch> {
       const body = { productType: 'PRODUCT', patches: patches.map(toWirePatch) };
       const call = { sellerId, sku, marketplaceIds, body, issueLocale: 'en_US', ...(isPreview && { mode: 'VALIDATION_PREVIEW' as const }) };
-      const { status, issues } = await perform('patchListingsItem', () => api.patchListingsItem(call));
+      const { status, issues, submissionId } = await perform('patchListingsItem', () => api.patchListingsItem(call));
       if (status === 'INVALID') throw failure('patchListingsItem', (issues ?? []).map(issueText).join('; ') || 'The change is not valid');
-      return (issues ?? []).filter(({ severity }) => severity === 'WARNING').map(issueText);
+      return { warnings: (issues ?? []).filter(({ severity }) => severity === 'WARNING').map(issueText), submissionId };
     },
 
     /** All offers of a listing with their attributes, which a price change must preserve. */

@@ -12,14 +12,20 @@ export interface AccessTokens {
   forget(token: string): void;
 }
 
-/** Login with Amazon. @throws MarketplaceError `unauthorized` when the credentials are refused, `unavailable` without an answer */
-export function createAccessTokens({ account, now }: { account: Account; now: () => number }): AccessTokens {
+/** The right to manage where messages are sent, which belongs to the application and to no seller. */
+const NOTIFICATIONS = 'sellingpartnerapi::notifications';
+
+/**
+ * Login with Amazon.
+ * @param isGrantless for the application's own tokens, of no seller
+ * @throws MarketplaceError `unauthorized` when the credentials are refused, `unavailable` without an answer */
+export function createAccessTokens({ account, now, isGrantless = false }: { account: Account; now: () => number; isGrantless?: boolean }): AccessTokens {
   let cached: { token: string; expiresAt: number } | undefined;
   let running: Promise<string> | undefined;
   return {
     async current() {
       if (cached !== undefined && cached.expiresAt - REFRESH_BEFORE_MS > now()) return cached.token;
-      running ??= requestToken(account)
+      running ??= requestToken(account, isGrantless)
         .then(({ token, lifeMs }) => {
           cached = { token, expiresAt: now() + lifeMs };
           return token;
@@ -37,8 +43,9 @@ export function createAccessTokens({ account, now }: { account: Account; now: ()
 
 const operation = 'lwaToken';
 
-async function requestToken({ tokenUrl, refreshToken, clientId, clientSecret }: Account): Promise<{ token: string; lifeMs: number }> {
-  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId, client_secret: clientSecret });
+async function requestToken({ tokenUrl, refreshToken, clientId, clientSecret }: Account, isGrantless: boolean): Promise<{ token: string; lifeMs: number }> {
+  const grant = isGrantless ? { grant_type: 'client_credentials', scope: NOTIFICATIONS } : { grant_type: 'refresh_token', refresh_token: refreshToken };
+  const body = new URLSearchParams({ ...grant, client_id: clientId, client_secret: clientSecret });
   const answer = await fetch(tokenUrl, { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {
     throw new MarketplaceError('The sign-in with the marketplace does not answer', { kind: 'unavailable', operation });
   });

@@ -23,6 +23,10 @@ export const OPERATIONS = {
   searchOrders: { api: 'Orders', rate: 0.0056, burst: 20 },
   getOrder: { api: 'Orders', rate: 0.5, burst: 30 },
   confirmShipment: { api: 'Orders', rate: 2, burst: 10 },
+  getDestinations: { api: 'Notifications', rate: 1, burst: 5 },
+  createDestination: { api: 'Notifications', rate: 1, burst: 5 },
+  getSubscription: { api: 'Notifications', rate: 1, burst: 5 },
+  createSubscription: { api: 'Notifications', rate: 1, burst: 5 },
   searchCatalogItems: { api: 'Catalogue', rate: 2, burst: 2 },
 } as const satisfies Record<string, { api: string; rate: number; burst: number }>;
 

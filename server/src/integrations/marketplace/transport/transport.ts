@@ -1,18 +1,22 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
 import type { Logger } from '../../../platform/logger.ts';
+import { marketplaceCalls, marketplaceWaits, stopwatch } from '../../../platform/metrics/metrics.ts';
+import { traced } from '../../../platform/tracing/tracing.ts';
 import type { Account } from '../account.ts';
 import { MarketplaceError, toMarketplaceError } from '../marketplace-error.ts';
 import { createAccessTokens } from './access-token.ts';
+import { type CallBudget, createLimits, createMemoryBudget, type Limits } from './call-budget.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import { isOutcomeUnknown, retryPauseMs } from './retry.rules.ts';
-import { type Bucket, emptied, fullBucket, refilled, takeToken, tokensInMs, withRate, withToken } from './token-bucket.rules.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface TransportOptions {
   readonly account: Account;
   readonly logger: Logger;
+  /** Shared by all processes; by default one of this process. */
+  readonly budget?: CallBudget;
   /** Replaced in tests. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
   /** Milliseconds since 1970; replaced in tests. */
@@ -45,6 +49,8 @@ interface PerformOptions<T> {
 export interface Transport {
   /** The HTTP client of the generated API classes, which adds token, user agent and timeout. */
   readonly http: AxiosInstance;
+  /** The same for the operations that belong to the application and to no seller. */
+  readonly grantlessHttp: AxiosInstance;
   readonly account: Account;
   readonly sleep: (ms: number) => Promise<unknown>;
   /** Aborts all waiting on this transport. */
@@ -61,7 +67,7 @@ export interface Transport {
    * Milliseconds until an operation can be called without waiting, so that a job can pause without blocking a worker.
    * @param spare the number of further calls that must be possible then
    */
-  readyInMs(operation: OperationName, spare?: number): number;
+  readyInMs(operation: OperationName, spare?: number): Promise<number>;
   health(): OperationHealth[];
 }
 
@@ -69,11 +75,13 @@ const TIMEOUT_MS = 30_000;
 const TOKEN_HEADER = 'x-amz-access-token';
 const USER_AGENT = 'Stowage/1.0 (Language=TypeScript; Platform=Node)';
 
-export function createTransport({ account, logger, sleep = timer, now = Date.now }: TransportOptions): Transport {
+export function createTransport({ account, logger, sleep = timer, now = Date.now, budget = createMemoryBudget(now) }: TransportOptions): Transport {
   const tokens = createAccessTokens({ account, now });
-  const limits = createLimits(now);
+  const grantless = createAccessTokens({ account, now, isGrantless: true });
+  const limits = createLimits(budget, now);
   const calls = createCalls({ limits, logger, now });
   const http = createHttp(account, () => tokens.current());
+  const grantlessHttp = createHttp(account, () => grantless.current());
 
   const until = (signal?: AbortSignal, { isPatient: isPatientWork = true }: { readonly isPatient?: boolean } = {}): Transport => {
     const pause = (ms: number) => untilAborted(signal, () => sleep(ms, signal));
@@ -84,7 +92,7 @@ export function createTransport({ account, logger, sleep = timer, now = Date.now
       for (let attempts = 1; ; attempts++) {
         try {
           const done = mayHaveBeenDone ? await findDone?.() : undefined;
-          return done === undefined ? await calls.attempt(call) : done.answer;
+          return done === undefined ? await calls.attempt({ ...call, attempts }) : done.answer;
         } catch (thrown) {
           signal?.throwIfAborted();
           const error = toMarketplaceError(thrown, operation);
@@ -92,59 +100,71 @@ export function createTransport({ account, logger, sleep = timer, now = Date.now
           const isStale: boolean = error.status === 403 && !hasRenewedToken;
           hasRenewedToken ||= isStale;
           // Discards only the refused token, because another call may have renewed it already.
-          if (isStale) tokens.forget(calls.tokenOf(error));
+          if (isStale) for (const kind of [tokens, grantless]) kind.forget(calls.tokenOf(error));
           const pauseMs = isStale
             ? 0
             : !isPatient
               ? undefined
               : retryPauseMs({ kind: error.kind, attempts, rate: limits.rateOf(operation), random: Math.random() });
-          logger.warn({ operation, attempts, status: error.status, requestId: error.requestId, pauseMs }, error.message);
+          // That a record does not exist is an answer, which the caller judges.
+          logger[error.status === 404 ? 'debug' : 'warn']({ operation, attempts, status: error.status, requestId: error.requestId, pauseMs }, error.message);
           if (pauseMs === undefined) throw error;
+          marketplaceWaits.inc({ operation, reason: 'retry' }, pauseMs / 1000);
           await pause(pauseMs);
         }
       }
     };
-    return { http, account, signal, until, sleep: pause, perform, readyInMs: limits.readyInMs, health: calls.health };
+    return { http, grantlessHttp, account, signal, until, sleep: pause, perform, readyInMs: limits.readyInMs, health: calls.health };
   };
   return until();
 }
 
 interface Call<T> {
   readonly operation: OperationName;
+  /** This one included. */
+  readonly attempts: number;
   readonly send: () => Promise<AxiosResponse<T>>;
   readonly pause: (ms: number) => Promise<unknown>;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Executes single attempts and records their health. */
-function createCalls({ limits, logger, now }: { limits: ReturnType<typeof createLimits>; logger: Logger; now: () => number }) {
+function createCalls({ limits, logger, now }: { limits: Limits; logger: Logger; now: () => number }) {
   const breaker = createCircuitBreaker(now);
   /** Stores the sent token outside of the error, which must not contain secrets. */
   const sentTokens = new WeakMap<MarketplaceError, string>();
   const known = new Map<OperationName, Partial<OperationHealth>>();
   return {
     /** @throws MarketplaceError, or the signal's reason */
-    async attempt<T>({ operation, send, pause, signal }: Call<T>): Promise<T> {
+    async attempt<T>({ operation, attempts, send, pause, signal }: Call<T>): Promise<T> {
       breaker.check(operation);
-      await pause(limits.take(operation)).catch((error: unknown) => {
-        limits.putBack(operation);
+      const quotaMs = await limits.take(operation);
+      if (quotaMs > 0) marketplaceWaits.inc({ operation, reason: 'quota' }, quotaMs / 1000);
+      await pause(quotaMs).catch(async (error: unknown) => {
+        await limits.putBack(operation);
         throw error;
       });
+      const elapsed = stopwatch();
       try {
-        const { data, headers, status } = await send();
+        const { data, headers, status } = await traceCall(operation, attempts, send);
+        marketplaceCalls.observe({ operation, result: 'ok' }, elapsed());
         breaker.answered();
-        limits.learn(operation, Number(headers['x-amzn-ratelimit-limit']));
+        await limits.learn(operation, Number(headers['x-amzn-ratelimit-limit']));
         known.set(operation, { ...known.get(operation), lastSuccessAt: new Date() });
         logger.debug({ operation, status, requestId: headers['x-amzn-requestid'] }, 'marketplace call');
         return data;
       } catch (thrown) {
         signal?.throwIfAborted();
         const error = toMarketplaceError(thrown, operation);
-        if (isAxiosError(thrown)) sentTokens.set(error, String(thrown.config?.headers.get(TOKEN_HEADER)));
+        marketplaceCalls.observe({ operation, result: error.kind }, elapsed());
+        if (isAxiosError(thrown)) {
+          sentTokens.set(error, String(thrown.config?.headers.get(TOKEN_HEADER)));
+          limits.learn(operation, Number(thrown.response?.headers['x-amzn-ratelimit-limit']));
+        }
         known.set(operation, { ...known.get(operation), lastErrorAt: new Date(), lastError: error.message });
         if (error.kind === 'unavailable') breaker.failed();
         else breaker.answered();
-        if (error.kind === 'throttled') limits.empty(operation);
+        if (error.kind === 'throttled') await limits.empty(operation);
         throw error;
       }
     },
@@ -162,6 +182,20 @@ function createCalls({ limits, logger, now }: { limits: ReturnType<typeof create
         ...known.get(operation),
       })),
   };
+}
+
+/** The marketplace gets no `traceparent`: the ids of our traces concern nobody outside. */
+function traceCall<T>(operation: OperationName, attempts: number, send: () => Promise<AxiosResponse<T>>): Promise<AxiosResponse<T>> {
+  const facts = { 'stowage.marketplace.operation': operation, 'stowage.marketplace.attempt': attempts };
+  return traced(`marketplace ${operation}`, { kind: 'client', facts }, async (span) => {
+    const answer = await send().catch((error: unknown) => {
+      const { kind, status } = toMarketplaceError(error, operation);
+      span?.note({ 'stowage.marketplace.result': kind, ...(status !== undefined && { 'http.response.status_code': status }) });
+      throw error;
+    });
+    span?.note({ 'http.response.status_code': answer.status });
+    return answer;
+  });
 }
 
 const timer = (ms: number, signal?: AbortSignal) => realSleep(ms, undefined, signal && { signal });
@@ -184,35 +218,6 @@ function createHttp(account: Account, token: () => Promise<string>): AxiosInstan
     return config;
   });
   return http;
-}
-
-/** The token buckets of all operations. */
-function createLimits(now: () => number) {
-  const buckets = new Map<OperationName, Bucket>();
-  const bucketOf = (operation: OperationName): Bucket => {
-    const { rate, burst } = OPERATIONS[operation];
-    return buckets.get(operation) ?? fullBucket(rate, burst, now());
-  };
-  return {
-    /** @returns milliseconds to wait before calling */
-    take(operation: OperationName): number {
-      const { bucket, waitMs } = takeToken(bucketOf(operation), now());
-      buckets.set(operation, bucket);
-      return waitMs;
-    },
-    learn(operation: OperationName, rate: number): void {
-      // The rate in createFeed's answers is not the limit of listings feeds.
-      if (operation !== 'createFeed') buckets.set(operation, withRate(bucketOf(operation), rate, now()));
-    },
-    putBack: (operation: OperationName) => void buckets.set(operation, withToken(bucketOf(operation), now())),
-    empty: (operation: OperationName) => void buckets.set(operation, emptied(bucketOf(operation), now())),
-    readyInMs: (operation: OperationName, spare = 0) => tokensInMs(bucketOf(operation), 1 + spare, now()),
-    stateOf(operation: OperationName): Pick<Bucket, 'rate' | 'burst' | 'tokens'> {
-      const bucket = bucketOf(operation);
-      return { rate: bucket.rate, burst: bucket.burst, tokens: refilled(bucket, now()) };
-    },
-    rateOf: (operation: OperationName) => bucketOf(operation).rate,
-  };
 }
 
 /** The error of a call that failed despite a successful HTTP status. */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import * as z from 'zod';
 import type { Task } from '../../jobs/task.ts';
 import type { Logger } from '../../logger.ts';
-import type { DatabasePool } from '../connect.ts';
+import type { DatabasePool } from '../connection/connect.ts';
 import { runBackfillStep } from './backfill.ts';
 
 interface Dependencies {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { LIFT_LIMITS, NO_LIMIT } from '../connection/sessions.ts';
 import { migrate, type PendingChanges, readPendingChanges } from '../migrate.ts';
 
 interface Options {
@@ -15,11 +16,13 @@ const OLDEST_SERVER = 150_000;
 
 /** Opens a session for migrations. @throws Error when PostgreSQL is too old */
 export async function withMigrationSession<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...connection, application_name: 'stowage-migrate' });
+  // A migration takes as long as its table is large; what it waits for has limits of its own.
+  const client = new pg.Client({ ...connection, ...NO_LIMIT, application_name: 'stowage-migrate' });
   // A session that waits may be lost; the next statement reports it.
   client.on('error', () => {});
   await client.connect();
   try {
+    await client.query(LIFT_LIMITS);
     await refuseOld(client);
     return await work(client);
   } finally {

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { RegisteredRoute } from '../route.ts';
 
 type JsonSchema = Record<string, unknown>;
+type Paths = Record<string, Record<string, unknown>>;
 
 const MEDIA_TYPES = {
   json: 'application/json',
@@ -14,34 +15,45 @@ const MEDIA_TYPES = {
   file: 'application/octet-stream',
 } as const;
 
-/** The OpenAPI 3.1 document of all registered calls, generated from the schemas that parse them. */
+/** The OpenAPI 3.1 document of all registered calls, generated from the schemas that parse them when it is first read: no start waits for it. */
 export function openApiDocument(routes: readonly RegisteredRoute[]): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const { endpoint, access } of routes) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, access) };
-  }
+  let paths: Paths | undefined;
   return {
     openapi: '3.1.0',
     info: {
       title: 'Stowage',
       version: VERSION,
       description: [
-        'Every call of the back office. Sign in with POST /api/login and send the token as a bearer token.',
-        'Live topics are STOMP, over SockJS at /ws and over a WebSocket at /stomp: connect with the same token in the header Authorization.',
+        'Every call of the back office. Sign in with POST /api/login, or create an API key in Settings, and send the token or the key as a bearer token.',
+        'Live topics are STOMP, over SockJS at /ws and over a WebSocket at /stomp: connect with the same token or key in the header Authorization.',
         'The connection lasts until the session is over or the role has changed; after an ERROR frame, connect again with a fresh token.',
       ].join(' '),
     },
     servers: [{ url: '/' }],
-    paths,
+    get paths() {
+      paths ??= pathsOf(routes);
+      return paths;
+    },
     components: {
       schemas: { Error: schemaOf(errorBody, 'output') },
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'stw_…', description: 'An API key with the permission of the call, from Settings → API keys.' },
+      },
     },
   };
 }
 
-function operation(endpoint: Endpoint, access: RegisteredRoute['access']): Record<string, unknown> {
+function pathsOf(routes: readonly RegisteredRoute[]): Paths {
+  const paths: Paths = {};
+  for (const { endpoint, access, forKeys = false } of routes) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, access, forKeys) };
+  }
+  return paths;
+}
+
+function operation(endpoint: Endpoint, access: RegisteredRoute['access'], forKeys: boolean): Record<string, unknown> {
   const mediaType = MEDIA_TYPES[endpoint.format ?? 'json'];
   const reasons = endpoint.reasons ? ` Reasons: ${endpoint.reasons.map((reason) => `\`${reason}\``).join(', ')}.` : '';
   const permission = access === 'public' ? 'Needs no sign-in.' : `Needs the permission \`${access}\`.`;
@@ -50,7 +62,7 @@ function operation(endpoint: Endpoint, access: RegisteredRoute['access']): Recor
     summary: endpoint.summary,
     description: `${permission}${reasons}`,
     tags: [endpoint.path.split('/')[2] ?? 'api'],
-    security: access === 'public' ? [] : [{ session: [] }],
+    security: access === 'public' ? [] : [{ session: [] }, ...(forKeys ? [{ apiKey: [] }] : [])],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body && { requestBody: { content: requestContent(endpoint.body, endpoint.accepts) } }),
     responses: {

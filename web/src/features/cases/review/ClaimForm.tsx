@@ -4,6 +4,7 @@ import { CLOCK_STARTS } from '@stowage/contract/cases/claim-windows';
 import type { InputOf } from '@stowage/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
+import { useMay } from '../../../api/session.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
@@ -38,6 +39,7 @@ const NAMES: Readonly<Record<keyof Values, string>> = {
 export function ClaimForm({ detail }: { detail: CaseDetail }) {
   const { qr_case_id: id, claim } = detail;
   const people = useQuery(queryFor(listCasePeople, {}));
+  const seesCosts = useMay('costs.read');
   const save = useCommand(saveClaim, STALE_AFTER_SAVE);
   const saved: Values = {
     type: claim.type,
@@ -78,15 +80,17 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
             value={values.clockStartsOn}
             onDay={(day) => set({ clockStartsOn: day ?? saved.clockStartsOn })}
           />
-          <TextField
-            label={NAMES.expected}
-            inputMode="decimal"
-            autoComplete="off"
-            hint={claim.expected_amount === null && draft.changed.expected === undefined ? 'No price list contains this product' : 'At cost'}
-            error={isAmount ? undefined : 'Enter an amount such as 12.50'}
-            value={values.expected}
-            onChange={({ target }) => set({ expected: target.value })}
-          />
+          {seesCosts && (
+            <TextField
+              label={NAMES.expected}
+              inputMode="decimal"
+              autoComplete="off"
+              hint={claim.expected_amount === null && draft.changed.expected === undefined ? 'No price list contains this product' : 'At cost'}
+              error={isAmount ? undefined : 'Enter an amount such as 12.50'}
+              value={values.expected}
+              onChange={({ target }) => set({ expected: target.value })}
+            />
+          )}
           <SelectField
             label={NAMES.owner}
             value={values.owner}

@@ -1,31 +1,25 @@
 import { INVITATION_DAYS, invitePerson, listPeople } from '@stowage/contract/identity/people';
 import { isEmailAddress, MAIL_MESSAGES } from '@stowage/contract/mail/mail';
-import type { Role } from '@stowage/contract/permissions';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { RolesField } from './RolesField.tsx';
 import { ShownLink } from './ShownLink.tsx';
-
-const OPTIONS = [
-  { value: '', label: 'Choose a role' },
-  { value: 'ROLE_USER', label: 'User: works with stock, returns and orders' },
-  { value: 'ROLE_ADMIN', label: 'Administrator: has all permissions' },
-];
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role | ''>('');
+  const [roles, setRoles] = useState<readonly string[]>([]);
   const [isTried, setTried] = useState(false);
   const invite = useCommand(invitePerson, [listPeople]);
   const [link, setLink] = useState<string>();
   const address = email.trim();
   const submit = () => {
     setTried(true);
-    if (!isEmailAddress(address) || role === '') return;
+    if (!isEmailAddress(address) || roles.length === 0) return;
     invite.mutate(
-      { body: { email: address, role } },
+      { body: { email: address, roles: [...roles] } },
       {
         onSuccess: ({ link: created }) => {
           if (created !== null) return setLink(created);
@@ -56,13 +50,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         error={isTried && !isEmailAddress(address) ? MAIL_MESSAGES.invalid : undefined}
         onText={setEmail}
       />
-      <SelectField
-        label="Role"
-        value={role}
-        options={OPTIONS}
-        error={isTried && role === '' ? 'Please choose a role' : undefined}
-        onChange={({ target }) => setRole(target.value as Role | '')}
-      />
+      <RolesField value={roles} error={isTried && roles.length === 0 ? 'Please choose a role' : undefined} onChange={setRoles} />
     </FormDialog>
   );
 }

@@ -12,6 +12,7 @@ const person = (id: number, name: string, part: object = {}) => ({
     name,
     email: `${name}@example.com`,
     role: 'ROLE_USER',
+    roles: ['ROLE_USER'],
     state: 'ACTIVE',
     lastSeenAt: null,
     openSessions: 0,
@@ -28,6 +29,7 @@ it('sorts people by a column, filters them by state, and walks through them', as
       HttpResponse.json([person(1, 'Bob', { openSessions: 2 }), person(2, 'Ann', { openSessions: 10 }), person(3, 'Eve', { state: 'INVITED' })]),
     ),
     http.get('/api/users/:id/sessions', () => HttpResponse.json([])),
+    http.get('/api/roles', () => HttpResponse.json({}, { status: 403 })),
     http.get('/api/sign-in-policy', () => HttpResponse.json({}, { status: 403 })),
   );
   const user = openPage<PeopleAddress>(PeoplePage, {});

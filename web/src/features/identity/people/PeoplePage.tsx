@@ -1,8 +1,8 @@
-import { listPeople, PERSON_STATES, type Person } from '@stowage/contract/identity/people';
-import type { Role } from '@stowage/contract/permissions';
+import { exportPeople, listPeople, PERSON_STATES, type Person } from '@stowage/contract/identity/people';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { chipsOf } from '../../../shared/list/chips.ts';
 import { completeList } from '../../../shared/list/complete-list.ts';
 import { ListBar } from '../../../shared/list/ListBar.tsx';
@@ -18,12 +18,11 @@ import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import type { Column } from '../../../ui/table/column.ts';
+import { namesOf, useRoles } from '../roles/use-roles.ts';
 import { InviteDialog } from './InviteDialog.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 import type { PeopleAddress } from './people-address.ts';
 import { SignInPolicyCard } from './SignInPolicyCard.tsx';
-
-const ROLE_NAMES: Record<Role, string> = { ROLE_ADMIN: 'Administrator', ROLE_USER: 'User' };
 
 const STATES = {
   INVITED: { label: 'Invited', tone: 'warn' },
@@ -34,21 +33,26 @@ const STATES = {
 
 export function PeoplePage({ address, onAddress }: AddressProps<PeopleAddress>) {
   const people = useQuery(queryFor(listPeople, {}));
+  const roles = useRoles();
+  const roleOf = ({ roles: keys }: Person) => namesOf(roles, keys);
   const [isInviting, setInviting] = useState(false);
   const open = people.data?.find(({ id }) => id === address.person);
   const matching = (people.data ?? []).filter(({ state }) => address.state === undefined || state === address.state);
-  const { rows, sorting } = completeList({ rows: matching, sorts: SORTS, address, onAddress });
+  const { rows, sorting } = completeList({ rows: matching, sorts: { ...SORTS, role: roleOf }, address, onAddress });
   const onOpen = ({ id }: Person) => onAddress({ person: id });
-  const list = useList({ name: 'people', address, onAddress, narrow: onAddress, parts: ['state', 'sort', 'ascending'], columns: columns(onOpen) });
+  const list = useList({ name: 'people', address, onAddress, narrow: onAddress, parts: ['state', 'sort', 'ascending'], columns: columns(onOpen, roleOf) });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card
         title="People"
         description="Invited people choose their own name and password."
         aside={
-          <Button look="primary" onClick={() => setInviting(true)}>
-            Invite a person
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <ExportButton endpoint={exportPeople} input={{ query: { state: address.state } }} name="people.csv" />
+            <Button look="primary" onClick={() => setInviting(true)}>
+              Invite a person
+            </Button>
+          </div>
         }
       >
         <div className="max-w-60 px-4 pb-4">
@@ -95,14 +99,13 @@ export function PeoplePage({ address, onAddress }: AddressProps<PeopleAddress>) 
 
 const SORTS = {
   name: ({ name }: Person) => name,
-  role: ({ role }: Person) => ROLE_NAMES[role],
   state: ({ state }: Person) => STATES[state].label,
   two_step: ({ hasTwoFactor }: Person) => Number(hasTwoFactor),
   sessions: ({ openSessions }: Person) => openSessions,
   last_seen: ({ lastSeenAt }: Person) => lastSeenAt,
 };
 
-function columns(open: (person: Person) => void): readonly Column<Person>[] {
+function columns(open: (person: Person) => void, roleOf: (person: Person) => string): readonly Column<Person>[] {
   return [
     {
       heading: 'Name',
@@ -115,7 +118,7 @@ function columns(open: (person: Person) => void): readonly Column<Person>[] {
         </span>
       ),
     },
-    { heading: 'Role', sort: 'role', cell: ({ role }) => ROLE_NAMES[role] },
+    { heading: 'Role', sort: 'role', cell: roleOf },
     { heading: 'State', sort: 'state', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
     { heading: 'Two-step', sort: 'two_step', cell: ({ hasTwoFactor }) => (hasTwoFactor ? 'On' : 'Off') },
     { heading: 'Sessions', align: 'right', sort: 'sessions', cell: ({ openSessions }) => openSessions },

@@ -11,7 +11,7 @@ import { VerifyDialog } from '../sign-in/VerifyDialog.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 
 const ANN: Person = {
-  ...{ id: 7, email: 'ann@example.com', name: 'Ann', role: 'ROLE_ADMIN', state: 'ACTIVE' },
+  ...{ id: 7, email: 'ann@example.com', name: 'Ann', role: 'ROLE_ADMIN', roles: ['ROLE_ADMIN'], state: 'ACTIVE' },
   ...{ lastSeenAt: null, openSessions: 1, hasTwoFactor: true, invitationEndsAt: null },
 };
 
@@ -20,6 +20,7 @@ beforeEach(() => {
   server.use(
     http.get('/api/users/:id/sessions', () => HttpResponse.json([])),
     http.get('/api/users', () => HttpResponse.json([])),
+    http.get('/api/roles', () => HttpResponse.json([], { status: 403 })),
   );
 });
 
@@ -54,7 +55,7 @@ it('asks for the password when the server wants it again, and continues', async 
   const sent: unknown[] = [];
   server.use(
     http.post('/api/users/8/deactivate', () => HttpResponse.json({ success: true })),
-    http.post('/api/users/8/role', () => {
+    http.post('/api/users/8/roles', () => {
       if (isVerified) return HttpResponse.json({ success: true });
       return HttpResponse.json({ error: { message: 'Confirm', reason: 'verification_required' } }, { status: 403 });
     }),

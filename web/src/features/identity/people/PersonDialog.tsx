@@ -1,6 +1,6 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
 import * as contract from '@stowage/contract/identity/people';
-import type { Role } from '@stowage/contract/permissions';
+import { listRoles } from '@stowage/contract/identity/roles';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
@@ -10,10 +10,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { SelectField } from '../../../ui/form/Field.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
 import { rowElement } from '../../../ui/table/rows/use-row-keys.ts';
+import { namesOf, useRoles } from '../roles/use-roles.ts';
 import { PersonSessions } from './PersonSessions.tsx';
+import { RolesField } from './RolesField.tsx';
 import { ShownLink } from './ShownLink.tsx';
 
 interface PersonDialogProps {
@@ -23,19 +24,15 @@ interface PersonDialogProps {
   readonly onClose: () => void;
 }
 
-const ROLES = [
-  { value: 'ROLE_USER', label: 'User' },
-  { value: 'ROLE_ADMIN', label: 'Administrator' },
-];
-
 export function PersonDialog({ person, onOpen, onClose }: PersonDialogProps) {
   const [problem, setProblem] = useState<string>();
-  const [wanted, setWanted] = useState<Role>();
-  const changeRole = useCommand(contract.changeRole, [contract.listPeople]);
-  const onRole = (role: Role) => {
+  const [wanted, setWanted] = useState<readonly string[]>();
+  const roles = useRoles();
+  const changeRole = useCommand(contract.changeRoles, [contract.listPeople, listRoles]);
+  const onRoles = (keys: readonly string[]) => {
     setProblem(undefined);
     changeRole.mutate(
-      { params: { id: person.id }, body: { role } },
+      { params: { id: person.id }, body: { roles: [...keys] } },
       {
         onSuccess: () => toast('good', `The role of ${person.name} was changed`),
         onError: (error) => setProblem(error.message),
@@ -49,13 +46,11 @@ export function PersonDialog({ person, onOpen, onClose }: PersonDialogProps) {
       <div className="grid gap-5">
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {person.state !== 'DEACTIVATED' && (
-          <SelectField
-            label="Role"
+          <RolesField
             hint="Applies from their next action."
-            value={person.role}
-            options={ROLES}
+            value={person.roles}
             disabled={changeRole.isPending}
-            onChange={({ target }) => setWanted(target.value as Role)}
+            onChange={(keys) => (keys.length === 0 ? setProblem('A person needs at least one role') : setWanted(keys))}
           />
         )}
         <PersonSessions personId={person.id} onProblem={setProblem} />
@@ -63,10 +58,10 @@ export function PersonDialog({ person, onOpen, onClose }: PersonDialogProps) {
         <ConfirmDialog
           open={wanted !== undefined}
           title="Change the role"
-          question={`${person.name} becomes ${wanted === 'ROLE_ADMIN' ? 'an administrator with all permissions' : 'a user and loses the permissions of administrators'}. Continue?`}
+          question={`${person.name} gets the permissions of ${namesOf(roles, wanted ?? [])}, and loses all others. Continue?`}
           confirmLabel="Change the role"
           isBusy={changeRole.isPending}
-          onConfirm={() => wanted !== undefined && onRole(wanted)}
+          onConfirm={() => wanted !== undefined && onRoles(wanted)}
           onClose={() => setWanted(undefined)}
         />
       </div>

@@ -1,18 +1,20 @@
 import { getSignInPolicy, saveSignInPolicy } from '@stowage/contract/identity/people';
-import { ROLES, type Role } from '@stowage/contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { CheckRow } from '../CheckRow.tsx';
+import { useRoles } from '../roles/use-roles.ts';
 
-const LABELS: Record<Role, string> = { ROLE_ADMIN: 'Administrators', ROLE_USER: 'Users' };
+const PLURALS: Readonly<Record<string, string>> = { ROLE_ADMIN: 'Administrators', ROLE_USER: 'Users' };
 
 /** Which roles need two-step sign-in. */
 export function SignInPolicyCard() {
   const policy = useQuery(queryFor(getSignInPolicy, {}));
   const save = useCommand(saveSignInPolicy, [getSignInPolicy]);
-  const set = (twoFactorRoles: Role[]) =>
+  const roles = useRoles();
+  const set = (twoFactorRoles: string[]) =>
     save.mutate(
       { body: { twoFactorRoles } },
       { onSuccess: () => toast('good', 'The sign-in policy was saved'), onError: ({ message }) => toast('bad', message) },
@@ -22,17 +24,14 @@ export function SignInPolicyCard() {
       <QueryResult query={policy} rows={2} failure="The sign-in policy could not be loaded">
         {({ twoFactorRoles }) => (
           <div className="grid gap-2 px-4 pb-4">
-            {ROLES.map((role) => (
-              <label key={role} className="flex min-h-6 items-center gap-2">
-                <input
-                  type="checkbox"
-                  className="size-4 accent-accent"
-                  disabled={save.isPending}
-                  checked={twoFactorRoles.includes(role)}
-                  onChange={({ target }) => set(target.checked ? [...twoFactorRoles, role] : twoFactorRoles.filter((one) => one !== role))}
-                />
-                {LABELS[role]}
-              </label>
+            {roles.map(({ key, name }) => (
+              <CheckRow
+                key={key}
+                label={PLURALS[key] ?? name}
+                disabled={save.isPending}
+                checked={twoFactorRoles.includes(key)}
+                onChange={(isOn) => set(isOn ? [...twoFactorRoles, key] : twoFactorRoles.filter((one) => one !== key))}
+              />
             ))}
           </div>
         )}

@@ -49,8 +49,8 @@ export function AccountCard() {
           <Button type="submit" look="primary" disabled={save.isPending || name.trim() === '' || name === profile.data?.name}>
             {save.isPending ? 'Saving...' : 'Save name'}
           </Button>
-          {session?.roles.map((role) => (
-            <Badge key={role}>{role === 'ROLE_ADMIN' ? 'Administrator' : 'User'}</Badge>
+          {(profile.data?.roles ?? []).map((role) => (
+            <Badge key={role}>{role}</Badge>
           ))}
         </div>
       </Form>

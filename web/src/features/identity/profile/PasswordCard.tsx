@@ -1,6 +1,7 @@
-import { changePassword, listOwnSessions } from '@stowage/contract/identity/account';
+import { changePassword, getProfile, listOwnSessions } from '@stowage/contract/identity/account';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCommand } from '../../../api/query.ts';
+import { queryFor, useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -9,6 +10,7 @@ import { Form } from '../../../ui/form/Form.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 
 export function PasswordCard() {
+  const profile = useQuery(queryFor(getProfile, {}));
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const change = useCommand(changePassword, [listOwnSessions]);
@@ -24,6 +26,8 @@ export function PasswordCard() {
       },
     );
   };
+  // A person who came through the identity provider has none.
+  if (profile.data?.hasPassword === false) return null;
   return (
     <Card title="Password" description="Changing it signs you out everywhere else.">
       <Form onSubmit={submit} className="grid gap-4 px-4 pb-4 sm:grid-cols-2">

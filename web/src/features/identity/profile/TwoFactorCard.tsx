@@ -6,9 +6,9 @@ import { queryFor, useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 export function TwoFactorCard() {
   const profile = useQuery(queryFor(getProfile, {}));
@@ -74,28 +74,6 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
       </div>
       <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" autoFocus value={code} onText={setCode} />
     </FormDialog>
-  );
-}
-
-function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      title="Recovery codes"
-      description="Store these codes where you can find them without your phone. Each works once in place of a code. They are not shown again."
-      onClose={onClose}
-    >
-      <ul className="grid grid-cols-1 gap-1 rounded-md bg-sunken p-3 font-mono sm:grid-cols-2">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="mt-4 flex justify-end">
-        <Button look="primary" onClick={onClose}>
-          I stored them
-        </Button>
-      </div>
-    </Dialog>
   );
 }
 

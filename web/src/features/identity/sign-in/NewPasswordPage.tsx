@@ -1,12 +1,13 @@
 import { changePassword } from '@stowage/contract/identity/account';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { currentSession, endSession, refreshedToken, storedToken } from '../../../api/session.ts';
+import { currentSession, refreshedToken, storedToken } from '../../../api/session.ts';
 import { EntryFrame, EntryProblem } from '../../../shared/files/EntryFrame.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
+import { signOut } from './sign-out.ts';
 
 /** Where a person with a generated password chooses their own. Until then the server answers nothing else. */
 export function NewPasswordPage({ onDone }: { onDone: () => void }) {
@@ -27,7 +28,7 @@ export function NewPasswordPage({ onDone }: { onDone: () => void }) {
         <Button type="submit" look="primary" className="min-h-11 w-full" disabled={change.isPending}>
           {change.isPending ? 'Saving...' : 'Save password'}
         </Button>
-        <Button look="quiet" className="min-h-11 w-full" onClick={() => endSession('You signed out.')}>
+        <Button look="quiet" className="min-h-11 w-full" onClick={signOut}>
           Sign out
         </Button>
       </Form>

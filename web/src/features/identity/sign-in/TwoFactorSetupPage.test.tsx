@@ -25,3 +25,17 @@ it('continues with a full token once two-step sign-in is set up', async () => {
   await user.click(screen.getByRole('button', { name: 'I stored them' }));
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
 });
+
+it('ends the session on the server when the person signs out instead', async () => {
+  signedIn({ mustSetUp: true });
+  const bodies: unknown[] = [];
+  server.use(
+    http.post('/api/logout', async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const user = openPage(() => <TwoFactorSetupPage onDone={vi.fn()} />, {});
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(bodies).toEqual([{ refreshToken: expect.any(String) }]));
+});

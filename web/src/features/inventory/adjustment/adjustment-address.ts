@@ -1,6 +1,8 @@
 import { LEDGER_PAGE_SIZE, LEDGER_WINDOW } from '@stowage/contract/inventory/adjustment';
 import { addressReader, oneOf, pageUpTo, positive, text } from '../../../shared/address-parts.ts';
 
+const placeName = oneOf('new', 'pattern', 'print');
+
 /** Reads the adjustment screen's address: the tab, the search, the open dialog, the ledger's filter and page. */
 export const readAdjustmentAddress = addressReader(
   {
@@ -12,8 +14,8 @@ export const readAdjustmentAddress = addressReader(
     dialog: oneOf('remove', 'quarantine', 'condition', 'history'),
     /** The unit that the dialog is about. */
     item: positive,
-    /** The location in the dialog. */
-    place: (value) => (value === 'new' ? value : positive(value)),
+    /** The location in the dialog; a new one, many of a pattern, or the labels of all. */
+    place: (value) => placeName(value) ?? positive(value),
     sku: text,
     page: pageUpTo(LEDGER_WINDOW / LEDGER_PAGE_SIZE),
   },

@@ -1,10 +1,20 @@
-import { ACCURACY_DAYS, COUNT_STATES, COUNTS_PAGE_SIZE, type CountRow, countsTopic, listCounters, listCounts } from '@stowage/contract/inventory/counts';
+import {
+  ACCURACY_DAYS,
+  COUNT_STATES,
+  COUNTS_PAGE_SIZE,
+  type CountRow,
+  countsTopic,
+  exportCounts,
+  listCounters,
+  listCounts,
+} from '@stowage/contract/inventory/counts';
 import { listLocations } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -47,9 +57,12 @@ export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
         title="Counts"
         description="A count saves the expected stock when it starts, and corrects the stock when it is posted."
         aside={
-          <Button ref={startButton} look="primary" onClick={() => onAddress({ dialog: 'start' })}>
-            <Plus size={16} aria-hidden /> Start count
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <ExportButton endpoint={exportCounts} input={{ query: { accuracy, state, location, assignee } }} name="counts.csv" />
+            <Button ref={startButton} look="primary" onClick={() => onAddress({ dialog: 'start' })}>
+              <Plus size={16} aria-hidden /> Start count
+            </Button>
+          </div>
         }
       >
         <Filters address={address} onNarrow={narrow} />

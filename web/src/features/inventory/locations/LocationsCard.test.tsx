@@ -12,6 +12,7 @@ const shelf: LocationRow = {
   code: 'A-1',
   name: 'By the door',
   zone: 'A',
+  kind: 'SHELF',
   units: 43,
   skus: 12,
   capacity: 40,
@@ -35,7 +36,7 @@ beforeEach(() => {
   [rows, sent, printed] = [[shelf, { ...shelf, id: 2, code: 'B-3', name: null, capacity: null, sellable: false, active: false }], [], []];
   server.use(
     http.get(path, () => HttpResponse.json(rows)),
-    ...['', '/edit', '/deactivate', '/activate'].map((to) => answer(path + to, { success: true, message: 'Done' })),
+    ...['', '/edit', '/deactivate', '/activate', '/generate'].map((to) => answer(path + to, { success: true, message: 'Done' })),
   );
 });
 
@@ -120,5 +121,25 @@ describe('the location master', () => {
     const { table } = await open();
     expect(screen.queryByRole('button', { name: 'Add location' })).toBeNull();
     expect(within(table).queryByRole('button', { name: /^(Edit|Deactivate|Activate)/ })).toBeNull();
+  });
+});
+
+describe('locations from a pattern', () => {
+  it('shows what a pattern makes, adds it and prints the labels of all', async () => {
+    rows = [shelf, { ...shelf, id: 3, code: 'Z-9', units: 0 }];
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Make from a pattern' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make Locations' }));
+    await user.type(dialog.getByLabelText('Pattern'), 'A-B x 8-1');
+    expect(dialog.getByText(/“8-1” is not a range/i)).toBeTruthy();
+    await user.clear(dialog.getByLabelText('Pattern'));
+    await user.type(dialog.getByLabelText('Pattern'), 'A-B x 1-2');
+    expect(dialog.getByText('A-1 A-2 B-1 B-2')).toBeTruthy();
+    expect(dialog.getByText('3 new, 1 exist already and stay as they are')).toBeTruthy();
+    await user.click(dialog.getByLabelText('Deactivate the 1 other empty shelves'));
+    await user.click(dialog.getByRole('button', { name: 'Add 3 locations' }));
+    await waitFor(() => expect(printed.map((label) => 'code' in label && label.code)).toEqual(['A-1', 'A-2', 'B-1', 'B-2']));
+    expect(sent).toEqual([[`${path}/generate`, { pattern: 'A-B x 1-2', separator: '-', zone: '', deactivateOthers: true }]]);
+    expect(screen.queryByRole('dialog', { name: 'Make Locations' })).toBeNull();
   });
 });

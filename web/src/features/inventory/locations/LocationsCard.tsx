@@ -1,7 +1,7 @@
 import { activateLocation, deactivateLocation, type LocationRow, listLocationMaster } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { Grid3x3, Plus, Printer } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { failureMessage } from '../../../api/problem.ts';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
@@ -15,15 +15,19 @@ import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { locationLabel, type PrintLabels } from '../history/label-of.ts';
 import { LocationDialog } from './LocationDialog.tsx';
 import { locationColumns } from './location-columns.tsx';
+import { PatternDialog } from './PatternDialog.tsx';
+
+/** The location whose dialog is open, `new` for one, `pattern` for many; `print` opens the labels of all. */
+type OpenPlace = number | 'new' | 'pattern' | 'print' | undefined;
 
 interface LocationsCardProps {
-  /** The location whose dialog is open, or `new`. */
-  readonly place: number | 'new' | undefined;
-  readonly onPlace: (place: number | 'new' | undefined) => void;
+  readonly place: OpenPlace;
+  readonly onPlace: (place: OpenPlace) => void;
   readonly onPrint: PrintLabels;
 }
 
 const ADD_BUTTON = 'add-location';
+const PATTERN_BUTTON = 'make-locations';
 
 /** The location master. */
 export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
@@ -32,6 +36,13 @@ export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
   const list = useQuery(queryFor(listLocationMaster, {}));
   const toggle = useActiveToggle();
   const rows = (list.data ?? []).filter((row) => matches(row, filter));
+  const printAll = useEffectEvent((all: readonly LocationRow[]) => {
+    onPrint(all.filter(({ active, kind }) => active && kind === 'SHELF').map(locationLabel));
+    onPlace(undefined);
+  });
+  useEffect(() => {
+    if (place === 'print' && list.data !== undefined) printAll(list.data);
+  }, [place, list.data]);
   const edited = list.data?.find(({ id }) => id === place);
   const columns = locationColumns({
     onPrint: (row) => onPrint([locationLabel(row)]),
@@ -47,9 +58,14 @@ export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
             <Printer size={16} aria-hidden /> Print labels
           </Button>
           {mayManage && (
-            <Button id={ADD_BUTTON} look="primary" onClick={() => onPlace('new')}>
-              <Plus size={16} aria-hidden /> Add location
-            </Button>
+            <>
+              <Button id={PATTERN_BUTTON} onClick={() => onPlace('pattern')}>
+                <Grid3x3 size={16} aria-hidden /> Make from a pattern
+              </Button>
+              <Button id={ADD_BUTTON} look="primary" onClick={() => onPlace('new')}>
+                <Plus size={16} aria-hidden /> Add location
+              </Button>
+            </>
           )}
         </div>
       }
@@ -66,6 +82,14 @@ export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
       >
         {() => <DataTable label="Locations" columns={columns} rows={rows} keyOf={(row) => row.id} isStruck={(row) => !row.active} />}
       </QueryResult>
+      {mayManage && place === 'pattern' && list.data !== undefined && (
+        <PatternDialog
+          locations={list.data}
+          onPrint={onPrint}
+          onClose={() => onPlace(undefined)}
+          returnFocusTo={() => document.getElementById(PATTERN_BUTTON)}
+        />
+      )}
       {mayManage && (place === 'new' || edited !== undefined) && (
         <LocationDialog
           key={place}

@@ -88,7 +88,7 @@ function ageColumns(units: number): readonly Column<StockValue['ages'][number]>[
       ),
     },
     { heading: 'Units', align: 'right', cell: (row) => row.units.toLocaleString() },
-    { heading: 'Value at cost', align: 'right', cell: (row) => money(row.value) },
+    { heading: 'Value at cost', align: 'right', cell: (row) => (row.value === null ? 'Hidden' : money(row.value)) },
     { heading: 'Cost unknown', align: 'right', cell: (row) => row.unknown_units.toLocaleString() },
   ];
 }

@@ -8,6 +8,7 @@ import { Age } from '../../../shared/Age.tsx';
 import { refusedOf } from '../../../shared/bulk/run-bulk.ts';
 import { RecordNeighbors } from '../../../shared/list/RecordNeighbors.tsx';
 import { ProductLink } from '../../../shared/product-links.tsx';
+import { OfferedQuantity } from '../../../shared/quantities/OfferedQuantity.tsx';
 import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Drawer } from '../../../ui/dialog/Drawer.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
@@ -70,6 +71,7 @@ function Listing({ row, locations, onChanged }: Pick<ListingDrawerProps, 'locati
         <StatCard name="Available" value={row.available} />
       </div>
       <Units row={row} locations={locations} onMoved={onChanged} />
+      {row.seller_sku !== null && <OfferedQuantity listingId={row.listing_id} />}
       {row.seller_sku !== null && <LastDecision sku={row.seller_sku} />}
       <section aria-label="Newest movements">
         <h3 className="mb-2 font-semibold">Newest movements</h3>

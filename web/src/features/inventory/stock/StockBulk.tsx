@@ -2,19 +2,27 @@ import type { BulkAction } from '@stowage/contract/bulk/bulk';
 import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory/counts';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { searchByIdentifier } from '@stowage/contract/inventory/report';
-import { listingUnits, type StockRow } from '@stowage/contract/inventory/stock';
-import { Calculator, Printer, ShieldAlert, Tag, Trash2 } from 'lucide-react';
+import { listingUnits, type StockRow, stockPage } from '@stowage/contract/inventory/stock';
+import { sendQuantities } from '@stowage/contract/inventory/stock-bulk';
+import { Calculator, Printer, RefreshCw, ShieldAlert, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { useMay } from '../../../api/session.ts';
+import { runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { BulkMove, unitCount } from '../bulk/BulkMove.tsx';
+import { BulkMove, type UnitSelection } from '../bulk/BulkMove.tsx';
 import { BulkReasonDialog, type ReasonAction } from '../bulk/BulkReasonDialog.tsx';
 import { StartCountDialog } from '../counts/StartCountDialog.tsx';
 import { itemLabel, type PrintLabels } from '../history/label-of.ts';
 
 interface StockBulkProps {
-  readonly rows: readonly StockRow[];
+  /** The selected listings; undefined when all that match are selected. */
+  readonly rows: readonly StockRow[] | undefined;
+  readonly selection: UnitSelection;
+  /** The selected listings and their units, as text. */
+  readonly chosen: string;
+  readonly count: string;
   readonly locations: readonly LocationOption[];
   readonly onPrint: PrintLabels;
   readonly onCount: (id: number) => void;
@@ -23,29 +31,28 @@ interface StockBulkProps {
 }
 
 /** The actions for all units of the selected listings. */
-export function StockBulk({ rows, locations, onPrint, onCount, onDone }: StockBulkProps) {
+export function StockBulk({ rows, selection, chosen, count, locations, onPrint, onCount, onDone }: StockBulkProps) {
   const [asked, setAsked] = useState<ReasonAction>();
-  const count = unitCount(rows.reduce((sum, row) => sum + row.on_hand, 0));
-  const common = { count, selection: { matching: { listings: rows.map(({ listing_id }) => listing_id) } } };
+  const common = { count, selection };
   const done = ({ refused }: BulkAction) => onDone(refused === 0);
   return (
     <>
-      <BulkMove
-        chosen={`${rows.length.toLocaleString()} ${rows.length === 1 ? 'listing' : 'listings'}, ${count}`}
-        locations={locations}
-        onMoved={done}
-        {...common}
-      >
+      <BulkMove chosen={chosen} locations={locations} onMoved={done} {...common}>
         <Button onClick={() => setAsked('quarantine')}>
           <ShieldAlert size={16} aria-hidden /> Quarantine
         </Button>
         <Button onClick={() => setAsked('condition')}>
           <Tag size={16} aria-hidden /> Condition
         </Button>
-        <Button onClick={() => onPrint(rows.map((row) => itemLabel({ ...row, identifier: row.fnsku ?? row.seller_sku ?? row.asin ?? '' })))}>
-          <Printer size={16} aria-hidden /> Print labels
-        </Button>
-        <StartCount rows={rows} onCount={onCount} />
+        {rows !== undefined && (
+          <>
+            <Button onClick={() => onPrint(rows.map((row) => itemLabel({ ...row, identifier: row.fnsku ?? row.seller_sku ?? row.asin ?? '' })))}>
+              <Printer size={16} aria-hidden /> Print labels
+            </Button>
+            <SyncSelected rows={rows} onDone={done} />
+            <StartCount rows={rows} onCount={onCount} />
+          </>
+        )}
         <Button className="text-bad" onClick={() => setAsked('remove')}>
           <Trash2 size={16} aria-hidden /> Remove
         </Button>
@@ -60,6 +67,25 @@ export function StockBulk({ rows, locations, onPrint, onCount, onDone }: StockBu
         />
       )}
     </>
+  );
+}
+
+/** Sends the quantities of the selected listings to Amazon now. */
+function SyncSelected({ rows, onDone }: { rows: readonly StockRow[]; onDone: (action: BulkAction) => void }) {
+  const [isBusy, setBusy] = useState(false);
+  const isShown = useMay('listings.sync');
+  const send = async () => {
+    setBusy(true);
+    const title = `Send the quantities of ${rows.length.toLocaleString()} ${rows.length === 1 ? 'listing' : 'listings'}`;
+    const action = await runBulk(sendQuantities, { selection: { ids: rows.map(({ listing_id }) => listing_id) }, input: {}, title, stale: [stockPage] });
+    setBusy(false);
+    if (action !== undefined) onDone(action);
+  };
+  if (!isShown) return null;
+  return (
+    <Button disabled={isBusy} onClick={() => void send()}>
+      <RefreshCw size={16} aria-hidden /> Sync selected
+    </Button>
   );
 }
 

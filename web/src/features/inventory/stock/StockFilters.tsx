@@ -47,7 +47,7 @@ export function StockFilters({ address, locations, onNarrow }: StockFiltersProps
       <SearchForm
         ref={field}
         label="Find"
-        placeholder="Scan or type a code, or words of the title"
+        placeholder="A code, or words of the title"
         maxLength={256}
         search={address.q ?? ''}
         isMain

@@ -1,5 +1,6 @@
 import type { StockRow, StockUnit } from '@stowage/contract/inventory/stock';
 import type { Label } from '@stowage/contract/labels/labels';
+import type { ListingQuantity } from '@stowage/contract/pricing/quantities';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -42,6 +43,11 @@ const decision = {
   ...{ pricing_method: 'percentage_off_map_fallback', job_id: 'J', created_at: '2026-11-20 08:00:00', calculation_details: null },
   ...{ competitive_data: null, decision_details: null, outcome: 'ACCEPTED', outcome_reason: null },
 };
+const offer: ListingQuantity = {
+  ...{ mode: 'ON', is_offered: true, wanted: 8, shown: 8, available: 9, sent: 8, sent_at: '2026-11-20T14:02:05.000Z', answered_at: '2026-11-20T14:02:06.000Z' },
+  ...{ outcome: 'REJECTED', reason: '8541: The SKU does not match', submission_id: 'S-1', is_due: false },
+  rule: { safety_stock: 1, maximum: null, is_withheld: false, version: 2 },
+};
 let rows: StockRow[] = [];
 let asked: URLSearchParams[] = [];
 let sent: [path: string, body: unknown][] = [];
@@ -70,6 +76,8 @@ beforeEach(() => {
     http.get('/api/locations', () => HttpResponse.json([{ id: 1, location: 'A-1' }])),
     http.get('/api/inventory/adjustments', () => HttpResponse.json({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 })),
     http.get('/api/pricing-breakdown/latest', () => HttpResponse.json({ decision })),
+    http.get('/api/pricing/quantities/listings/:id', () => HttpResponse.json(offer)),
+    answer('/api/bulk/send-quantities', bulkAnswer({ kind: 'send-quantities' })),
     answer('/api/bulk/move-units', bulkAnswer({})),
     answer('/api/bulk/quarantine-units', bulkAnswer({ kind: 'quarantine-units' })),
   );
@@ -141,6 +149,19 @@ describe('the Stock tab', () => {
     await waitFor(() => expect(sent.at(-1)).toMatchObject(['/api/bulk/move-units', one]));
   });
 
+  it('moves the units of all listings that match the filters, except some', async () => {
+    const { user } = await open({ show: 'out_of_sync' });
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    await user.click(await screen.findByRole('button', { name: 'Select all 1,200 that match' }));
+    expect(screen.getByText('1,200 listings')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Print labels' })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, X0OTHER' }));
+    expect(screen.getByText('1,199 listings')).toBeTruthy();
+    scanInto(screen.getByLabelText('Move to: scan a location'), 'a-1');
+    const selection = { matching: { stock: { out_of_sync: 'true' }, except_listings: [2] } };
+    await waitFor(() => expect(sent).toEqual([['/api/bulk/move-units', expect.objectContaining({ selection, input: { location: 'A-1' } })]]));
+  });
+
   it('counts the locations of the selected listings and exports only them', async () => {
     let exported: URLSearchParams | undefined;
     server.use(
@@ -167,6 +188,34 @@ describe('the Stock tab', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Start count' }));
     await waitFor(() => expect(counts).toEqual([77]));
     expect(sent.at(-1)).toEqual(['/api/counts', { locations: ['A-1', 'B-3'], isBlind: true, assigneeId: null, dueOn: null }]);
+  });
+
+  it('sends the quantities of the selected listings, for a person who may', async () => {
+    signedIn({ roles: ['ROLE_ADMIN'] });
+    const { user } = await open();
+    await user.click(screen.getAllByRole('checkbox')[1] as HTMLElement);
+    await user.click(screen.getByRole('button', { name: 'Sync selected' }));
+    await waitFor(() => expect(sent).toMatchObject([['/api/bulk/send-quantities', { selection: { ids: [1] }, input: {} }]]));
+  });
+
+  it('shows what was offered of a listing, and changes its limits', async () => {
+    signedIn({ roles: ['ROLE_ADMIN'] });
+    server.use(
+      http.put('/api/pricing/quantities/listings/:id', async ({ request }) => {
+        sent.push(['limits', await request.json()]);
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Open Electric Kettle, KETTLE-N' }));
+    const section = within(await screen.findByRole('region', { name: 'Offered on Amazon' }));
+    expect(await section.findByText(/^Offered 8 · sent .* · rejected$/)).toBeTruthy();
+    expect(section.getByText('8541: The SKU does not match')).toBeTruthy();
+    await user.click(section.getByRole('button', { name: 'Change limits' }));
+    await user.type(await screen.findByLabelText('Maximum quantity to offer'), '5');
+    await user.click(screen.getByLabelText('Do not send the quantity of this listing'));
+    await user.click(screen.getByRole('button', { name: 'Save limits' }));
+    await waitFor(() => expect(sent).toEqual([['limits', { safety_stock: 1, maximum: 5, is_withheld: true, version: 2 }]]));
   });
 
   it('keeps the listings of failed units selected and names the units', async () => {

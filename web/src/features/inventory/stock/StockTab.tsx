@@ -1,6 +1,6 @@
 import { listLocations } from '@stowage/contract/inventory/locations';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
-import { exportStock, STOCK_PAGE_SIZE, STOCK_SORTS, type StockRow, stockPage } from '@stowage/contract/inventory/stock';
+import { exportStock, STOCK_PAGE_SIZE, STOCK_SORTS, type StockRow, type StockTotals as StockSums, stockPage } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
 import { useListQuery } from '../../../api/live-query.ts';
 import { RefusedError } from '../../../api/problem.ts';
@@ -10,7 +10,7 @@ import { ListBar } from '../../../shared/list/ListBar.tsx';
 import { ListTable } from '../../../shared/list/ListTable.tsx';
 import { SelectionBar } from '../../../shared/list/SelectionBar.tsx';
 import { useList } from '../../../shared/list/use-list.ts';
-import { targetQuery, useListSelection } from '../../../shared/list/use-list-selection.tsx';
+import { type ListSelection, targetQuery, useListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -18,6 +18,7 @@ import { CursorPages } from '../../../ui/table/CursorPages.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { useCursorList } from '../../../ui/table/list-address.ts';
 import { sortingOf } from '../../../ui/table/sorting.ts';
+import { unitCount } from '../bulk/BulkMove.tsx';
 import type { PrintLabels } from '../history/label-of.ts';
 import { useFreshLocations } from '../locations/use-fresh-locations.ts';
 import { ListingDrawer } from './ListingDrawer.tsx';
@@ -30,6 +31,18 @@ import { stockColumns, stockName } from './stock-columns.tsx';
 interface StockTabProps extends AddressProps<StockAddress> {
   readonly onPrint: PrintLabels;
   readonly onCount: (id: number) => void;
+}
+
+/** What the actions for the selection change. The units of all that match are known unless some listings are excepted. */
+function bulkOf({ isAll, excepted, rows, target, count }: ListSelection<StockRow, number, ReturnType<typeof stockFilters>>, totals: StockSums | undefined) {
+  const listings = isAll ? totals && count(totals.listings) : rows.length;
+  const named = listings === undefined ? 'all listings' : `${listings.toLocaleString()} ${listings === 1 ? 'listing' : 'listings'}`;
+  if ('matching' in target) {
+    const units = totals === undefined || excepted > 0 ? `the units of ${named}` : unitCount(totals.on_hand);
+    return { rows: undefined, chosen: named, count: units, selection: { matching: { stock: target.matching, except_listings: target.except } } };
+  }
+  const units = unitCount(rows.reduce((sum, row) => sum + row.on_hand, 0));
+  return { rows, chosen: `${named}, ${units}`, count: units, selection: { matching: { listings: target.ids } } };
 }
 
 /** Limits how often other people's scans reload the list, which is expensive. */
@@ -74,9 +87,9 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
       <SelectionBar nouns={['listing', 'listings']} selection={selection} total={totals.data && { count: totals.data.listings }}>
         <ExportButton endpoint={exportStock} input={{ query: { ...order, ...targetQuery(selection.target) } }} name="stock-selection.csv" />
       </SelectionBar>
-      {selection.rows.length > 0 && (
+      {!selection.isEmpty && (
         <StockBulk
-          rows={selection.rows}
+          {...bulkOf(selection, totals.data)}
           locations={locations.data ?? []}
           {...{ onPrint, onCount }}
           onDone={(isComplete) => {

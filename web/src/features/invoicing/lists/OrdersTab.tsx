@@ -2,24 +2,30 @@ import { exportPoMoney, MATCHES, PO_MONEY_SORTS, type PoAmounts, type PoMoneyRow
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { ListBar } from '../../../shared/list/ListBar.tsx';
+import { ListTable } from '../../../shared/list/ListTable.tsx';
+import { useList } from '../../../shared/list/use-list.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
-import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 import { sortedList } from '../../../ui/table/list-address.ts';
 import { OrderLines } from '../invoices/OrderLines.tsx';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { MATCH_NAMES, MatchBadge, RefundDueBadge } from '../invoicing-names.tsx';
-import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
-import { MoneyList } from './MoneyList.tsx';
+import { MoneyFilters, moneyChips, queryOf, VIEWED } from './MoneyFilters.tsx';
+import { hasPageAfter, MoneyList } from './MoneyList.tsx';
 
 /** All purchase orders with their amounts. */
 export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
-  const { page, sorting, query: order } = sortedList({ address, onAddress }, { sorts: PO_MONEY_SORTS, names: ['po_number', 'vendor', 'match'] });
+  const { page, narrow, sorting, query: order } = sortedList({ address, onAddress }, { sorts: PO_MONEY_SORTS, names: ['po_number', 'vendor', 'match'] });
   const query = queryOf(address, MATCHES);
   const list = useListQuery(poMoneyPage, { query: { ...query, ...order } });
   const toggle = (id: number) => onAddress({ order: address.order === id ? undefined : id, back: undefined });
+  const { data: rows = [], totals = NO_AMOUNTS, totalCount = 0 } = list.data ?? {};
+  const shown = columns({ totals, totalCount, expanded: address.order, onToggle: toggle });
+  const view = useList({ name: 'invoiced-orders', address, onAddress, narrow, parts: VIEWED, columns: shown });
   return (
     <Card
       title="Purchase orders"
@@ -27,14 +33,22 @@ export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & 
       aside={<ExportButton endpoint={exportPoMoney} input={{ query }} name="Purchase orders.csv" />}
     >
       <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number or vendor" dateName="Order date" statuses={MATCH_NAMES} />
+      <ListBar
+        list={view}
+        chips={moneyChips(address, 'Order date', MATCH_NAMES)}
+        sorting={sorting}
+        total={list.data && { count: totalCount, isMore: list.data.isPartial }}
+        nouns={['purchase order', 'purchase orders']}
+      />
       <MoneyList list={list} page={page} onAddress={onAddress} empty="No purchase orders found" hint="Upload one under Upload PO, or change the filter.">
-        {({ data, totals, totalCount }) => (
-          <DataTable
+        {() => (
+          <ListTable
             label="Purchase orders"
-            columns={columns({ totals, totalCount, expanded: address.order, onToggle: toggle })}
-            rows={data}
+            {...{ rows, sorting }}
+            list={view}
             keyOf={({ id }) => id}
-            sorting={sorting}
+            next={hasPageAfter(page, totalCount) ? { ...address, page: page + 2 } : undefined}
+            onOpen={({ id }) => toggle(id)}
             below={(row) => address.order === row.id && <OrderLines order={row} {...{ address, mayWrite, onAddress }} />}
           />
         )}
@@ -42,6 +56,9 @@ export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & 
     </Card>
   );
 }
+
+/** Before the list is loaded. */
+const NO_AMOUNTS: PoAmounts = { ordered: '0.00', received: '0.00', invoiced: '0.00', credit_expected: '0.00', credit_applied: '0.00', balance: '0.00' };
 
 interface ColumnsOptions {
   readonly totals: PoAmounts;

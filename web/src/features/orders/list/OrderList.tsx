@@ -10,7 +10,7 @@ import { ListBar } from '../../../shared/list/ListBar.tsx';
 import { ListTable } from '../../../shared/list/ListTable.tsx';
 import { SelectionBar } from '../../../shared/list/SelectionBar.tsx';
 import { useList } from '../../../shared/list/use-list.ts';
-import { targetQuery, useListSelection } from '../../../shared/list/use-list-selection.tsx';
+import { type ListTarget, targetQuery, useListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -68,7 +68,7 @@ export function OrderList({ address, onAddress, narrow, list, columns, onOpen }:
         nouns={NOUNS}
       />
       <SelectionBar nouns={NOUNS} selection={selection} total={total}>
-        {'ids' in selection.target && <OrdersBulk orders={selection.target.ids} />}
+        <OrdersBulk query={slipsOf(selection.target, address)} count={total && selection.count(total.count)} />
         <ExportButton endpoint={exportOrders} input={{ query: { ...orderOrder(address), ...targetQuery(selection.target) } }} name="orders-selection.csv" />
       </SelectionBar>
       <QueryResult
@@ -97,6 +97,11 @@ export function OrderList({ address, onAddress, narrow, list, columns, onOpen }:
       </QueryResult>
     </>
   );
+}
+
+/** The query of the packing slips, which takes the selected orders in the order of their selection. */
+function slipsOf(target: ListTarget<string, ReturnType<typeof orderFilters>>, address: OrdersAddress) {
+  return 'ids' in target ? { orders: target.ids.join(',') } : { ...orderOrder(address), ...targetQuery(target) };
 }
 
 export function isInvalidCursor({ after }: OrdersAddress, error: Error | null): boolean {

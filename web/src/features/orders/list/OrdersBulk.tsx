@@ -1,16 +1,24 @@
+import type { InputOf } from '@stowage/contract/endpoint';
 import { PACKING_SLIPS_LIMIT, packingSlips } from '@stowage/contract/orders/order-detail';
 import { download } from '../../../api/download.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
 
+interface OrdersBulkProps {
+  /** The selected orders, or all that match the list's filters. */
+  readonly query: InputOf<typeof packingSlips>['query'];
+  /** How many orders; undefined while unknown. */
+  readonly count: number | undefined;
+}
+
 /** The actions for all selected orders. */
-export function OrdersBulk({ orders }: { orders: readonly string[] }) {
-  const isTooMany = orders.length > PACKING_SLIPS_LIMIT;
+export function OrdersBulk({ query, count }: OrdersBulkProps) {
+  const isTooMany = count !== undefined && count > PACKING_SLIPS_LIMIT;
   return (
     <>
       <SaveFileButton
-        label={`Packing slips (${orders.length.toLocaleString()})`}
+        label={count === undefined ? 'Packing slips' : `Packing slips (${count.toLocaleString()})`}
         isDisabled={isTooMany}
-        save={() => download(packingSlips, { query: { orders: orders.join(',') } }, 'packing-slips.pdf')}
+        save={() => download(packingSlips, { query }, 'packing-slips.pdf')}
         problem={(error) => `The packing slips could not be made: ${error instanceof Error ? error.message : error}`}
       />
       {isTooMany && <p className="text-bad">{`One file has at most ${PACKING_SLIPS_LIMIT} packing slips.`}</p>}

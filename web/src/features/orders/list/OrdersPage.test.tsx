@@ -147,6 +147,24 @@ it('shows once per order why its confirmation failed, with one action to confirm
   expect(screen.getAllByRole('button', { name: 'Sent' })).toHaveLength(3);
 });
 
+it('offers the packing slips of all orders that match, except some', async () => {
+  let asked: Record<string, string> = {};
+  server.use(
+    http.get('/api/orders/count', () => HttpResponse.json({ count: 40, is_more: false })),
+    http.get('/api/orders/packing-slips.pdf', ({ request }) => {
+      asked = Object.fromEntries(new URL(request.url).searchParams);
+      return HttpResponse.json({ error: { message: 'no' } }, { status: 404 });
+    }),
+  );
+  const user = open();
+  await user.click(await screen.findByRole('checkbox', { name: /^Select all/ }));
+  await user.click(await screen.findByRole('button', { name: 'Select all 40 that match' }));
+  await user.click(screen.getByRole('checkbox', { name: `Select order ${ORDER}` }));
+  await user.click(screen.getByRole('button', { name: 'Packing slips (39)' }));
+  await waitFor(() => expect(asked).toMatchObject({ except: ORDER }));
+  expect(asked).not.toHaveProperty('orders');
+});
+
 it('offers the packing slips of the selected orders as one file', async () => {
   const asked: string[] = [];
   server.use(

@@ -37,7 +37,7 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const isHeld = useIsHeld(address.job);
-  const mayDecide = useMay('listings.sync') && isHeld;
+  const mayDecide = useMay('prices.approve') && isHeld;
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const filters = breakdownQuery(address, new Date());
   const list = useListQuery(breakdownData, { body: { ...filters, page, size: BREAKDOWN_PAGE_SIZE } });

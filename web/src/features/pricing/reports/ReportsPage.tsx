@@ -4,6 +4,7 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { PricingBreakdown } from '../breakdown/PricingBreakdown.tsx';
 import { MapCompliance } from '../map-compliance/MapCompliance.tsx';
+import { QuantityDrift } from '../quantities/QuantityDrift.tsx';
 import type { ReportProps } from './report-address.ts';
 
 interface Report {
@@ -16,6 +17,7 @@ interface Report {
 const REPORTS: readonly Report[] = [
   { type: 'competitor-map-compliance', label: 'Competitor MAP Compliance Report', Content: MapCompliance },
   { type: 'pricing-breakdown', label: 'Lowest Price Per Condition Breakdown', Content: PricingBreakdown },
+  { type: 'quantity-drift', label: 'Amazon Quantities Against Stock', Content: QuantityDrift },
 ];
 
 const lastReportKey = () => `stowage.report.${currentSession()?.userId ?? ''}`;

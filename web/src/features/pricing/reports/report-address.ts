@@ -10,6 +10,8 @@ export const readReportsAddress = addressReader({
   type: text,
   /** Only unapproved prices that the last sync holds. */
   held: flag,
+  /** Only days on which Amazon showed too many units. */
+  over: flag,
   job: text,
   /** The report's default range when absent. */
   from: day,

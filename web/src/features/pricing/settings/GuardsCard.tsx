@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { getPricingSettings, pricingSettings, savePricingSettings } from '@stowage/contract/pricing/pricing';
+import { changedPricingSettings, getPricingSettings, savePricingSettings } from '@stowage/contract/pricing/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -46,15 +46,16 @@ function GuardsForm({ settings }: { settings: OutputOf<typeof getPricingSettings
   const pauseButton = useRef<HTMLButtonElement>(null);
   const store = () => {
     const numbers = Object.fromEntries(GUARD_FIELDS.map(({ name }) => [name, values[name] === '' ? undefined : Number(values[name])]));
-    const parsed = pricingSettings.safeParse({ ...numbers, isPaused: settings.isPaused });
+    const parsed = changedPricingSettings.safeParse({ ...numbers, isPaused: settings.isPaused });
     setErrors(Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message])));
     if (parsed.success) save.mutate({ body: parsed.data });
   };
   // Without the edited fields, which may be incomplete or not meant yet.
-  const setPaused = (isPaused: boolean) => save.mutate({ body: { ...pricingSettings.parse(settings), isPaused } }, { onSettled: () => setPausing(false) });
+  const setPaused = (isPaused: boolean) =>
+    save.mutate({ body: { ...changedPricingSettings.parse(settings), isPaused, quantityBuffer: undefined } }, { onSettled: () => setPausing(false) });
   return (
     <Form noValidate className="grid gap-4 px-4 pb-4" onSubmit={store}>
-      {settings.isPaused && <Banner tone="warn">Price pushes are paused. Clearing and restoring quantities still work.</Banner>}
+      {settings.isPaused && <Banner tone="warn">Price pushes are paused. Quantities are still sent, and clearing and restoring them works.</Banner>}
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {GUARD_FIELDS.map((field) => (
           <TextField
@@ -86,7 +87,7 @@ function GuardsForm({ settings }: { settings: OutputOf<typeof getPricingSettings
       </div>
       <ConfirmDialog
         title="Pause all price pushes"
-        question="Until somebody resumes: a running sync or bulk update waits and sends nothing more, no new one starts, and single price changes are refused. Clearing and restoring quantities still work."
+        question="Until somebody resumes: a running sync or bulk update waits and sends nothing more, no new one starts, and single price changes are refused. Quantities are still sent, and clearing and restoring them works."
         confirmLabel="Pause"
         isDangerous
         isBusy={save.isPending}

@@ -14,6 +14,7 @@ const SETTINGS = {
   ...{ maxInputAgeHours: 48, clearableListings: 1_204 },
   ...{ example: { sku: 'KETTLE-1-N', price: '20.00', quantity: 8, cost: '9.00', fees: '4.20' } },
 };
+const QUANTITIES = { mode: 'OFF', safety_stock: 0, maximum: null, version: 3, waiting: 0, rejected: 0, last_answer_at: null };
 const api = { api: 'Orders', lastSuccessAt: '2026-11-20T14:03:05.000Z', lastErrorAt: null, lastError: null, operations: [] };
 const CONNECTION = {
   ...{ source: 'SIMULATOR', sellerId: 'A1STOWAGEDEMO', marketplaceId: 'ATVPDKIKX0DER', enteredBy: null, enteredAt: null, isUnreadable: false },
@@ -47,6 +48,7 @@ beforeEach(() => {
   server.use(
     http.get('/api/pricing/jobs', () => HttpResponse.json(jobs)),
     http.get('/api/pricing/settings', () => HttpResponse.json(SETTINGS)),
+    http.get('/api/pricing/quantities', () => HttpResponse.json(QUANTITIES)),
     http.get('/api/marketplace/connection', () => HttpResponse.json(CONNECTION)),
     http.get('/api/reports/shipment-sales', () => HttpResponse.json(sales)),
     http.post('/api/adminsettings/syncelocalandamazonsfinventory', start('sync-listings')),
@@ -175,7 +177,6 @@ describe('the guards', () => {
   it.each([
     ['Largest price drop, in %', '-1', 'Enter a number from 0 to 100'],
     ['Lowest price, in $', '', 'Enter a number from 0 to 1,000,000'],
-    ['Units of each listing not offered', '1.5', 'Enter a whole number'],
     ['Maximum age of offers, in hours', '0', 'Enter a number from 1 to 8,760'],
   ])('say what to enter: %s, %j', async (label, value, message) => {
     show();
@@ -184,6 +185,52 @@ describe('the guards', () => {
     if (value !== '') await userEvent.type(field, value);
     await press('Save guards');
     expect(await screen.findByText(message)).toBeTruthy();
+  });
+});
+
+describe('what Amazon offers', () => {
+  let saved: unknown[] = [];
+  beforeEach(() => {
+    saved = [];
+    const examples = [{ listing_id: 4, sku: 'KETTLE-1-N', title: 'Kettle', shown: 8, wanted: 3 }];
+    server.use(
+      http.get('/api/pricing/quantities/preview', () => HttpResponse.json({ listings: 1, raised: 0, lowered: 1, to_zero: 0, examples })),
+      http.put('/api/pricing/quantities', async ({ request }) => {
+        saved.push(await request.json());
+        return HttpResponse.json({ success: true });
+      }),
+    );
+  });
+
+  it('is turned on only after its differences are shown', async () => {
+    show();
+    await press('Turn quantities on');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Turn quantities on' }));
+    expect(await dialog.findByText('1 listing changes: 0 up, 1 down, 0 to 0.')).toBeTruthy();
+    expect(dialog.getByText('Kettle')).toBeTruthy();
+    expect(saved).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Turn quantities on' }));
+    await waitFor(() => expect(saved).toEqual([{ mode: 'ON', safety_stock: 0, maximum: null, version: 3 }]));
+  });
+
+  it('is paused after a question, and says what waits', async () => {
+    server.use(http.get('/api/pricing/quantities', () => HttpResponse.json({ ...QUANTITIES, mode: 'ON', waiting: 2, rejected: 1 })));
+    show();
+    expect(await screen.findByText('Quantities are on. 2 listings wait to be sent. Amazon rejected 1.')).toBeTruthy();
+    await press('Pause quantities');
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause quantities' }));
+    await waitFor(() => expect(saved).toEqual([{ mode: 'PAUSED', safety_stock: 0, maximum: null, version: 3 }]));
+  });
+
+  it('has limits, and says what to enter', async () => {
+    show();
+    await userEvent.type(await screen.findByLabelText('Maximum quantity to offer'), '1.5');
+    await press('Save limits');
+    expect(await screen.findByText('Enter a whole number')).toBeTruthy();
+    await userEvent.clear(screen.getByLabelText('Maximum quantity to offer'));
+    await userEvent.type(screen.getByLabelText('Maximum quantity to offer'), '20');
+    await press('Save limits');
+    await waitFor(() => expect(saved).toEqual([{ mode: 'OFF', safety_stock: 0, maximum: 20, version: 3 }]));
   });
 });
 

@@ -4,6 +4,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { FbaBulkUpdate } from '../fba/FbaBulkUpdate.tsx';
 import { FbaPriceForm } from '../fba/FbaPriceForm.tsx';
 import { ShipmentSales } from '../fba/ShipmentSales.tsx';
+import { QuantitiesCard } from '../quantities/QuantitiesCard.tsx';
 import { SyncButtons } from '../sync/SyncButtons.tsx';
 import { GuardsCard } from './GuardsCard.tsx';
 import { OtherSections } from './OtherSections.tsx';
@@ -13,12 +14,15 @@ const SECTIONS = [
   { id: 'shipment-sales', label: 'FBA Shipment Sales Report' },
   { id: 'fba-price', label: 'Update FBA Inventory Pricing' },
   { id: 'fba-prices', label: 'Bulk Update FBA Prices' },
+  { id: 'offered-quantities', label: 'What Amazon offers' },
   { id: 'pricing-guards', label: 'Pricing guards' },
   { id: 'email-notifications', label: 'Email Notifications' },
 ] as const;
 
 const MORE_SETTINGS = [
   { to: '/admin/settings/integrations', label: 'Connection and credentials' },
+  { to: '/admin/settings/api-keys', label: 'API keys' },
+  { to: '/admin/settings/webhooks', label: 'Webhooks' },
   { to: '/admin/settings/competitors', label: 'Competitors' },
   { to: '/admin/people', label: 'People' },
   { to: '/audit-log', label: 'Audit log' },
@@ -45,6 +49,7 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
             </Part>
           </div>
         </Card>
+        <QuantitiesCard />
         <GuardsCard />
         {children}
         <OtherSections />

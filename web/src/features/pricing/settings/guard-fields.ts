@@ -10,7 +10,7 @@ interface Own {
 }
 
 export interface GuardField {
-  readonly name: 'maxDropPercent' | 'movePercent' | 'moveSharePercent' | 'absoluteMinimum' | 'minimumMargin' | 'quantityBuffer' | 'maxInputAgeHours';
+  readonly name: 'maxDropPercent' | 'movePercent' | 'moveSharePercent' | 'absoluteMinimum' | 'minimumMargin' | 'maxInputAgeHours';
   readonly label: string;
   readonly step: string;
   readonly explanation: string;
@@ -60,13 +60,6 @@ export const GUARD_FIELDS: readonly GuardField[] = [
       const fees = listing.fees === null ? '' : ` with ${money(listing.fees)} fees`;
       return `${listing.sku} costs ${money(listing.cost)}${fees}: at least ${dollars(least)}.`;
     },
-  },
-  {
-    name: 'quantityBuffer',
-    label: 'Units of each listing not offered',
-    step: '1',
-    explanation: 'Units that stay back on the shelf, so that a miscount does not become a cancelled order.',
-    example: (value, { listing }) => listing && `With ${listing.quantity + value} units of ${listing.sku} on the shelf, Amazon offers ${listing.quantity}.`,
   },
   {
     name: 'maxInputAgeHours',

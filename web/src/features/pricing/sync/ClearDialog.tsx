@@ -22,7 +22,7 @@ export function ClearDialog({ onClose, onStarted }: { onClose: () => void; onSta
   return (
     <FormDialog
       title="Clear Merchant Fulfilled Inventory"
-      description={`Sets the quantity of every seller-fulfilled listing to 0. No listing is deleted, and the quantities can be restored for ${RESTORE_HOURS} hours.`}
+      description={`Sets the quantity of every seller-fulfilled listing to 0. No listing is deleted, and the quantities can be restored for ${RESTORE_HOURS} hours. Quantities are paused until you turn them on again.`}
       submitLabel="Clear Inventory"
       busyLabel="Starting..."
       isBusy={clear.isPending}

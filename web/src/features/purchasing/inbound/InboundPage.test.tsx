@@ -15,6 +15,7 @@ beforeEach(() => {
 
 const box = (nth: number, kind: InboundShipment['kind'] = 'RETURN'): InboundShipment => ({
   kind,
+  packing_list_id: kind === 'VENDOR' ? 3 : null,
   reference: `1Z${nth}`,
   order: 'REMOVAL-1',
   carrier: 'UPS',
@@ -24,15 +25,24 @@ const box = (nth: number, kind: InboundShipment['kind'] = 'RETURN'): InboundShip
   units: 1,
   received: 0,
 });
+const opened: string[] = [];
 const open = (rows: readonly InboundShipment[]) => {
   server.use(http.get('/api/inbound-shipments', () => HttpResponse.json(rows)));
-  return openPage<InboundAddress>(InboundPage, {});
+  return openPage<InboundAddress>((page) => <InboundPage {...page} onOpen={(path) => opened.push(path)} />, {});
 };
 
 it('names the kind that can have more rows', async () => {
   open([box(0, 'VENDOR'), ...Array.from({ length: INBOUND_LIMIT }, (_, nth) => box(nth + 1))]);
   expect(await screen.findByText(`Only the last ${INBOUND_LIMIT} returned boxes are shown.`)).toBeTruthy();
   expect(screen.getAllByText(/^Only the/)).toHaveLength(1);
+});
+
+it('opens a packing list and a returned box where they are received, by Enter and by a click', async () => {
+  const user = open([box(1, 'VENDOR'), box(2)]);
+  await user.click(await screen.findByRole('link', { name: '1Z2' }));
+  screen.getByRole('row', { name: /1Z1/ }).focus();
+  await user.keyboard('{Enter}');
+  expect(opened.map((path) => decodeURIComponent(path))).toEqual(['/returns?q="1Z2"', '/receiveinventory?po="REMOVAL-1"&tab=receive&list=3']);
 });
 
 it('formats days like other dates', async () => {

@@ -25,16 +25,22 @@ import { When } from '../../../ui/format/When.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import type { Column } from '../../../ui/table/column.ts';
+import { PageLink } from '../../../ui/table/PageLink.tsx';
 import type { InboundAddress } from './inbound-address.ts';
 
+interface InboundPageProps extends AddressProps<InboundAddress> {
+  /** Opens the path of another page. */
+  readonly onOpen: (path: string) => void;
+}
+
 /** Shipments from vendors, and returns from the marketplace. */
-export function InboundPage({ address, onAddress }: AddressProps<InboundAddress>) {
+export function InboundPage({ address, onAddress, onOpen }: InboundPageProps) {
   const shipments = useQuery(queryFor(listInboundShipments, {}));
   const fetchAgain = () => void shipments.refetch();
   const all = shipments.data ?? [];
   const matching = all.filter((row) => address.kind === undefined || row.kind === address.kind);
   const { rows, sorting } = completeList({ rows: matching, sorts: SORTS, address, onAddress });
-  const list = useList({ name: 'inbound', address, onAddress, narrow: onAddress, parts: ['kind', 'sort', 'ascending'], columns: COLUMNS });
+  const list = useList({ name: 'inbound', address, onAddress, narrow: onAddress, parts: ['kind', 'sort', 'ascending'], columns: columns(onOpen) });
   const cut = KINDS.filter(({ kind }) => all.filter((row) => row.kind === kind).length >= INBOUND_LIMIT);
   return (
     <Card
@@ -76,7 +82,14 @@ export function InboundPage({ address, onAddress }: AddressProps<InboundAddress>
           {shown}
         </p>
       ))}
-      {rows.length > 0 && <ListTable label="Inbound shipments" {...{ list, sorting, rows }} keyOf={(row) => `${row.kind} ${row.order} ${row.reference}`} />}
+      {rows.length > 0 && (
+        <ListTable
+          label="Inbound shipments"
+          {...{ list, sorting, rows }}
+          keyOf={(row) => `${row.kind} ${row.order} ${row.reference}`}
+          onOpen={(row) => onOpen(pathOf(row))}
+        />
+      )}
     </Card>
   );
 }
@@ -101,8 +114,23 @@ const SORTS = {
   received: (row: InboundShipment) => row.received,
 };
 
-const COLUMNS: readonly Column<InboundShipment>[] = [
-  { heading: 'Shipment', isTitle: true, sort: 'reference', cell: (row) => <span className="font-medium">{row.reference}</span> },
+/** The page on which a shipment is received. */
+function pathOf({ packing_list_id, order, reference }: InboundShipment): string {
+  const text = (value: string) => encodeURIComponent(JSON.stringify(value));
+  return packing_list_id === null ? `/returns?q=${text(reference)}` : `/receiveinventory?po=${text(order)}&tab=receive&list=${packing_list_id}`;
+}
+
+const columns = (onOpen: (path: string) => void): readonly Column<InboundShipment>[] => [
+  {
+    heading: 'Shipment',
+    isTitle: true,
+    sort: 'reference',
+    cell: (row) => (
+      <PageLink path={pathOf(row)} onOpen={onOpen}>
+        {row.reference}
+      </PageLink>
+    ),
+  },
   { heading: 'From', sort: 'kind', cell: ({ kind }) => <Badge tone={kind === 'VENDOR' ? 'accent' : 'neutral'}>{NAMES[kind]}</Badge> },
   { heading: 'Order', sort: 'order', cell: (row) => <Identifier value={row.order} label="order" /> },
   { heading: 'Carrier', sort: 'carrier', cell: (row) => row.carrier ?? 'N/A' },

@@ -43,11 +43,14 @@ beforeEach(() => {
 });
 
 const open = () =>
-  openPage<ReceiveAddress>(({ address, onAddress }) => <ReceivePage address={address} onAddress={onAddress} onPrint={() => {}} walk={() => null} />, {
-    po: 'PO-1',
-    tab: 'edit',
-    list: 3,
-  });
+  openPage<ReceiveAddress>(
+    ({ address, onAddress }) => <ReceivePage address={address} onAddress={onAddress} onPrint={() => {}} walk={() => null} onOpen={() => {}} />,
+    {
+      po: 'PO-1',
+      tab: 'edit',
+      list: 3,
+    },
+  );
 const csv = (text: string, name = 'list.csv') => new File([text], name, { type: 'text/csv' });
 
 async function openImport() {

@@ -1,10 +1,11 @@
 import { reopenPackingList } from '@stowage/contract/purchasing/closing';
 import { cancelPackingList, duplicatePackingList } from '@stowage/contract/purchasing/packing-list-edits';
-import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { exportPackingLists, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { completeList } from '../../../shared/list/complete-list.ts';
 import { ListBar } from '../../../shared/list/ListBar.tsx';
 import { ListTable } from '../../../shared/list/ListTable.tsx';
@@ -39,7 +40,11 @@ export function EditListTab(props: OrderTabProps) {
   const list = useList({ name: 'packing-lists', address, onAddress, narrow: onAddress, parts: ['sort', 'ascending'], columns: columns(onOpen) });
   return (
     <>
-      <Card title="Packing lists" description="Open one to change its header and its lines.">
+      <Card
+        title="Packing lists"
+        description="Open one to change its header and its lines."
+        aside={<ExportButton endpoint={exportPackingLists} input={{ query: { poNumber } }} name={`packing lists of ${poNumber}.csv`} />}
+      >
         <QueryResult
           query={lists}
           failure="The packing lists could not be loaded"

@@ -9,13 +9,19 @@ import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { OrderAgainButton, OrderSending } from '../order-drafts/OrderSending.tsx';
 import { linesOfOrder } from '../packing-lists/line-queries.ts';
 import { AddItemDialog } from './AddItemDialog.tsx';
 import { ChangeLogDialog } from './ChangeLogDialog.tsx';
 import type { OrderTabProps } from './order-tab.ts';
 
+interface InformationTabProps extends OrderTabProps {
+  /** Opens the path of another page. */
+  readonly onOpen: (path: string) => void;
+}
+
 /** The lines of an order with their ordered and received units. */
-export function InformationTab({ poNumber, address, onAddress, mayManage, onChanged }: OrderTabProps) {
+export function InformationTab({ poNumber, address, onAddress, mayManage, onChanged, onOpen }: InformationTabProps) {
   const lines = useQuery(linesOfOrder(poNumber));
   const orderId = lines.data?.[0]?.purchase_order_id;
   return (
@@ -25,6 +31,7 @@ export function InformationTab({ poNumber, address, onAddress, mayManage, onChan
         aside={
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => onAddress({ window: 'changes' })}>Change log</Button>
+            {mayManage && <OrderAgainButton poNumber={poNumber} onOpen={onOpen} />}
             {mayManage && (
               <Button onClick={() => onAddress({ window: 'add-item' })}>
                 <Plus size={16} aria-hidden /> Add Item
@@ -48,6 +55,7 @@ export function InformationTab({ poNumber, address, onAddress, mayManage, onChan
           />
         )}
       </Card>
+      <OrderSending poNumber={poNumber} mayManage={mayManage} />
       {orderId !== undefined && <RecordDocuments kind="PURCHASE_ORDER" id={String(orderId)} label={poNumber} />}
     </>
   );

@@ -147,7 +147,7 @@ afterEach(() => {
 
 const open = (address: ReceiveAddress) =>
   openPage<ReceiveAddress>(
-    ({ address: current, onAddress }) => <ReceivePage address={current} onAddress={onAddress} onPrint={() => {}} walk={() => null} />,
+    ({ address: current, onAddress }) => <ReceivePage address={current} onAddress={onAddress} onPrint={() => {}} walk={() => null} onOpen={() => {}} />,
     address,
   );
 const bench = () => open({ po: 'PO-1', tab: 'receive', list: 3 });
@@ -299,6 +299,17 @@ describe('receiving', () => {
     expect(new Set(scans.map(({ clientScanId }) => clientScanId)).size).toBe(2);
     // The keyboard can scroll it.
     expect(screen.getByRole('list', { name: 'Scans' }).tabIndex).toBe(0);
+  });
+
+  it('shows each scan without a chosen list as not counted', async () => {
+    open({ po: 'PO-1', tab: 'receive' });
+    await screen.findByText('Please select a packing list to begin scanning');
+    scanInto(document.body, '036000291452', 'KET-1');
+    const rows = within(screen.getByRole('list', { name: 'Scans' })).getAllByRole('listitem');
+    const reason = 'Not receivedPlease select a packing list to begin scanning. This scan was not counted.';
+    expect(rows.map(({ textContent }) => textContent)).toEqual([`KET-1${reason}`, `036000291452${reason}`]);
+    expect(scans).toEqual([]);
+    expect(played).toHaveLength(2);
   });
 
   it('reloads only the line of a scan and updates it in its position', async () => {
@@ -518,7 +529,13 @@ describe('receiving', () => {
     const printed: unknown[] = [];
     openPage<ReceiveAddress>(
       ({ address, onAddress }) => (
-        <ReceivePage address={address} onAddress={onAddress} walk={() => null} onPrint={(labels, copies) => printed.push(labels.length, copies)} />
+        <ReceivePage
+          address={address}
+          onAddress={onAddress}
+          walk={() => null}
+          onOpen={() => {}}
+          onPrint={(labels, copies) => printed.push(labels.length, copies)}
+        />
       ),
       { po: 'PO-1', tab: 'receive', list: 3 },
     );

@@ -21,6 +21,8 @@ interface ReceivePageProps extends AddressProps<ReceiveAddress> {
   readonly onPrint: PrintLabels;
   /** The way back to the list, and to the purchase orders next to this one. */
   readonly walk: (poNumber: string) => ReactNode;
+  /** Opens the path of another page. */
+  readonly onOpen: (path: string) => void;
 }
 
 const LABELS: Readonly<Record<TabName, string>> = {
@@ -31,7 +33,7 @@ const LABELS: Readonly<Record<TabName, string>> = {
 };
 
 /** An order with its packing lists, and receiving against them. */
-export function ReceivePage({ address, onAddress, onPrint, walk }: ReceivePageProps) {
+export function ReceivePage({ address, onAddress, onPrint, walk, onOpen }: ReceivePageProps) {
   const refresh = useLiveOrder(address.po);
   const tab = address.tab ?? 'information';
   const { po } = address;
@@ -55,7 +57,7 @@ export function ReceivePage({ address, onAddress, onPrint, walk }: ReceivePagePr
         {po === undefined && tab === 'information' && (
           <EmptyState title="No data available for the selected PO.">Choose a purchase order, or upload one.</EmptyState>
         )}
-        {po !== undefined && tab === 'information' && <InformationTab key={po} poNumber={po} {...props} />}
+        {po !== undefined && tab === 'information' && <InformationTab key={po} poNumber={po} onOpen={onOpen} {...props} />}
         {po !== undefined && tab === 'create' && <CreateListTab key={po} poNumber={po} {...props} />}
         {po !== undefined && tab === 'edit' && <EditListTab key={po} poNumber={po} {...props} />}
         {po !== undefined && tab === 'receive' && <ReceiveTab key={po} poNumber={po} onPrint={onPrint} {...props} />}

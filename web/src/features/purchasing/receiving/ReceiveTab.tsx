@@ -3,6 +3,7 @@ import { getScanHistory } from '@stowage/contract/purchasing/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { useMay } from '../../../api/session.ts';
 import { DamagePhotos } from '../../../shared/photos/DamagePhotos.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -22,6 +23,7 @@ import { ScanPanel } from './ScanPanel.tsx';
 import { StatTiles } from './StatTiles.tsx';
 import { UnexpectedCard } from './UnexpectedCard.tsx';
 import { newestScans } from './use-newest-scans.ts';
+import { WholeOrderButton } from './WholeOrderButton.tsx';
 
 type ReceiveTabProps = OrderTabProps & { readonly onPrint: PrintLabels };
 
@@ -32,6 +34,11 @@ export function ReceiveTab(props: ReceiveTabProps) {
   const list = lists.data?.find(({ value }) => value === address.list);
   const first = lists.isPending ? 'Loading Packing Lists...' : lists.data?.length === 0 ? 'No Packing Lists Created' : 'Select Packing List';
   const field = useRef<ScanFieldHandle>(null);
+  const mayReceive = useMay('purchasing.receive');
+  const open = (id: number | undefined) => {
+    onAddress({ list: id, ...NEWEST });
+    field.current?.focus();
+  };
   return (
     <>
       <Card>
@@ -47,10 +54,7 @@ export function ReceiveTab(props: ReceiveTabProps) {
                   .map(({ value, label, shipment_id }) => ({ value: String(value), label: `${label} - Shipment ${shipment_id}` })),
               ]}
               error={lists.isError && lists.data === undefined ? 'The packing lists could not be loaded' : undefined}
-              onChange={({ target }) => {
-                onAddress({ list: Number(target.value) || undefined, ...NEWEST });
-                field.current?.focus();
-              }}
+              onChange={({ target }) => open(Number(target.value) || undefined)}
             />
           </div>
           {list !== undefined && (
@@ -58,6 +62,7 @@ export function ReceiveTab(props: ReceiveTabProps) {
               <ListStateBadge state={list.state} />
             </p>
           )}
+          {list === undefined && mayReceive && lists.isSuccess && <WholeOrderButton poNumber={poNumber} onList={open} />}
           {list !== undefined && isOpenList(list) && props.mayManage && (
             <Button className="ml-auto" onClick={() => onAddress({ window: 'close' })}>
               Close packing list

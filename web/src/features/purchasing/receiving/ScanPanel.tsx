@@ -19,6 +19,9 @@ import { type ReceivingScan, receivingDelivery } from './receiving-delivery.ts';
 import { useNewestScans } from './use-newest-scans.ts';
 import type { OnLinesChanged } from './use-receiving.ts';
 
+/** The list of scans that were made while no open list was chosen. They are shown and never sent. */
+const NO_LIST = 0;
+
 interface ScanPanelProps {
   readonly field: RefObject<ScanFieldHandle | null>;
   readonly poNumber: string;
@@ -55,6 +58,7 @@ export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest
     setError(undefined);
     if (list === undefined) {
       playTone('error');
+      queue?.refuse(code, `${disabledReason ?? ''}. This scan was not counted.`, { packingListId: NO_LIST, poNumber });
       return setError(disabledReason);
     }
     if (isLpn(code)) {
@@ -65,7 +69,7 @@ export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest
     queue?.add(code, { packingListId: list.value, poNumber });
   };
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });
-  const own = scans.filter(({ packingListId }) => packingListId === list?.value);
+  const own = scans.filter((scan) => scan.packingListId === (list?.value ?? NO_LIST) && scan.poNumber === poNumber);
   const latest = own.find(({ at, state }) => at >= openedAt || state === 'pending' || state === 'retrying');
   const rowOf = (scan: ReceivingScan) => newest.find(({ client_scan_id }) => client_scan_id === scan.id);
   const row = latest && rowOf(latest);

@@ -34,6 +34,14 @@ export async function* readWorkbookAsCsv(file: File, { chooseSheet, signal }: Wo
   }
 }
 
+/** The rows of a workbook's sheet, with the cells of every column; a formula without its value is shown. @throws WorkbookError with a message for the user */
+export async function* readWorkbookRows(file: File, { chooseSheet, signal }: WorkbookRules): AsyncIterable<readonly SheetRow[]> {
+  const workbook = await openWorkbook(file, signal);
+  const shared = await workbook.readShared();
+  const sheet = await sheetOf(workbook, shared, (names) => chooseSheet(file.name, names));
+  yield* readRows(workbook, sheet, shared, { showsFormulas: true });
+}
+
 /** The only sheet with data, or the one that the user chooses. Hidden sheets are offered only where there is a choice. */
 async function sheetOf(workbook: Workbook, shared: SharedParts, choose: (names: readonly string[]) => Promise<number | undefined>): Promise<Sheet> {
   const filled: Sheet[] = [];

@@ -5,6 +5,8 @@ import { createXmlParser } from './xml-events.ts';
 
 const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
+/** A formula is only shown. */
+const MAX_FORMULA_CHARACTERS = 200;
 
 export interface SheetRow {
   /** From 1, as in the spreadsheet. */
@@ -13,10 +15,20 @@ export interface SheetRow {
   readonly cells: ReadonlyMap<number, string>;
 }
 
+interface RowRules {
+  /** Whether a formula that was saved without its value is read as `=A1*2` rather than as an empty cell. */
+  readonly showsFormulas?: boolean;
+}
+
 /** The rows of a sheet that have a text, hidden ones included, as they are inflated. */
-export async function* readRows({ parts, isFrom1904 }: Workbook, sheet: Sheet, shared: SharedParts): AsyncIterable<readonly SheetRow[]> {
+export async function* readRows(
+  { parts, isFrom1904 }: Workbook,
+  sheet: Sheet,
+  shared: SharedParts,
+  { showsFormulas = false }: RowRules = {},
+): AsyncIterable<readonly SheetRow[]> {
   let rows: SheetRow[] = [];
-  const reader = createRowReader(shared, isFrom1904, (row) => rows.push(row));
+  const reader = createRowReader(shared, { isFrom1904, showsFormulas }, (row) => rows.push(row));
   for await (const piece of parts.read(sheet.path)) {
     reader.write(piece);
     if (rows.length === 0) continue;
@@ -36,14 +48,23 @@ interface Cell {
   readonly type: string;
   readonly style: number;
   value: string;
+  /** Absent for a formula that a program wrote without calculating it. */
+  hasValue: boolean;
+  formula: string | undefined;
 }
 
-function createRowReader(shared: SharedParts, isFrom1904: boolean, onRow: (row: SheetRow) => void) {
+interface CellRules {
+  readonly isFrom1904: boolean;
+  readonly showsFormulas: boolean;
+}
+
+function createRowReader(shared: SharedParts, { isFrom1904, showsFormulas }: CellRules, onRow: (row: SheetRow) => void) {
   const inline = createTextReader();
   let number = 0;
   let cells = new Map<number, string>();
   let cell: Cell | undefined;
   let isValue = false;
+  let isFormula = false;
   let nextColumn = 0;
   return createXmlParser({
     open(name, attributes) {
@@ -54,22 +75,30 @@ function createRowReader(shared: SharedParts, isFrom1904: boolean, onRow: (row: 
       } else if (name === 'c') {
         const column = attributes.r === undefined ? nextColumn : columnOf(attributes.r);
         if (column >= MAX_COLUMN) throw new WorkbookError(DAMAGED);
-        cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' };
+        cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '', hasValue: false, formula: undefined };
         nextColumn = column + 1;
-      } else if (name === 'v') isValue = true;
-      else if (cell !== undefined) inline.open(name);
+      } else if (name === 'v') {
+        isValue = true;
+        if (cell !== undefined) cell.hasValue = true;
+      } else if (name === 'f' && cell !== undefined) {
+        isFormula = true;
+        cell.formula = '';
+      } else if (cell !== undefined) inline.open(name);
     },
     text(piece) {
       if (cell === undefined) return;
       if (isValue) cell.value += piece;
+      else if (isFormula) cell.formula = `${cell.formula}${piece}`.slice(0, MAX_FORMULA_CHARACTERS);
       else inline.text(piece);
       if (cell.value.length > MAX_CELL_CHARACTERS * 2) throw new WorkbookError(DAMAGED);
     },
     close(name) {
       if (name === 'v') isValue = false;
+      else if (name === 'f') isFormula = false;
       else if (name === 'row' && cells.size > 0) onRow({ number, cells });
       else if (name === 'c' && cell !== undefined) {
-        const text = cellText(cell, inline.take(), shared, isFrom1904);
+        const value = cellText(cell, inline.take(), shared, isFrom1904);
+        const text = showsFormulas && cell.formula !== undefined && !cell.hasValue ? `=${cell.formula || '…'}` : value;
         if (text.trim() !== '') cells.set(cell.column, text);
         cell = undefined;
       } else inline.close(name);

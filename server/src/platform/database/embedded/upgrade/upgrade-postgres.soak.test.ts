@@ -45,7 +45,7 @@ const readAll = async (client: pg.Client) => {
 
 /** Runs the upgrade in a process of its own, and kills it after a while. @returns whether it came to its end */
 async function upgradeAndKill(native: string, afterMs: number): Promise<boolean> {
-  const script = path.resolve('server/test/upgrade-database.ts');
+  const script = path.resolve('server/test/upgrades/upgrade-database.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, folder, native], { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

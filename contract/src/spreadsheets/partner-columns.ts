@@ -1,0 +1,77 @@
+import type { SpreadsheetColumn } from './columns.ts';
+import { VENDOR } from './product-columns.ts';
+
+export const VENDOR_COLUMNS: readonly SpreadsheetColumn[] = [
+  { ...VENDOR, aliases: [...VENDOR.aliases, 'name', 'company'], isRequired: true, explanation: 'As on purchase orders and invoices' },
+  {
+    name: 'credit_email',
+    title: 'E-mail for credits',
+    aliases: ['email', 'e-mail', 'mail', 'contact email', 'credit email', 'email address'],
+    type: 'email',
+    isRequired: true,
+    example: 'credits@acme.example',
+    explanation: 'Where requests for credits are sent',
+  },
+];
+
+export const COMPETITOR_COLUMNS: readonly SpreadsheetColumn[] = [
+  {
+    name: 'seller_id',
+    title: 'Seller ID',
+    aliases: ['merchant id', 'seller', 'amazon seller id', 'merchant token', 'account'],
+    type: 'code',
+    max: 100,
+    isRequired: true,
+    example: 'A1B2C3D4E5F6G7',
+    explanation: "The account's id on Amazon",
+  },
+  {
+    name: 'name',
+    title: 'Name',
+    aliases: ['seller name', 'store', 'storefront', 'competitor', 'company'],
+    type: 'text',
+    max: 100,
+    isRequired: true,
+    example: 'Kettle World',
+    explanation: 'Accounts with the same name are one competitor',
+  },
+  {
+    name: 'watched',
+    title: 'Watched',
+    aliases: ['watch', 'is watched', 'active'],
+    type: 'yes-no',
+    example: 'Yes',
+    explanation: 'Whether the MAP reports include it; Yes when empty',
+  },
+];
+
+export const PEOPLE_COLUMNS: readonly SpreadsheetColumn[] = [
+  {
+    name: 'email',
+    title: 'E-mail',
+    aliases: ['email', 'mail', 'email address', 'e-mail address', 'login', 'user'],
+    type: 'email',
+    isRequired: true,
+    example: 'kim@example.com',
+    explanation: 'The person signs in with it, and gets the invitation',
+  },
+  {
+    name: 'name',
+    title: 'Name',
+    aliases: ['full name', 'person', 'employee', 'user name'],
+    type: 'text',
+    max: 100,
+    example: 'Kim Lee',
+    explanation: 'The part before the @ when empty',
+  },
+  {
+    name: 'role',
+    title: 'Role',
+    aliases: ['roles', 'permission', 'access', 'type'],
+    type: 'text',
+    max: 60,
+    isRequired: true,
+    example: 'User',
+    explanation: 'The name of a role, as on the page Roles. Passwords are never brought in: each person chooses one by the link of the invitation',
+  },
+];

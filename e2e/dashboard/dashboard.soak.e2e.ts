@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { openDashboard, test } from '../support/stack.ts';
+
+test('reorders and hides cards with the keyboard and keeps the arrangement', async ({ page, stack }) => {
+  await openDashboard(page, stack);
+  const names = () => page.getByRole('region', { name: 'Numbers' }).getByRole('article').getByRole('heading').allInnerTexts();
+  await expect.poll(names).toHaveLength(10);
+  await page.getByRole('button', { name: 'Arrange cards' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Arrange cards' });
+  const up = dialog.getByRole('button', { name: 'Move Orders to ship up' });
+  await up.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('listitem').nth(1)).toContainText('Orders to ship');
+  await expect(up).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('listitem').first()).toContainText('Orders to ship');
+  await dialog.getByRole('checkbox', { name: 'Value at cost' }).press('Space');
+  await expectAccessible(page);
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings') && answer.request().method() === 'POST');
+  await dialog.getByRole('checkbox', { name: 'Claimed and paid' }).press('Space');
+  await saved;
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Arrange cards' })).toBeFocused();
+  await page.reload();
+  await expect.poll(names).toHaveLength(9);
+  expect((await names())[0]).toBe('Orders to ship');
+  await expect(page.getByRole('region', { name: 'Units in and out' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Claimed and paid' })).toHaveCount(0);
+});

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppContext } from '../../app-context.ts';
+import { turnOffQuantities } from '../../features/pricing/index.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
+import { sendGapAtCommit } from '../../platform/realtime/notify-bus.ts';
+import { DEMO_STAFF } from '../catalogue.ts';
+import { dropAdvisedIndexes, emptyTables, lockDemo, lockIdleQueue, queueFileRemoval } from './demo-removal.repository.ts';
+import { DEMO_RECORD, hasDemoData, REMOVED } from './demo-state.repository.ts';
+import { REMOVE_FILES_TASK, removeDemoFiles } from './remove-demo-files.ts';
+
+type Dependencies = Pick<AppContext, 'db' | 'openFiles'>;
+
+const PAUSE_MS = 250;
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK = '40P01';
+
+interface Removal {
+  /** The person who removes it; undefined on the command line. */
+  readonly email?: string | undefined;
+  /** How long to wait for a moment without a running job. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Empties the installation: the demo's data and people, and what was made in the demo. Accounts, settings and locations stay. All
+ * of it or nothing; the files go after the commit. Every process then reads again, and stops its part of the demo.
+ * @throws AppError `conflict` with `no_demo_data`, `demo_person` or `busy`
+ */
+export async function removeDemo(deps: Dependencies, { email, patienceMs = 30_000 }: Removal = {}): Promise<void> {
+  if (!(await hasDemoData(deps.db))) throw new AppError('conflict', 'There is no demo data.', { reason: 'no_demo_data' });
+  if (DEMO_STAFF.some((person) => person.email === email?.toLowerCase())) {
+    throw new AppError('conflict', 'Your account belongs to the demo and would be removed. Sign in with an account of your own.', { reason: 'demo_person' });
+  }
+  const until = Date.now() + patienceMs;
+  let emptiedAt = await tryToEmpty(deps);
+  while (emptiedAt === undefined) {
+    if (Date.now() > until) throw new AppError('conflict', 'A job is still running. Nothing was removed. Try again in a minute.', { reason: 'busy' });
+    await sleep(PAUSE_MS);
+    emptiedAt = await tryToEmpty(deps);
+  }
+  await removeDemoFiles(deps, emptiedAt);
+}
+
+/** @returns when it was emptied: newer files stay. Undefined while a job runs or somebody holds a lock: nothing has changed then */
+async function tryToEmpty({ db }: Dependencies): Promise<Date | undefined> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockDemo(tx);
+      if (!(await lockIdleQueue(tx))) return undefined;
+      await dropAdvisedIndexes(tx);
+      // The demo turned them on. The next account is a real one, which must not be offered an empty warehouse.
+      await turnOffQuantities(tx);
+      await emptyTables(tx);
+      await writeAuditEntry(tx, { action: REMOVED, record: { kind: DEMO_RECORD, id: null } });
+      const now = new Date();
+      await queueFileRemoval(tx, REMOVE_FILES_TASK, now);
+      await sendGapAtCommit(tx);
+      return now;
+    });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === LOCK_NOT_AVAILABLE || code === DEADLOCK) return undefined;
+    throw error;
+  }
+}

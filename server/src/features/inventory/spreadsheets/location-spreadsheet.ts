@@ -1,0 +1,56 @@
+import { locationsTopic, refuseLocationCode } from '@stowage/contract/inventory/locations';
+import type { RowProblem } from '@stowage/contract/spreadsheets/values';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { filterKnownCodes } from '../../catalog/index.ts';
+import { recordKind, type SpreadsheetKind, type SpreadsheetRecord } from '../../spreadsheets/kinds/index.ts';
+import { deleteLocations, insertLocations, listLocationsByCode, listUnitsIn, readLocations, updateLocations } from './location-rows.repository.ts';
+
+/** Files of locations: a code names a location, in any letter case. */
+export function locationSpreadsheet({ topics }: Pick<Context, 'topics'>): SpreadsheetKind {
+  return recordKind({
+    name: 'locations',
+    rule: ({ code }) => {
+      const problem = refuseLocationCode(String(code));
+      return problem === undefined ? [] : [{ column: 'code', problem: `Location "${code}": ${problem}` }];
+    },
+    keysOf: ({ code }) => ({ code: String(code).toUpperCase() }),
+    find: findLocations,
+    read: readLocations,
+    insert: insertLocations,
+    update: updateLocations,
+    remove: removeLocations,
+    announce: () => topics.publish(locationsTopic, { locationId: 0 }),
+  });
+}
+
+async function findLocations(db: DatabaseTransaction, rows: readonly SpreadsheetRecord[]): Promise<(string | null | RowProblem[])[]> {
+  const codes = rows.map(({ values }) => String(values.code).toUpperCase());
+  const known = new Map((await listLocationsByCode(db, codes)).map((location) => [location.code, location]));
+  const ofProducts = new Set(await filterKnownCodes(db, codes));
+  return rows.map(({ values }, nth) => {
+    const code = codes[nth] ?? '';
+    const location = known.get(code);
+    if (location === undefined) {
+      return ofProducts.has(code) ? [{ column: 'code', problem: `${code} is the code of a product: a scan could not tell them apart` }] : null;
+    }
+    const { id, isActive, isSellable, kind, onHand } = location;
+    if (!isActive) return [{ column: 'code', problem: `${code} exists, but is not active: activate it under Local Inventory Adjustment, Locations` }];
+    if (values.sellable === undefined || values.sellable === isSellable) return id;
+    if (kind === 'QUARANTINE') return [{ column: 'sellable', problem: 'Stock in quarantine is not for sale' }];
+    if (onHand > 0) return [{ column: 'sellable', problem: `${code} holds ${onHand.toLocaleString('en-US')} units: move them first` }];
+    return id;
+  });
+}
+
+async function removeLocations(tx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
+  const [held] = await listUnitsIn(tx, ids);
+  if (held !== undefined) {
+    const units = held.units === 1 ? '1 unit' : `${held.units.toLocaleString('en-US')} units`;
+    throw new AppError('conflict', `${held.code} holds ${units}, such as ${held.example}. Undo or move them first.`, { reason: 'later_change' });
+  }
+  const used = await deleteLocations(tx, ids);
+  if (used !== undefined)
+    throw new AppError('conflict', `${used} held units before, which its history names. Deactivate it instead.`, { reason: 'later_change' });
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connection/connect.ts';
+
+/** The queue's task that reads changed records. */
+export const READ_CHANGES_TASK = 'read-marketplace-changes';
+
+export interface Change {
+  readonly subject: string;
+  readonly at: Date;
+}
+
+/** Remembers that a record must be read, and its announced units. A newer event of it replaces an older one. */
+export async function rememberChange(tx: Database, { kind, subject, at, skus }: Change & { kind: string; skus?: readonly string[] }): Promise<void> {
+  await sql`insert into marketplace_reads as r (kind, subject, event_at, skus) values (${kind}, ${subject}, ${at}, ${skus ?? null}::text[])
+    on conflict (kind, subject) do update set event_at = greatest(r.event_at, excluded.event_at),
+      skus = case when excluded.event_at >= r.event_at then excluded.skus else r.skus end`.execute(tx);
+}
+
+/** A pause that a rate limit needs, which later changes keep; or one of records that failed, which doesn't concern other changes. */
+export type ReadingPause = { readonly forLimitMs: number } | { readonly forFailuresMs: number };
+
+/** Queues the reading of a kind of records, once for any number of changes. The readings of a kind run one after another. */
+export async function queueReading(tx: Database, kind: string, pause: ReadingPause = { forLimitMs: 0 }): Promise<void> {
+  const queue = `${READ_CHANGES_TASK}-${kind}`;
+  const [key, inMs] = 'forLimitMs' in pause ? [queue, pause.forLimitMs] : [`${queue}-again`, pause.forFailuresMs];
+  await sql`select graphile_worker.add_job(${READ_CHANGES_TASK}, json_build_object('kind', ${kind}::text), queue_name := ${queue},
+    job_key := ${key}, job_key_mode := ${inMs > 0 ? 'replace' : 'preserve_run_at'},
+    run_at := now() + make_interval(secs => ${inMs / 1000}), priority := 0)`.execute(tx);
+}
+
+/**
+ * The next changes to read together, and how long the first one waits for its time. Those that wait longest come first; one
+ * that failed is read alone, so that it can't make others fail, and after a pause that grows.
+ * @returns undefined when there are none
+ */
+export async function findNextChanges(db: Database, { kind, limit, now }: { kind: string; limit: number; now: Date }) {
+  const waiting = db.selectFrom('marketplace_reads').select(['subject', 'event_at', 'failures', 'next_at']).where('kind', '=', kind);
+  const inOrder = waiting.orderBy((eb) => eb.fn.coalesce('next_at', 'event_at')).orderBy('subject');
+  const isDue = (query: typeof inOrder) => query.where((eb) => eb.or([eb('next_at', 'is', null), eb('next_at', '<=', now)]));
+  const first = (await isDue(inOrder).limit(1).executeTakeFirst()) ?? (await inOrder.limit(1).executeTakeFirst());
+  if (first === undefined) return undefined;
+  const rows = first.failures > 0 ? [first] : await inOrder.where('failures', '=', 0).limit(limit).execute();
+  const changes: FailingChange[] = rows.map(({ subject, event_at, failures }) => ({ subject, at: event_at, failures }));
+  return { changes, inMs: Math.max(0, (first.next_at?.getTime() ?? 0) - now.getTime()) };
+}
+
+export interface FailingChange extends Change {
+  /** In a row. */
+  readonly failures: number;
+}
+
+/** Stores why changes could not be read, and when they are tried again. */
+export async function postponeChanges(
+  tx: Database,
+  { kind, changes, error }: { kind: string; changes: readonly (Change & { nextAt: Date })[]; error: string },
+): Promise<void> {
+  await sql`update marketplace_reads r set failures = r.failures + 1, next_at = i."nextAt", error = ${error}
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as i (subject text, "nextAt" timestamptz)
+    where r.kind = ${kind} and r.subject = i.subject`.execute(tx);
+}
+
+export async function hasChanges(db: Database, kind: string): Promise<boolean> {
+  return (await db.selectFrom('marketplace_reads').select('kind').where('kind', '=', kind).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Forgets changes that were read. A record that changed again meanwhile stays. @returns the SKUs of units that are no longer announced */
+export async function forgetChanges(db: Database, kind: string, changes: readonly Change[]): Promise<string[]> {
+  const { rows } = await sql<{
+    skus: string[] | null;
+  }>`delete from marketplace_reads r using jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as i (subject text, at timestamptz)
+    where r.kind = ${kind} and r.subject = i.subject and r.event_at <= i.at returning r.skus`.execute(db);
+  return rows.flatMap(({ skus }) => skus ?? []);
+}

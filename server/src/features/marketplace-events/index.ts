@@ -1,0 +1,3 @@
+export { isPollDue } from './event-flow.service.ts';
+export type { ChangeReader, ChangeWaker } from './event-reader.ts';
+export { createMarketplaceEvents } from './marketplace-events.ts';

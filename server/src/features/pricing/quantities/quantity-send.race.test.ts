@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
+import { SILENT_TOPICS } from '../../../../test/fixtures/test-orders.ts';
+import { layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
+import { setQuantities } from '../../../../test/fixtures/test-quantities.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
+import { listingReader } from '../changes/read-listings.ts';
+import { planDue } from './quantity-plan.repository.ts';
+import { beginSend, listDue } from './quantity-send.repository.ts';
+import { sendDue } from './send-quantities.service.ts';
+
+const { marketplace, account, sim } = await createTestMarketplace();
+const app = await createTestApp({ account });
+const { db } = app;
+app.clock.set(new Date());
+const clock = { now: () => new Date() };
+const admin = await app.signIn('ROLE_ADMIN');
+const failing = Array.from({ length: 5 }, (_, nth) => `FAIL-0000${nth}`);
+const idOf = async (sku: string) => (await db.selectFrom('listings').select('id').where('seller_sku', '=', sku).executeTakeFirstOrThrow()).id;
+const scan = async (sku: string) => expect((await admin.post('/api/sfinventory', { productId: `X${sku}`, locationId: 'A-1' })).statusCode).toBe(200);
+const plan = () => db.transaction().execute((tx) => planDue(tx));
+const send = (through = marketplace) => sendDue({ db, clock, topics: SILENT_TOPICS, marketplace: through, stopping: new AbortController().signal });
+const shownHere = async (sku: string) => (await admin.get(`/api/pricing/quantities/listings/${await idOf(sku)}`)).json().shown;
+const listing = (sku: string, change: object) => ({ sku, asin: 'B000000001', priceCents: 2_000, quantity: 0, available: 0, ...change });
+
+beforeAll(async () => {
+  await layPricedListings(db, sim, [
+    listing('SKU-000001', {}),
+    listing('SKU-000002', {}),
+    listing('SKU-000003', { available: 2 }),
+    ...failing.map((sku) => listing(sku, {})),
+  ]);
+  await setQuantities(admin, { mode: 'ON' });
+  await plan();
+});
+
+it('leaves a quantity to the next round when another process decided it again at that moment', async () => {
+  await scan('SKU-000001');
+  await plan();
+  const [due] = await listDue(db, 5);
+  if (due === undefined) throw new Error('The scanned listing is not due');
+  const waiting = async () =>
+    (
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%update quantity_offers%'`.execute(
+        db,
+      )
+    ).rows.length;
+  let opening: ReturnType<typeof beginSend> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await sql`select from quantity_offers where listing_id = ${due.listingId} for update`.execute(tx);
+    opening = beginSend(db, due, new Date());
+    await expect.poll(waiting, { interval: 10 }).toBe(1);
+    await scan('SKU-000001');
+    await planDue(tx);
+  });
+  expect(await opening).toBeUndefined();
+  await send();
+  expect(await shownHere('SKU-000001')).toBe(2);
+});
+
+it('applies a limit that was changed while all quantities were being decided', async () => {
+  await setQuantities(admin, { safety_stock: 0 });
+  await db.transaction().execute(async (tx) => {
+    await planDue(tx);
+    await setQuantities(admin, { safety_stock: 1 });
+  });
+  await plan();
+  await send();
+  expect(await shownHere('SKU-000003')).toBe(1);
+  await setQuantities(admin, { safety_stock: 0 });
+  await plan();
+  await send();
+  await sim.advance(5_000);
+});
+
+it('decides a quantity again that Amazon shows differently when it is read', async () => {
+  const changed = {
+    ...listing('SKU-000002', { quantity: 99 }),
+    fnSku: 'XSKU-000002',
+    condition: 11,
+    channel: 'DEFAULT',
+    title: 'x',
+    brand: 'x',
+    gtin: '00036000291452',
+  };
+  await sim.seed([changed]);
+  await listingReader({ db, clock }).read(marketplace, ['SKU-000002']);
+  expect(await shownHere('SKU-000002')).toBe(99);
+  await plan();
+  await send();
+  expect(await shownHere('SKU-000002')).toBe(0);
+});
+
+it('leaves a quantity that Amazon lowered with an order until the order is here, or could be', async () => {
+  expect((await marketplace.listing('SKU-000003')).channels[0]?.quantity).toBe(2);
+  expect(await sim.sell('SKU-000003')).toBe(true);
+  const read = async () => {
+    await listingReader({ db, clock }).read(marketplace, ['SKU-000003']);
+    await plan();
+    await send();
+    await sim.advance(5_000);
+    return (await marketplace.listing('SKU-000003')).channels[0]?.quantity;
+  };
+  expect([await read(), await shownHere('SKU-000003')]).toEqual([1, 1]);
+  await sql`update marketplace_listings set quantity_at = now() - interval '13 minutes' where seller_sku = 'SKU-000003'`.execute(db);
+  await setQuantities(admin, { safety_stock: 0 });
+  await plan();
+  await send();
+  expect(await shownHere('SKU-000003')).toBe(2);
+});
+
+it('sends other quantities while Amazon fails for some SKUs', async () => {
+  await sql`update marketplace_listings set quantity = 9 where seller_sku = any(${failing}::text[])`.execute(db);
+  await admin.post('/api/bulk/send-quantities', { selection: { ids: await Promise.all(failing.map(idOf)) }, input: {} });
+  await scan('SKU-000002');
+  await plan();
+  const through = {
+    ...marketplace,
+    patchListing: async (...call: Parameters<typeof marketplace.patchListing>) => {
+      if (failing.includes(call[0])) throw new MarketplaceError('Internal failure', { kind: 'unavailable', operation: 'patchListingsItem' });
+      return marketplace.patchListing(...call);
+    },
+  };
+  await send(through);
+  await send(through);
+  expect(await shownHere('SKU-000002')).toBe(1);
+});

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import { learn } from '../listing-state/listing-state.repository.ts';
+import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
+
+/** A quantity that is being sent. */
+export interface OpenSend {
+  readonly listingId: number;
+  readonly sku: string;
+  readonly quantity: number;
+  readonly version: number;
+}
+
+type DueListing = Pick<OpenSend, 'listingId' | 'version'>;
+
+export interface QuantityAnswer {
+  readonly outcome: 'ACCEPTED' | 'WARNING' | 'REJECTED';
+  readonly reason: string | null;
+  readonly submissionId: string | null;
+}
+
+const due = sql`select o.listing_id from quantity_offers o where o.is_due`;
+
+/** The change `c` of a running listing job that will still set the quantity of a SKU. */
+const openChange = (sku: ReturnType<typeof sql>) => sql`
+  select c.new_quantity from listing_jobs j join listing_changes c on c.job_id = j.id and c.seller_sku = ${sku}
+  where j.finished_at is null and c.outcome is null and c.part is not null and c.sends_quantity`;
+
+export async function countDue(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from quantity_offers where is_due`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * The next due listings: those of which Amazon shows too many come first, and those that Amazon did not answer come last, so that
+ * a few SKUs for which Amazon fails don't keep the others waiting. A listing that a running job sets to the wanted quantity
+ * waits for it. Another quantity is sent at once, because a feed may take hours, and again when the job has its answer.
+ * Plan: the index of due listings, the others by key.
+ */
+export async function listDue(db: Database, limit: number): Promise<DueListing[]> {
+  const { rows } = await sql<DueListing>`
+    select o.listing_id as "listingId", o.version from quantity_offers o left join (${quantityFacts(due)}) f on f.listing_id = o.listing_id
+    where o.is_due and not exists (select from (${openChange(sql`f.sku`)}) c where c.new_quantity = f.wanted)
+    order by (o.sent_at is not null and o.answered_at is null and o.reason is not null), f.wanted < f.shown desc nulls last, f.wanted, o.listing_id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * Decides the quantity of a due listing from the stock of this moment and opens its send.
+ * A listing that was decided again since it was listed is left to the next round: this statement may have waited for that
+ * decision, and would send the stock from before it under the newer version.
+ * The lock on the settings lets a pause wait for this statement, so that afterwards every open send is visible and none is opened.
+ * @returns undefined when there is nothing to send; the listing then is no longer due, unless it was decided again
+ */
+export async function beginSend(db: Database, { listingId, version }: DueListing, at: Date): Promise<OpenSend | undefined> {
+  const { rows } = await sql<OpenSend>`
+    update quantity_offers o set sent = f.wanted, sent_at = ${at}, sent_version = o.version, answered_at = null, outcome = null, reason = null, submission_id = null
+    from (${quantityFacts(sql`${listingId}::bigint`)}) f, (select from quantity_settings where mode = 'ON' for share) settings
+    where o.listing_id = f.listing_id and o.is_due and o.version = ${version} and f.wanted is not null
+      and (o.is_forced or f.wanted is distinct from f.shown or (o.sent_at is not null and o.answered_at is null))
+    returning o.listing_id as "listingId", f.sku, o.sent as quantity, o.version`.execute(db);
+  if (rows[0] !== undefined) return rows[0];
+  // A newer version has a cause that this decision may not know.
+  await sql`update quantity_offers set is_due = false, is_forced = false where listing_id = ${listingId} and version = ${version}
+    and exists (select from quantity_settings where mode = 'ON')`.execute(db);
+  return undefined;
+}
+
+/** A call ends within this time. */
+const LONGEST_CALL_MS = 60_000;
+
+/** Whether a quantity may be on its way to Amazon. One whose process was killed counts for as long as a call can take. */
+export async function isSending(db: Database, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ is_sending: boolean }>`select exists (select from quantity_offers
+    where is_due and sent_at > ${new Date(now.getTime() - LONGEST_CALL_MS)} and answered_at is null and reason is null)
+    or exists (select from listing_jobs where kind = 'offer-quantities' and finished_at is null) as is_sending`.execute(db);
+  return rows[0]?.is_sending ?? false;
+}
+
+/** Whether a SKU was sent a quantity that Amazon may have taken without an answer. */
+export const hasUnanswered = (sku: ReturnType<typeof sql>) => sql`exists (
+  select from listings own join quantity_offers o on o.listing_id = own.id
+  where own.seller_sku = ${sku} and o.sent > 0 and o.sent_at is not null and o.answered_at is null)`;
+
+/** Stores an accepted quantity as what Amazon shows. */
+export async function saveAcceptedQuantity(tx: Database, { sku, quantity }: OpenSend, at: Date): Promise<void> {
+  const fact = sql`select ${sku}::text as seller_sku, null::numeric as price, ${quantity}::integer as quantity, null::text as status`;
+  await learn(fact, { source: 'ACCEPTED', at }).execute(tx);
+}
+
+/** Stores the answer. The listing stays due if it was decided again in the meantime. */
+export async function endSend(tx: Database, { listingId, version }: OpenSend, { outcome, reason, submissionId }: QuantityAnswer, at: Date): Promise<void> {
+  await sql`
+    update quantity_offers set answered_at = ${at}, outcome = ${outcome}, reason = ${reason}, submission_id = ${submissionId},
+      is_due = version <> sent_version, is_forced = is_forced and version <> sent_version
+    where listing_id = ${listingId} and sent_version = ${version}`.execute(tx);
+}
+
+/** Stores why there is no answer. The listing stays due. */
+export async function noteFailure(db: Database, { listingId, version }: OpenSend, reason: string): Promise<void> {
+  await sql`update quantity_offers set reason = ${reason} where listing_id = ${listingId} and sent_version = ${version} and answered_at is null`.execute(db);
+}
+
+/** Plans the due listings as the changes of a job, which sends them in feeds. @returns how many */
+export async function insertOffers(tx: Database, { id, startedAt }: { readonly id: number; readonly startedAt: Date }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with due as materialized (
+      select o.listing_id, f.sku, f.wanted, f.shown from quantity_offers o join (${quantityFacts(due)}) f on f.listing_id = o.listing_id
+      where o.is_due and f.wanted is not null and (o.is_forced or f.wanted is distinct from f.shown or (o.sent_at is not null and o.answered_at is null))
+      order by o.listing_id for no key update of o
+    ), opened as (
+      update quantity_offers o set sent = due.wanted, sent_at = ${startedAt}, sent_version = o.version, answered_at = null, outcome = null, reason = null,
+        submission_id = null
+      from due where o.listing_id = due.listing_id
+    )
+    insert into listing_changes (job_id, seller_sku, old_quantity, new_quantity, sends_price, sends_quantity)
+    select ${id}, sku, shown, wanted, false, true from due on conflict (job_id, seller_sku) do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** A part of a statement: stores the answers of a job's changes as the newest ones of their listings. @param saved the name of the answered changes */
+export const answeredByJob = (jobId: number, at: Date) => sql`
+  offered as (
+    insert into quantity_offers as o (listing_id, sent, sent_at, answered_at, outcome, reason, submission_id)
+    select l.id, s.new_quantity, j.started_at, ${at}, s.outcome, s.answer, j.feed_id
+    from saved s join listings l on l.seller_sku = s.seller_sku cross join (select started_at, feed_id from listing_jobs where id = ${jobId}) j
+    where s.sends_quantity order by l.id
+    on conflict (listing_id) do update set sent = excluded.sent, sent_at = excluded.sent_at, answered_at = excluded.answered_at, outcome = excluded.outcome,
+      reason = excluded.reason, submission_id = excluded.submission_id, is_due = o.is_due and (o.sent_at is distinct from excluded.sent_at or o.version <> o.sent_version),
+      is_forced = o.is_forced and (o.sent_at is distinct from excluded.sent_at or o.version <> o.sent_version)
+    where o.sent_at is null or o.sent_at <= excluded.sent_at
+  ), checked as (
+    insert into quantity_checks (listing_id, is_forced)
+    select l.id, coalesce(k.sent_at > (select started_at from listing_jobs where id = ${jobId}), false)
+    from saved s join listings l on l.seller_sku = s.seller_sku left join quantity_offers k on k.listing_id = l.id
+    where s.sends_quantity and exists (select from quantity_settings where mode = 'ON')
+  )`;
+
+export const QUANTITY_TASK = 'offer-quantities';
+
+/** Queues the sending, one at a time, so that no listing is sent twice at once. A queued pause stays. */
+export async function queueSending(db: Database, inMs: number): Promise<void> {
+  await sql`select graphile_worker.add_job(${QUANTITY_TASK}, '{}'::json, job_key := ${QUANTITY_TASK}, queue_name := ${QUANTITY_TASK}, max_attempts := 3,
+    job_key_mode := 'preserve_run_at', run_at := now() + make_interval(secs => ${inMs / 1000}))`.execute(db);
+}

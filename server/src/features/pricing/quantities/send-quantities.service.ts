@@ -1,0 +1,69 @@
+import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
+import type { Marketplace } from '../../../integrations/marketplace/marketplace.ts';
+import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
+import type { Context } from '../../../platform/context.ts';
+import { patchesOf } from '../sync/change-patches.rules.ts';
+import { recordDrift } from './quantity-drift.repository.ts';
+import * as sends from './quantity-send.repository.ts';
+import { getMode } from './quantity-settings.repository.ts';
+
+interface Sending extends Pick<Context, 'db' | 'clock' | 'topics'> {
+  readonly marketplace: Marketplace;
+  readonly stopping: AbortSignal;
+}
+
+/** The marketplace allows this many calls at once. */
+const AT_ONCE = 5;
+/** After this time the work is queued again, so that other jobs can run. */
+const RUN_MS = 20_000;
+/** A longer wait for the rate limit is not waited for on the queue. */
+const MAX_WAIT_MS = 1_000;
+/** The pause after the marketplace did not answer. */
+const UNAVAILABLE_MS = 3_000;
+
+/**
+ * Sends due quantities one by one, a few at once and each listing at most once at a time: a decision never overtakes a newer one.
+ * @returns the pause until the next run; undefined when nothing is due
+ */
+export async function sendDue(sending: Sending): Promise<{ readonly againInMs: number } | undefined> {
+  const { db, clock, topics, marketplace, stopping } = sending;
+  const endsAt = Date.now() + RUN_MS;
+  while (!stopping.aborted) {
+    if ((await getMode(db)) !== 'ON') return undefined;
+    const due = await sends.listDue(db, AT_ONCE);
+    if (due.length === 0) return undefined;
+    const waitMs = await marketplace.readyInMs('patchListingsItem');
+    if (waitMs > MAX_WAIT_MS || Date.now() > endsAt) return { againInMs: waitMs };
+    const opened = (await Promise.all(due.map((listing) => sends.beginSend(db, listing, clock.now())))).flatMap((send) => send ?? []);
+    const answered = await Promise.all(opened.map((send) => sendOne(sending, send)));
+    const causes = due.map(({ listingId }) => ({ listingId, since: null }));
+    await db.transaction().execute((tx) => recordDrift(tx, causes, clock.now()));
+    if (opened.length > 0) topics.publish(quantitiesTopic, { listing_ids: opened.map(({ listingId }) => listingId) });
+    if (answered.includes(false)) return { againInMs: Math.max(await marketplace.readyInMs('patchListingsItem'), UNAVAILABLE_MS) };
+  }
+  return { againInMs: 0 };
+}
+
+/** @returns whether the marketplace answered. Without an answer the listing stays due, and is decided and sent again. */
+async function sendOne({ db, clock, marketplace }: Sending, send: sends.OpenSend): Promise<boolean> {
+  try {
+    const { warnings, submissionId } = await marketplace.patchListing(
+      send.sku,
+      patchesOf({ quantity: send.quantity, price: undefined }, marketplace.marketplaceId),
+    );
+    const reason = warnings.join('; ') || null;
+    await db.transaction().execute(async (tx) => {
+      const at = clock.now();
+      await sends.endSend(tx, send, { outcome: reason === null ? 'ACCEPTED' : 'WARNING', reason, submissionId }, at);
+      await sends.saveAcceptedQuantity(tx, send, at);
+    });
+  } catch (error) {
+    if (!(error instanceof MarketplaceError)) throw error;
+    if (error.kind !== 'refused') {
+      await sends.noteFailure(db, send, `Amazon did not answer; it is sent again: ${error.message}`);
+      return false;
+    }
+    await sends.endSend(db, send, { outcome: 'REJECTED', reason: error.message, submissionId: null }, clock.now());
+  }
+  return true;
+}

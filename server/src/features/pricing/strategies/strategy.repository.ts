@@ -1,0 +1,46 @@
+import type { PriceStrategyFields } from '@stowage/contract/pricing/price-strategies';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { type StrategyJson, toRow } from './strategy-columns.ts';
+import { strategyJson } from './strategy-row.condition.ts';
+
+export interface StoredStrategy {
+  readonly listingId: number;
+  readonly sku: string | null;
+  readonly row: StrategyJson | null;
+}
+
+/** The strategy of a listing. @param isLocked until the end of the transaction @returns undefined if there is no such listing */
+export async function findStrategy(db: Database, listingId: number, isLocked = false): Promise<StoredStrategy | undefined> {
+  const { rows } = await sql<StoredStrategy>`
+    select l.id as "listingId", l.seller_sku as sku, ${strategyJson('s')} as row
+    from listings l left join price_strategies s on s.listing_id = l.id where l.id = ${listingId} ${isLocked ? sql`for no key update of l` : sql``}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Locks listings in their order, so that two people don't change their strategies at the same time. */
+export async function lockStrategies(tx: DatabaseTransaction, listingIds: readonly string[]): Promise<void> {
+  await sql`select from listings where id = any(${listingIds}::bigint[]) order by id for no key update`.execute(tx);
+}
+
+export async function saveStrategy(tx: Database, listingId: number, fields: PriceStrategyFields): Promise<void> {
+  const { schedule_days: days, ...row } = toRow(fields);
+  const columns = { ...row, schedule_days: days === null ? null : sql<number[]>`${days}::smallint[]` };
+  await tx
+    .insertInto('price_strategies')
+    .values({ listing_id: listingId, ...columns })
+    .onConflict((conflict) => conflict.column('listing_id').doUpdateSet({ ...columns, version: sql`price_strategies.version + 1` }))
+    .execute();
+}
+
+/** Removes a strategy that did not exist before an action. */
+export async function deleteStrategies(tx: Database, listingIds: readonly (number | string)[]): Promise<void> {
+  await sql`delete from price_strategies where listing_id = any(${listingIds}::bigint[])`.execute(tx);
+}
+
+/** Another account: nobody has decided about its prices. */
+export async function turnOffAll(tx: Database): Promise<void> {
+  await sql`update price_strategies set is_on = false, version = version + 1 where is_on`.execute(tx);
+}

@@ -1,0 +1,68 @@
+import type { ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
+import { joinByHash } from './change.repository.ts';
+
+/** These jobs send the quantity of the stock. Clears and restores send the one that they were started for. */
+export const FOLLOWS_STOCK: readonly ListingJobKind[] = ['sync-listings', 'offer-quantities'];
+
+interface Part {
+  readonly jobId: number;
+  readonly part: number;
+}
+
+/**
+ * Decides the quantities of a part's open changes from the stock of this moment, because the plan may be hours old. Leaves out
+ * quantities that are paused or withheld by now; a change with nothing else to send ends as unchanged. Not for a part that was
+ * submitted, which must stay as it is.
+ * @param position a single change; by default the whole part, in a transaction of its own kind
+ */
+export async function decideQuantities(tx: Database, { jobId, part }: Part, position?: number): Promise<void> {
+  await sql`
+    with decided as materialized (
+      select c.seller_sku, f.wanted, f.wanted is not null and q.mode <> 'PAUSED' as is_sent, c.sends_price, q.mode
+      from listing_changes c cross join quantity_settings q left join listings own on own.seller_sku = c.seller_sku
+        left join lateral (${quantityFacts(sql`own.id`)}) f on true
+      where c.job_id = ${jobId} and c.part = ${part} and c.outcome is null and c.sends_quantity
+        and ${position === undefined ? sql`true` : sql`c.position = ${position}`}
+    )
+    update listing_changes c set new_quantity = coalesce(d.wanted, c.new_quantity), sends_quantity = d.is_sent,
+      part = case when d.is_sent or d.sends_price then c.part end, position = case when d.is_sent or d.sends_price then c.position end,
+      outcome = case when d.is_sent or d.sends_price then null when c.held_by is not null then 'HELD' else 'UNCHANGED' end,
+      reason = case when d.is_sent then c.reason
+        else concat_ws('; ', c.reason, case d.mode when 'PAUSED' then 'the quantity was not sent: quantities are paused' else 'the quantity was not sent: it is withheld' end) end
+    from decided d where c.job_id = ${jobId} and c.seller_sku = d.seller_sku and (not d.is_sent or c.new_quantity is distinct from d.wanted)`.execute(tx);
+}
+
+/** Decides the quantities of a whole part, and closes the gaps that it leaves: a change's position is that of its message in the feed. */
+export async function decidePart(tx: Database, { jobId, part }: Part): Promise<void> {
+  await joinByHash(tx);
+  await decideQuantities(tx, { jobId, part });
+  // Through negative positions, because no two changes may have the same one at any moment.
+  await sql`
+    update listing_changes c set position = -1 - o.nth
+    from (select seller_sku, position, row_number() over (order by position) - 1 as nth from listing_changes where job_id = ${jobId} and part = ${part}) o
+    where c.job_id = ${jobId} and c.seller_sku = o.seller_sku and o.position <> o.nth`.execute(tx);
+  await sql`update listing_changes set position = -1 - position where job_id = ${jobId} and part = ${part} and position < 0`.execute(tx);
+}
+
+/** Ends the changes of a job that were not submitted yet. */
+export async function leaveUnsent(tx: Database, jobId: number, reason: string): Promise<void> {
+  await sql`
+    update listing_changes c set outcome = 'UNCHANGED', reason = ${reason} where job_id = ${jobId} and outcome is null
+      and not exists (select from listing_feeds f where f.job_id = c.job_id and f.part = c.part and f.feed_submission_id is not null)`.execute(tx);
+}
+
+/**
+ * Has the listings of a submitted part decided again that were sent another quantity since, because Amazon may have put the one
+ * of the feed back. @returns how many
+ */
+export async function checkOvertaken(db: Database, { jobId, part }: Part, submittedAt: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into quantity_checks (listing_id, is_forced)
+    select o.listing_id, true from listing_changes c join listings l on l.seller_sku = c.seller_sku join quantity_offers o on o.listing_id = l.id
+    where c.job_id = ${jobId} and c.part = ${part} and c.sends_quantity and o.sent_at > ${submittedAt} and o.sent is distinct from c.new_quantity
+      and exists (select from quantity_settings where mode = 'ON')`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,22 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import * as z from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import type { Task } from '../../../platform/jobs/task.ts';
+import { deleteBackgroundJobs } from './listing-job.repository.ts';
+
+/** As long as the drift report reaches back. */
+const KEPT_DAYS = 90;
+const BATCH = 500;
+
+/** Deletes the jobs of quantities and strategies, which come by the hundred a day, with their changes, feeds and payloads. */
+export function purgeBackgroundJobsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
+  return {
+    name: 'purge-listing-jobs',
+    payload: z.object({}).loose(),
+    cron: '50 3 * * *',
+    async run(_, stopping) {
+      const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
+      while (!stopping.aborted && (await deleteBackgroundJobs(db, before, BATCH)) === BATCH);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { AppError } from '../../../platform/app-error.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { forgetListings } from '../../inventory/index.ts';
+import { deleteListings, findUsedListing, listListingsOf } from './listing-rows.repository.ts';
+import { deleteProducts } from './product-rows.repository.ts';
+
+/** Removes listings that a file added. @throws AppError `conflict` when stock names one of them */
+export async function removeListings(tx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
+  const used = await findUsedListing(tx, ids);
+  if (used !== undefined) {
+    const why = used.units > 0 ? `has ${used.units.toLocaleString('en-US')} units in stock` : 'is named by movements of stock, which are never deleted';
+    throw new AppError('conflict', `${used.name} ${why}, so the file can't be undone. Correct it with another file.`, { reason: 'later_change' });
+  }
+  await forgetListings(tx, ids);
+  await deleteListings(tx, ids);
+}
+
+/** Removes products that a file added, with their listings. @throws AppError as `removeListings` */
+export async function removeProducts(tx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
+  await removeListings(tx, await listListingsOf(tx, ids));
+  await deleteProducts(tx, ids);
+}

@@ -1,0 +1,71 @@
+import { normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import type { OrderableLine } from '@stowage/contract/purchasing/order-drafts';
+import { sql } from 'kysely';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import { matchCode } from '../../catalog/index.ts';
+
+/** A product without a GTIN can't be a line of a purchase order. */
+type Orderable = Omit<OrderableLine, 'gtin'> & { readonly gtin: string | null };
+
+const NEW = 11;
+
+/**
+ * Products as lines of a vendor's order: its SKU, case pack and newest cost, and the stock in new condition.
+ * Plan: each product's rows by their indexes.
+ */
+export async function listOrderable(db: Database, vendor: string, productIds: readonly number[]): Promise<Map<number, Orderable>> {
+  const { rows } = await sql<Orderable>`
+    select p.id as product_id, left(p.title, 500) as product_name, g.gtin,
+      coalesce(v.supplier_sku, left(nullif(price.item_code, ''), 100), last.supplier_sku, left(nullif(p.item_code, ''), 100), g.gtin, '') as supplier_sku,
+      trim_scale(coalesce(price.cost, last.unit_cost))::text as unit_cost, coalesce(v.case_pack, p.case_pack) as case_pack, v.minimum_quantity,
+      coalesce(v.version, 0) as terms_version, coalesce(stock.available, 0)::int as available, coalesce(coming.units, 0)::int as on_order
+    from products p
+    left join vendor_products v on v.product_id = p.id and v.vendor_key = vendor_identity(${vendor})
+    left join lateral (select min(gtin14) as gtin from product_gtins where product_id = p.id) g on true
+    left join lateral (
+      select i.item_code, i.cost from price_list_items i where i.gtin = g.gtin and (i.vendor is null or vendor_identity(i.vendor) = vendor_identity(${vendor}))
+    ) price on true
+    left join lateral (
+      select n.supplier_sku, n.unit_cost from purchase_order_lines n join purchase_orders o on o.id = n.purchase_order_id
+      where n.gtin = g.gtin and vendor_identity(o.vendor) = vendor_identity(${vendor}) order by n.id desc limit 1
+    ) last on true
+    left join lateral (
+      select sum(c.available) as available from listings l join listing_counts c on c.listing_id = l.id where l.product_id = p.id and l.condition = ${NEW}
+    ) stock on true
+    left join lateral (
+      select sum(n.open + n.backordered) as units from product_gtins own join purchase_order_lines n on n.gtin = own.gtin14 where own.product_id = p.id
+    ) coming on true
+    where p.id = any(${[...productIds]}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.product_id, row]));
+}
+
+/** @throws AppError `not_found`; `rule_violated` with the reason `no_gtin` */
+export function requireOrderable(found: ReadonlyMap<number, Orderable>, productId: number): OrderableLine {
+  const product = found.get(productId);
+  if (product === undefined) throw new AppError('not_found', 'This product does not exist');
+  if (product.gtin === null) {
+    throw new AppError('rule_violated', `${product.product_name} has no UPC or EAN, by which it could be received. Add one to the product first`, {
+      reason: 'no_gtin',
+    });
+  }
+  return { ...product, gtin: product.gtin };
+}
+
+/** The product of a scanned code. @throws AppError `not_found` with the reason `unknown_code`; `conflict` with `ambiguous_code` */
+export async function requireProductOfCode(db: Database, scanned: string): Promise<number> {
+  const code = normalizeCode(scanned);
+  const found = new Set((await matchCode(db, code)).map(({ product }) => product.id));
+  if (found.size === 0) for (const id of await productsWithoutListing(db, code)) found.add(id);
+  const [first, ...others] = found;
+  if (first === undefined) throw new AppError('not_found', `No product has the code ${scanned}`, { reason: 'unknown_code' });
+  if (others.length > 0) throw new AppError('conflict', `Several products have the code ${scanned}: search for the product`, { reason: 'ambiguous_code' });
+  return first;
+}
+
+async function productsWithoutListing(db: Database, code: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select product_id as id from product_gtins where gtin14 = ${toGtin14(code) ?? ''}
+    union select id from products where upper(item_code) = upper(${code}) limit 5`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,93 @@
+import { SPREADSHEET_KINDS } from '@stowage/contract/spreadsheets/kinds';
+import { AppError } from '../../platform/app-error.ts';
+import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
+import { csvLine, csvName } from '../../platform/formats/csv.ts';
+import type { Filing } from '../documents/index.ts';
+import { stateOf } from './check.service.ts';
+import type { Author, SpreadsheetKind } from './kinds/index.ts';
+import * as rows from './row.repository.ts';
+import type { LockedSpreadsheet } from './spreadsheet.repository.ts';
+
+const STEP_ROWS = 1_000;
+
+interface Applying {
+  readonly kind: SpreadsheetKind;
+  readonly author: Author;
+  /** Reports the rows that are written, though not committed. */
+  readonly progress: (done: number) => Promise<void>;
+}
+
+/**
+ * Applies the good rows of a checked file in the caller's transaction.
+ * @throws AppError `conflict` with `changed_since` when a row would now have another result than the check showed
+ */
+export async function applyRows(tx: DatabaseTransaction, file: LockedSpreadsheet, { kind, author, progress }: Applying): Promise<void> {
+  await kind.lock?.(tx, () => rows.listTargets(tx, file.id));
+  // Two files with the same row have the same locks, so the second one sees here what the first one brought in.
+  const doubled = kind.isAdding ? await rows.findBroughtIn(tx, file.id, kind.name) : undefined;
+  if (doubled !== undefined) throw changedSince(doubled);
+  let done = 0;
+  for (let after = 0, isMore = true; isMore; ) {
+    const part = await rows.listToApply(tx, file.id, { after, limit: STEP_ROWS });
+    const checks = await kind.check(tx, part);
+    const checked = part.map(({ state, ...row }, nth) => {
+      const check = checks[nth];
+      if (check === undefined || 'problems' in check || stateOf(row.values, check) !== state) throw changedSince(row.row);
+      return { ...row, id: check.found?.id ?? null, before: check.found?.values ?? null, target: check.target ?? null };
+    });
+    if (checked.length > 0) await rows.saveChanges(tx, file.id, await kind.apply(tx, checked, author));
+    done += part.length;
+    await progress(done);
+    after = part.at(-1)?.row ?? after;
+    isMore = part.length === STEP_ROWS;
+  }
+  if (kind.isAdding) await rows.saveRowKeys(tx, file.id);
+}
+
+/** Undoes an applied file in the caller's transaction. @throws AppError `conflict` that names what prevents it */
+export async function undoRows(tx: DatabaseTransaction, file: LockedSpreadsheet, { kind, author, progress }: Applying): Promise<void> {
+  await kind.lock?.(tx, async () => []);
+  await kind.lockUndo?.(tx, () => rows.listAfters(tx, file.id));
+  let done = 0;
+  for (let before = Number.MAX_SAFE_INTEGER, isMore = true; isMore; ) {
+    const part = await rows.listChanges(tx, file.id, { before: Math.min(before, 2_147_483_647), limit: STEP_ROWS });
+    if (part.length > 0) await kind.undo(tx, part, author);
+    done += part.length;
+    await progress(done);
+    before = part.at(-1)?.row ?? before;
+    isMore = part.length === STEP_ROWS;
+  }
+}
+
+export const CHANGED_SINCE = 'changed_since';
+
+function changedSince(row: number): AppError {
+  return new AppError('conflict', `Row ${row} has another result than the check showed, so nothing was applied. The file was checked again.`, {
+    reason: CHANGED_SINCE,
+  });
+}
+
+/** Files the uploaded rows as a document, in the transaction that applies them. */
+export async function withDocument(tx: DatabaseTransaction, file: LockedSpreadsheet, filing: Filing, work: () => Promise<void>): Promise<void> {
+  const prepared = await filing.prepare(linesOf(tx, file));
+  try {
+    await work();
+    const area = SPREADSHEET_KINDS[file.kind].permission;
+    await prepared.add(tx, { name: csvName(file.fileName), mediaType: 'text/csv', area, actorId: file.appliedBy, sourceKey: `spreadsheet ${file.id}` }, [
+      { type: 'OTHER' },
+    ]);
+  } catch (error) {
+    await prepared.discard();
+    throw error;
+  }
+}
+
+async function* linesOf(tx: DatabaseTransaction, { id, headers }: LockedSpreadsheet): AsyncIterable<string> {
+  yield csvLine(headers);
+  for (let after = 0, isMore = true; isMore; ) {
+    const part = await rows.listCells(tx, id, { after, limit: STEP_ROWS });
+    yield part.map(({ cells }) => csvLine(cells)).join('');
+    after = part.at(-1)?.row ?? after;
+    isMore = part.length === STEP_ROWS;
+  }
+}

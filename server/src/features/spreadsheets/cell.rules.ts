@@ -1,0 +1,111 @@
+import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
+import { isEmailAddress } from '@stowage/contract/mail/mail';
+import type { ColumnType, SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
+import type { Value } from '@stowage/contract/spreadsheets/values';
+
+type Read = { readonly value: Value } | { readonly problem: string };
+
+/** Facts about the whole file that decide how its cells are read. */
+export interface FileFormat {
+  /** Whether `05/12/2026` is May 12. */
+  readonly isMonthFirst: boolean;
+}
+
+/** What a formula shows when it fails. */
+const FORMULA_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i;
+/** A code that a spreadsheet turned into a number: `1.23E+11`. */
+const SCIENTIFIC = /^\d+(?:[.,]\d+)?E\+\d+$/i;
+/** The number that a spreadsheet stores for a day: 36526 is 2000-01-01, 73050 is 2099-12-31. */
+const DAY_NUMBER = /^[3-7]\d{4}(?:\.\d+)?$/;
+
+const DECIMALS = 3;
+
+/**
+ * Reads a cell. Values that have two readings are refused with an explanation, never guessed.
+ * @returns undefined for an empty cell
+ */
+export function readCell(column: SpreadsheetColumn, raw: string, format: FileFormat): Read | undefined {
+  // A leading quote marks text, also in files that Stowage wrote.
+  const text = cellText(raw).replace(/^'(?=[=+\-@\d])/, '');
+  if (text === '') return undefined;
+  if (FORMULA_ERROR.test(text)) return { problem: `${text} is the error of a formula: correct it in the spreadsheet` };
+  if (cellText(raw).startsWith('=')) return { problem: `${shown(text)} is a formula without its result: save the file with values` };
+  return READERS[column.type](text, column, format);
+}
+
+const READERS: Readonly<Record<ColumnType, (text: string, column: SpreadsheetColumn, format: FileFormat) => Read>> = {
+  text: (text, column) => limited(text.replace(/\s+/g, ' '), column),
+  code: readCode,
+  gtin: (text, { title }) => readGtinCell(codeText(text), title),
+  email: (text, { title, example }) =>
+    isEmailAddress(codeText(text)) ? { value: codeText(text) } : { problem: `${title} "${shown(text)}" is not an e-mail address, such as ${example}` },
+  money: (text, { title }) => readMoneyCell(text.replace(/^(?:USD|US\$)\s*|\s*(?:USD|US\$)$/gi, ''), { column: title, decimals: 2 }) as Read,
+  decimal: readDecimal,
+  count: readCount,
+  day: readDay,
+  'yes-no': readYesNo,
+  choice: readChoice,
+};
+
+function readCode(text: string, column: SpreadsheetColumn): Read {
+  const code = codeText(text);
+  if (SCIENTIFIC.test(code)) return { problem: `${column.title} "${code}" was converted to a number by a spreadsheet: format that column as text` };
+  return limited(code, column);
+}
+
+function limited(text: string, { title, max = 500 }: SpreadsheetColumn): Read {
+  return text.length <= max ? { value: text } : { problem: `${title} has ${text.length.toLocaleString('en-US')} characters: at most ${max} are possible` };
+}
+
+function readCount(text: string, { title, max = 1_000_000, example }: SpreadsheetColumn): Read {
+  const read = readCountCell(text, { column: title, max });
+  return 'problem' in read ? { problem: read.problem.replace(/is not a whole number$/, `is not a whole number, such as ${example}`) } : read;
+}
+
+function readDecimal(text: string, { title, max = 1_000_000, example }: SpreadsheetColumn): Read {
+  const read = readMoneyCell(text, { column: title, decimals: DECIMALS });
+  if ('problem' in read) return { problem: read.problem.replace('is not an amount in dollars', `is not a number, such as ${example}`) };
+  const number = Number(read.value);
+  if (number <= 0) return { problem: `${title} must be more than 0` };
+  return number < max ? { value: read.value } : { problem: `${title} must be less than ${max.toLocaleString('en-US')}` };
+}
+
+function readDay(text: string, { title }: SpreadsheetColumn, { isMonthFirst }: FileFormat): Read {
+  if (DAY_NUMBER.test(text)) return { problem: `${title} "${text}" is a day as a number: format that column as a date, or write ${dayOf(Number(text))}` };
+  return readDayCell(text, title, isMonthFirst) as Read;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The day that a spreadsheet means by a number. */
+export function dayOf(number: number): string {
+  return new Date(Date.UTC(1899, 11, 30) + Math.floor(number) * DAY_MS).toISOString().slice(0, 10);
+}
+
+const YES = ['yes', 'y', 'true', '1', 'x', 'on'];
+const NO = ['no', 'n', 'false', '0', 'off'];
+
+function readYesNo(text: string, { title }: SpreadsheetColumn): Read {
+  const word = text.toLowerCase();
+  if (YES.includes(word)) return { value: true };
+  return NO.includes(word) ? { value: false } : { problem: `${title} "${shown(text)}" is neither Yes nor No` };
+}
+
+function readChoice(text: string, { title, choices = {} }: SpreadsheetColumn): Read {
+  const key = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const entry = Object.entries(choices).find(([name]) => key(name) === key(text));
+  if (entry !== undefined) return { value: entry[1] };
+  return { problem: `${title} "${shown(text)}" is none of ${namesOf(choices).join(', ')}` };
+}
+
+/** The name of each value: its first text. Texts of digits come first in an object, so a name in letters is preferred. */
+function namesOf(choices: Readonly<Record<string, string | number>>): string[] {
+  const entries = Object.entries(choices);
+  return [...new Set(Object.values(choices))].map((value) => {
+    const names = entries.filter((entry) => entry[1] === value).map(([name]) => name);
+    return names.find((name) => !/^\d+$/.test(name)) ?? String(value);
+  });
+}
+
+const SHOWN_LENGTH = 50;
+const shown = (text: string) => (text.length <= SHOWN_LENGTH ? text : `${Array.from(text).slice(0, SHOWN_LENGTH).join('')}…`);

@@ -1,0 +1,1 @@
+export { createSpreadsheets } from './spreadsheets.ts';

@@ -1,0 +1,146 @@
+import type { CellProblem, RowState } from '@stowage/contract/spreadsheets/spreadsheets';
+import type { Values } from '@stowage/contract/spreadsheets/values';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connection/connect.ts';
+import type { AppliedRow, RowToApply } from './kinds/index.ts';
+import type { FileRow } from './row.rules.ts';
+
+/** The rows of files, and the changes that they made. */
+
+/** Stores a part of a file; stored again, it replaces itself. @returns how many rows the file has now */
+export async function saveRows(tx: Database, id: number, rows: readonly FileRow[]): Promise<number> {
+  await sql`
+    insert into spreadsheet_rows (spreadsheet_id, row_number, cells)
+    select ${id}, r.row, r.cells from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (row integer, cells text[])
+    on conflict (spreadsheet_id, row_number) do update set cells = excluded.cells`.execute(tx);
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from spreadsheet_rows where spreadsheet_id = ${id}`.execute(tx);
+  return counted[0]?.count ?? 0;
+}
+
+/** The next rows that the check has not worked through. */
+export async function listUnchecked(tx: Database, id: number, limit: number): Promise<FileRow[]> {
+  const { rows } = await sql<FileRow>`
+    select row_number as row, cells from spreadsheet_rows where spreadsheet_id = ${id} and state is null order by row_number limit ${limit}`.execute(tx);
+  return rows;
+}
+
+export interface CheckedRow {
+  readonly row: number;
+  readonly state: RowState;
+  readonly record: Values;
+  readonly keys: readonly string[];
+  readonly problems: readonly CellProblem[];
+  readonly before: Values | null;
+  readonly target: object | null;
+}
+
+export async function saveChecks(tx: Database, id: number, checks: readonly CheckedRow[]): Promise<void> {
+  await sql`
+    update spreadsheet_rows r set state = c.state, record = c.record, keys = c.keys, problems = c.problems, before = nullif(c.before, 'null'),
+      target = nullif(c.target, 'null')
+    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb)
+      as c (row integer, state text, record jsonb, keys text[], problems jsonb, before jsonb, target jsonb)
+    where r.spreadsheet_id = ${id} and r.row_number = c.row`.execute(tx);
+}
+
+/** Rows with a key of an earlier row. The keys are `column=value`. */
+export async function listRepeatedRows(tx: Database, id: number): Promise<(FileRow & { key: string; first: number })[]> {
+  const { rows } = await sql<FileRow & { key: string; first: number }>`
+    select distinct on (r.row_number) r.row_number as row, r.cells, k.key, k.first
+    from (
+      select key, row_number, min(row_number) over (partition by key) as first
+      from spreadsheet_rows, unnest(keys) as key where spreadsheet_id = ${id} and state <> 'WRONG'
+    ) k join spreadsheet_rows r on r.spreadsheet_id = ${id} and r.row_number = k.row_number
+    where k.row_number > k.first order by r.row_number`.execute(tx);
+  return rows;
+}
+
+export async function markWrong(tx: Database, id: number, wrong: readonly { row: number; problems: readonly CellProblem[] }[]): Promise<void> {
+  await sql`
+    update spreadsheet_rows r set state = 'WRONG', problems = w.problems from jsonb_to_recordset(${JSON.stringify(wrong)}::jsonb) as w (row integer, problems jsonb)
+    where r.spreadsheet_id = ${id} and r.row_number = w.row`.execute(tx);
+}
+
+/** The key that recognizes a row in later files: its values, and its number among the equal rows of the file. */
+const numberedKey = sql`md5(r.record::text) || '#' || row_number() over (partition by r.record order by r.row_number)`;
+
+/** The rows of a file that applied files of its kind brought in already. */
+const broughtIn = (id: number, kind: string) => sql`
+  select k.row_number from (select r.row_number, ${numberedKey} as key from spreadsheet_rows r where r.spreadsheet_id = ${id} and r.state <> 'WRONG') k
+  where exists (select from spreadsheet_changes c join spreadsheets s on s.id = c.spreadsheet_id
+    where c.row_key = k.key and s.kind = ${kind} and s.state = 'APPLIED')`;
+
+export async function markBroughtIn(tx: Database, id: number, kind: string): Promise<void> {
+  await sql`update spreadsheet_rows set state = 'SAME' where spreadsheet_id = ${id} and row_number in (${broughtIn(id, kind)})`.execute(tx);
+}
+
+/** The first row to apply that another file has brought in since the check. */
+export async function findBroughtIn(tx: Database, id: number, kind: string): Promise<number | undefined> {
+  const { rows } = await sql<{ row: number }>`
+    select row_number as row from spreadsheet_rows where spreadsheet_id = ${id} and state = 'NEW' and row_number in (${broughtIn(id, kind)})
+    order by row_number limit 1`.execute(tx);
+  return rows[0]?.row;
+}
+
+/** The next rows to apply after a row. */
+export async function listToApply(tx: Database, id: number, page: { after: number; limit: number }): Promise<(RowToApply & { state: RowState })[]> {
+  const { rows } = await sql<RowToApply & { state: RowState }>`
+    select row_number as row, record as values, before, target, state, null as id from spreadsheet_rows
+    where spreadsheet_id = ${id} and state in ('NEW', 'CHANGED') and row_number > ${page.after} order by row_number limit ${page.limit}`.execute(tx);
+  return rows;
+}
+
+/** What the rows to apply lock, without repetitions. */
+export async function listTargets(tx: Database, id: number): Promise<object[]> {
+  const { rows } = await sql<{ target: object }>`
+    select distinct target from spreadsheet_rows where spreadsheet_id = ${id} and state in ('NEW', 'CHANGED') and target is not null`.execute(tx);
+  return rows.map(({ target }) => target);
+}
+
+export async function saveChanges(tx: Database, id: number, applied: readonly AppliedRow[]): Promise<void> {
+  await sql`
+    insert into spreadsheet_changes (spreadsheet_id, row_number, record_id, before, after)
+    select ${id}, a.row, a.id, nullif(a.before, 'null'), a.after
+    from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as a (row integer, id text, before jsonb, after jsonb)`.execute(tx);
+}
+
+/** Stores the keys that recognize the applied rows in later files. */
+export async function saveRowKeys(tx: Database, id: number): Promise<void> {
+  await sql`
+    update spreadsheet_changes c set row_key = k.key
+    from (select r.row_number, ${numberedKey} as key from spreadsheet_rows r where r.spreadsheet_id = ${id} and r.state <> 'WRONG') k
+    where c.spreadsheet_id = ${id} and c.row_number = k.row_number`.execute(tx);
+}
+
+/** The changes of a file before a row, last first. */
+export async function listChanges(tx: Database, id: number, page: { before: number; limit: number }): Promise<AppliedRow[]> {
+  const { rows } = await sql<AppliedRow>`
+    select row_number as row, record_id as id, before, after from spreadsheet_changes
+    where spreadsheet_id = ${id} and row_number < ${page.before} order by row_number desc limit ${page.limit}`.execute(tx);
+  return rows;
+}
+
+export async function listAfters(tx: Database, id: number): Promise<object[]> {
+  const { rows } = await sql<{ after: object }>`select after from spreadsheet_changes where spreadsheet_id = ${id}`.execute(tx);
+  return rows.map(({ after }) => after);
+}
+
+/** Facts that decide how days are read: whether an amount has a decimal comma, or a day its day first. @param money, days positions */
+export async function hasDayFirst(tx: Database, id: number, { money, days }: { money: readonly number[]; days: readonly number[] }): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from spreadsheet_rows r where r.spreadsheet_id = ${id} and (
+        exists (select from unnest(${money}::int[]) as p where trim(r.cells[p + 1]) ~ '^(\\d{1,3}(\\.\\d{3})+|\\d+),(\\d\\d?|\\d{4})$')
+        or exists (select from unnest(${days}::int[]) as p where trim(r.cells[p + 1]) ~ '^(1[3-9]|2\\d|3[01])[/.]\\d{1,2}[/.]\\d{4}$'
+          or trim(r.cells[p + 1]) ~ '^\\d{1,2}\\.\\d{1,2}\\.\\d{4}$'))
+    ) as found`.execute(tx);
+  return rows[0]?.found ?? false;
+}
+
+/** The rows of a file after a row, as they were uploaded. */
+export async function listCells(db: Database, id: number, page: { after: number; limit: number }): Promise<FileRow[]> {
+  const { rows } = await sql<FileRow>`
+    select row_number as row, cells from spreadsheet_rows where spreadsheet_id = ${id} and row_number > ${page.after}
+    order by row_number limit ${page.limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import { spreadsheetCalls } from '../../../test/fixtures/spreadsheet-calls.ts';
+import { createTestApp } from '../../../test/test-app.ts';
+import { countLedgerDifferences } from '../inventory/index.ts';
+
+const { db, signIn } = await createTestApp();
+const admin = await signIn('ROLE_ADMIN');
+const staff = await signIn();
+
+const { upload, apply, undo } = spreadsheetCalls(admin);
+const rows = async (id: number, state: string) => (await admin.get(`/api/spreadsheets/${id}/rows?state=${state}`)).json().rows;
+const problems = async (id: number) =>
+  (await rows(id, 'WRONG')).flatMap((row: { problems: { cell: string; problem: string }[] }) => row.problems.map(({ cell, problem }) => `${cell} ${problem}`));
+const bringIn = async (kind: string, table: readonly (readonly string[])[]) => apply((await upload(kind, table)).id);
+const locations = async () => (await admin.get('/api/locations?size=200')).json();
+
+describe('locations', () => {
+  it('are checked, added, changed, repeated without doubling, and undone', async () => {
+    const table = [
+      ['Bin', 'Zone', 'Max units', 'Sellable', 'Colour'],
+      ['Q-1', 'North', '1,200', 'yes', 'red'],
+      ['Q-2', '', '', 'No', ''],
+    ];
+    const file = await upload('locations', table);
+    expect(file).toMatchObject({
+      state: 'CHECKED',
+      newCount: 2,
+      changedCount: 0,
+      sameCount: 0,
+      wrongCount: 0,
+      columns: { code: 0, zone: 1, capacity: 2, sellable: 3 },
+    });
+    expect(await apply(file.id)).toMatchObject({ state: 'APPLIED', failure: null });
+    const stored = () => db.selectFrom('locations').select(['code', 'zone', 'capacity', 'sellable']).where('code', 'like', 'Q-%').orderBy('code').execute();
+    expect(await stored()).toEqual([
+      { code: 'Q-1', zone: 'North', capacity: 1200, sellable: true },
+      { code: 'Q-2', zone: null, capacity: null, sellable: false },
+    ]);
+    const again = await upload('locations', table);
+    expect(again).toMatchObject({ sameCount: 2, newCount: 0, areRemembered: true, twin: { id: file.id } });
+    expect(await apply(again.id)).toMatchObject({ error: { reason: 'nothing_to_apply' } });
+    const changed = await upload('locations', [
+      ['Location', 'Zone'],
+      ['q-1', 'South'],
+    ]);
+    expect(await rows(changed.id, 'CHANGED')).toMatchObject([{ row: 2, before: { zone: 'North' } }]);
+    await apply(changed.id);
+    expect((await stored())[0]).toMatchObject({ code: 'Q-1', zone: 'South', capacity: 1200 });
+    expect(await undo(file.id)).toMatchObject({ state: 'APPLIED', failure: "Row 2 can't be undone: its zone was changed later" });
+    expect(await undo(changed.id)).toMatchObject({ state: 'UNDONE' });
+    expect(await undo(file.id)).toMatchObject({ state: 'UNDONE' });
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are told by cell when they are wrong, and nothing is applied unless the person chooses the good rows', async () => {
+    const file = await upload('locations', [
+      ['Location', 'Capacity'],
+      ['R-1', '20'],
+      ['', '20'],
+      ['R-2', 'many'],
+      ['R-1', '30'],
+      ['012345678905', ''],
+    ]);
+    expect(file).toMatchObject({ newCount: 1, wrongCount: 4 });
+    expect(await problems(file.id)).toEqual([
+      'A3 Location is missing',
+      'B4 Capacity "many" is not a whole number, such as 120',
+      'A5 Location is also in row 2: keep one of the two rows',
+      'A6 Location "012345678905": Add a letter: a code of digits alone is read as a number',
+    ]);
+    expect(await apply(file.id)).toMatchObject({ error: { reason: 'wrong_rows' } });
+    expect(JSON.stringify(await locations())).not.toContain('R-1');
+    const csv = (await admin.get(`/api/spreadsheets/${file.id}/problems.csv`)).body;
+    expect(csv.split('\r\n').slice(0, 2)).toEqual(['Location,Capacity,Problem', ',20,A3: Location is missing']);
+    expect(await apply(file.id, true)).toMatchObject({ state: 'APPLIED' });
+    expect(await db.selectFrom('locations').select('code').where('code', 'like', 'R-%').execute()).toEqual([{ code: 'R-1' }]);
+  });
+});
+
+describe('products, listings and stock', () => {
+  const products = [
+    ['Product Name', 'UPC', 'Supplier', 'Item code', 'SKU', 'Weight'],
+    ['Kettle', '012345678905', 'Acme', 'K1', 'ACME-K1', '2.50'],
+    ['Toaster', '', 'Acme', 'T1', 'ACME-T1', ''],
+  ];
+
+  it('are brought in one after the other, with cost and age, through the ledger', async () => {
+    expect(await bringIn('products', products)).toMatchObject({ state: 'APPLIED', newCount: 2 });
+    expect(await upload('products', products)).toMatchObject({ sameCount: 2 });
+    expect(
+      await bringIn('listings', [
+        ['SKU', 'UPC', 'Condition'],
+        ['ACME-K1-LN', '12345678905', 'like new'],
+      ]),
+    ).toMatchObject({ state: 'APPLIED', newCount: 1 });
+    await bringIn('locations', [['Location'], ['S-1'], ['S-2']]);
+    const stock = [
+      ['UPC', 'Location', 'Qty', 'Condition', 'Unit cost', 'Received'],
+      ['012345678905', 'S-1', '3', '', '$11.50', '3/31/2026'],
+      ['012345678905', 's-2', '2', 'Like New', '', ''],
+      ['T1', 'S-2', '', '', '', ''],
+    ];
+    const file = await upload('stock', stock);
+    expect(await problems(file.id)).toEqual([]);
+    expect(await apply(file.id)).toMatchObject({ state: 'APPLIED', newCount: 3 });
+    const units = await db
+      .selectFrom('units as u')
+      .innerJoin('locations as s', 's.id', 'u.location_id')
+      .innerJoin('listings as l', 'l.id', 'u.listing_id')
+      .select(['s.code', 'l.seller_sku', 'u.cost', 'u.created_at', 'u.status'])
+      .orderBy('u.id')
+      .execute();
+    expect(units.map(({ code, seller_sku: sku, cost }) => `${code} ${sku} ${cost}`)).toEqual([
+      ...Array.from({ length: 3 }, () => 'S-1 ACME-K1 11.50'),
+      ...Array.from({ length: 2 }, () => 'S-2 ACME-K1-LN null'),
+      'S-2 ACME-T1 null',
+    ]);
+    expect(units[0]?.created_at.toISOString()).toBe('2026-03-31T00:00:00.000Z');
+    expect(await upload('stock', [...stock, ['T1', 'S-2', '', '', '', '']])).toMatchObject({ sameCount: 3, newCount: 1 });
+    const { rows: counts } = {
+      rows: await db
+        .selectFrom('location_counts as c')
+        .innerJoin('locations as s', 's.id', 'c.location_id')
+        .select(['s.code', 'c.on_hand', 'c.listings'])
+        .where('s.code', 'like', 'S-%')
+        .orderBy('s.code')
+        .execute(),
+    };
+    expect(counts).toEqual([
+      { code: 'S-1', on_hand: 3, listings: 1 },
+      { code: 'S-2', on_hand: 3, listings: 2 },
+    ]);
+  });
+
+  it('can be undone until later work depends on them', async () => {
+    await bringIn('products', [
+      ['Title', 'SKU'],
+      ['Lamp', 'LAMP-1'],
+    ]);
+    await bringIn('locations', [['Location'], ['U-1'], ['U-2']]);
+    const file = await upload('stock', [
+      ['SKU', 'Location', 'Qty'],
+      ['LAMP-1', 'U-1', '2'],
+    ]);
+    await apply(file.id);
+    const [unit] = await db.selectFrom('units').select('id').where('identifier', '=', 'LAMP-1').orderBy('id').execute();
+    expect((await staff.post('/api/updatelocalinventorylocation', { id: unit?.id, location: 'U-2' })).statusCode).toBe(200);
+    expect((await undo(file.id)).failure).toMatch(/^Row 2, unit \d+: Undo the later change first/);
+    const other = await upload('stock', [
+      ['SKU', 'Location', 'Qty', 'Reference'],
+      ['LAMP-1', 'U-1', '2', 'again'],
+    ]);
+    await apply(other.id);
+    expect(await undo(other.id)).toMatchObject({ state: 'UNDONE' });
+    expect(await db.selectFrom('units').select('id').where('identifier', '=', 'LAMP-1').where('status', '=', 'AVAILABLE').execute()).toHaveLength(2);
+    expect(await countLedgerDifferences(db)).toBe(0);
+    const products = (await admin.get('/api/spreadsheets')).json().data.find((one: { kind: string }) => one.kind === 'products');
+    expect((await undo(products.id)).failure).toBe("LAMP-1 has 2 units in stock, so the file can't be undone. Correct it with another file.");
+  });
+
+  it('explains what spreadsheets do to codes, days and formulas', async () => {
+    const file = await upload('products', [
+      ['Title', 'UPC', 'SKU'],
+      ['A', '1.23E+11', ''],
+      ['B', '', '4.5E+10'],
+      ['#REF!', '', 'X-1'],
+      ['C', '12345678901', ''],
+      ['D', '', ''],
+    ]);
+    expect(await problems(file.id)).toEqual([
+      'B2 UPC / EAN "1.23E+11" was converted to a number by a spreadsheet: format that column as text',
+      'C3 Seller SKU "4.5E+10" was converted to a number by a spreadsheet: format that column as text',
+      'A4 #REF! is the error of a formula: correct it in the spreadsheet',
+      'B5 UPC / EAN "12345678901" is not a valid UPC, EAN or GTIN',
+      'null A product needs a UPC / EAN, or a vendor and an item code, or a seller SKU',
+    ]);
+    const stock = await upload('stock', [
+      ['SKU', 'Location', 'Received'],
+      ['NOPE', 'Z-9', '46112'],
+      ['NOPE', 'Z-9', '2099-01-01'],
+      ['NOPE', 'Z-9', ''],
+    ]);
+    expect(await problems(stock.id)).toEqual([
+      'C2 Received "46112" is a day as a number: format that column as a date, or write 2026-03-31',
+      'C3 Received 2099-01-01 is in the future',
+      'A4 No listing has the code NOPE: bring in products and listings first.',
+      'B4 There is no location Z-9: bring in the locations first',
+    ]);
+  });
+});
+
+describe('vendors, competitors and people', () => {
+  it('are added, changed and undone', async () => {
+    const vendors = await upload('vendors', [
+      ['Vendor', 'E-mail'],
+      ['Acme Supply', 'credits@acme.example'],
+      ['ACME supply.', 'x@acme.example'],
+      ['Borg', 'nobody'],
+    ]);
+    expect(await problems(vendors.id)).toEqual([
+      'A3 Vendor is also in row 2: keep one of the two rows',
+      'B4 E-mail for credits "nobody" is not an e-mail address, such as credits@acme.example',
+    ]);
+    await apply(vendors.id, true);
+    expect(await db.selectFrom('vendor_contacts').selectAll().execute()).toEqual([{ vendor_key: 'ACME SUPPLY', credit_email: 'credits@acme.example' }]);
+    await bringIn('competitors', [
+      ['Seller ID', 'Name'],
+      ['A1', 'Kettle World'],
+    ]);
+    const changed = await upload('competitors', [
+      ['Seller ID', 'Name', 'Watched'],
+      ['A1', 'Kettle Planet', 'no'],
+    ]);
+    await apply(changed.id);
+    expect(await db.selectFrom('competitors').select(['name', 'is_watched']).execute()).toEqual([{ name: 'Kettle Planet', is_watched: false }]);
+    await undo(changed.id);
+    expect(await db.selectFrom('competitors').select(['name', 'is_watched']).execute()).toEqual([{ name: 'Kettle World', is_watched: true }]);
+  });
+
+  it('invites people with their role, and withdraws the invitations', async () => {
+    const table = [
+      ['E-mail', 'Name', 'Role'],
+      ['kim@example.com', 'Kim', 'User'],
+      [staff.email, '', 'Administrator'],
+    ];
+    const file = await upload('people', table);
+    expect(await problems(file.id)).toEqual([expect.stringContaining('has an account with another role')]);
+    expect(await apply(file.id, true)).toMatchObject({ state: 'APPLIED' });
+    const kim = () =>
+      db.selectFrom('users').select(['name', 'roles', 'password_hash', 'deactivated_at']).where('email', '=', 'kim@example.com').executeTakeFirst();
+    expect(await kim()).toEqual({ name: 'Kim', roles: ['ROLE_USER'], password_hash: null, deactivated_at: null });
+    expect(await undo(file.id)).toMatchObject({ state: 'UNDONE' });
+    expect((await kim())?.deactivated_at).not.toBeNull();
+  });
+
+  it('invites people with ready-made and composed roles, and names the ones that do not exist', async () => {
+    expect((await admin.post('/api/roles', { name: 'Night shift', permissions: ['stock.read'] })).statusCode).toBe(200);
+    const file = await upload('people', [
+      ['E-mail', 'Role'],
+      ['night@example.com', 'night shift'],
+      ['picker@example.com', 'Picker and packer'],
+      ['nobody@example.com', 'Astronaut'],
+    ]);
+    expect(await problems(file.id)).toEqual([expect.stringContaining('There is no role “Astronaut”')]);
+    expect(await apply(file.id, true)).toMatchObject({ state: 'APPLIED' });
+    const invited = await db
+      .selectFrom('users')
+      .select('role_keys')
+      .where('email', 'in', ['night@example.com', 'picker@example.com'])
+      .orderBy('email')
+      .execute();
+    expect(invited).toEqual([{ role_keys: ['night-shift'] }, { role_keys: ['PICKER'] }]);
+  });
+
+  it('need their own permission', async () => {
+    expect((await staff.get('/api/spreadsheets')).statusCode).toBe(403);
+    expect((await admin.get('/api/spreadsheets/templates/stock/csv')).body).toBe(
+      '\uFEFFProduct code *,Location *,Quantity,Condition,Unit cost,Received,Reference\r\n',
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import type { SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
+import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
+import { csvLine } from '../../platform/formats/csv.ts';
+import { workbook } from '../../platform/formats/workbook.ts';
+import type { ServedFile } from '../../platform/http/files/served-file.ts';
+
+/** An empty file with the columns of a kind. */
+export function templateOf(kind: SpreadsheetKindName, format: 'csv' | 'xlsx'): ServedFile {
+  const { title, columns } = spreadsheetKind(kind);
+  const headers = columns.map(headerOf);
+  const name = `${title.toLowerCase()}-template.${format}`;
+  if (format === 'csv') return { name, mediaType: 'text/csv; charset=utf-8', content: bytesOf(csvLine(headers)) };
+  const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  return { name, mediaType, content: workbook(title, headers) };
+}
+
+/** A star marks a required column; headers are read without it. */
+const headerOf = ({ title, isRequired }: SpreadsheetColumn) => (isRequired ? `${title} *` : title);
+
+async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
+  // A spreadsheet program reads UTF-8 only with this mark.
+  yield new TextEncoder().encode(`\uFEFF${text}`);
+}

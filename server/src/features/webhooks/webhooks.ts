@@ -1,0 +1,43 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { WEBHOOK_DAYS } from '@stowage/contract/webhooks/webhooks';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Context } from '../../platform/context.ts';
+import { seal, unseal } from '../../platform/sealing.ts';
+import { deliverDue } from './delivery/deliver.service.ts';
+import { createPoster } from './delivery/post-message.ts';
+import { runWebhooks } from './delivery/run-webhooks.ts';
+import { createWebhookService } from './endpoints/endpoint.service.ts';
+import { webhookRoutes } from './endpoints/webhook.routes.ts';
+import { deleteEventsBefore } from './events/collect-events.repository.ts';
+import { collectAll, type Followed } from './events/collect-events.ts';
+
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
+  readonly secrets: { readonly encryptionKey: Buffer };
+  /** Private networks that webhooks may reach. */
+  readonly webhookNetworks: readonly string[];
+}
+
+const CONTEXT = 'secret of a webhook';
+
+/** Sends events of all areas to other systems, signed and in order per record. */
+export function createWebhooks({ secrets, webhookNetworks, ...context }: Dependencies) {
+  const sealing = { key: secrets.encryptionKey, context: CONTEXT };
+  const poster = createPoster(webhookNetworks);
+  const deps = { ...context, poster, openSecret: (sealed: string) => unseal(sealed, sealing), sealSecret: (secret: string) => seal(secret, sealing) };
+  const followed: Followed = { names: undefined };
+  /** @returns how much there was to do */
+  const round = async () => (await collectAll(deps, followed)) + (await deliverDue(deps));
+  return {
+    round,
+    routes: (app: FastifyInstance) => webhookRoutes(app, deps, createWebhookService(deps)),
+    tasks: [
+      {
+        ...{ name: 'purge-webhook-events', payload: z.object({}).loose(), cron: '40 3 * * *' },
+        run: () => deleteEventsBefore(deps.db, new Date(deps.clock.now().getTime() - WEBHOOK_DAYS * DAY_MS)),
+      },
+    ],
+    start: () => runWebhooks(round, context.logger),
+    close: () => poster.close(),
+  };
+}

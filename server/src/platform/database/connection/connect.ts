@@ -1,0 +1,193 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import { signWrite } from '../../audit/actor.ts';
+import { poolWaits, stopwatch } from '../../metrics/metrics.ts';
+import { statementName } from '../../tracing/statement-name.ts';
+import { failureOf, startSpan } from '../../tracing/tracing.ts';
+import { breaksSession, isDatabaseFull } from '../failures.ts';
+import type { DB } from '../schema.generated.ts';
+import { createStatementSamples, type StatementSamples } from '../statement-samples.ts';
+import { isExporting } from './export-connections.ts';
+import { openSessions, SET_LIMITS, type Sessions } from './sessions.ts';
+import { createDatabaseWatch, type DatabaseWatch } from './watch.ts';
+
+/** The pool: code that holds it may begin a transaction. */
+export type DatabasePool = Kysely<DB>;
+
+/** An open transaction: a function that takes one commits or rolls back with its caller. */
+export type DatabaseTransaction = Transaction<DB>;
+
+/** The pool or a transaction: the first parameter of every repository function. */
+export type Database = DatabasePool | DatabaseTransaction;
+
+/** How to open sessions outside the pool. */
+export type DatabaseConnection = pg.ClientConfig;
+
+export interface OpenDatabase {
+  readonly db: Kysely<DB>;
+  readonly pool: pg.Pool;
+  /** For the queue, which listens and prepares statements: the pool, unless that leads to a pooler. */
+  readonly queuePool: pg.Pool;
+  /** For sessions outside the pool, which may hold locks; the pool's own options hide the password when they are copied. */
+  readonly connection: pg.ClientConfig;
+  readonly watch: DatabaseWatch;
+  /** Recent parameter values of slow statements. */
+  readonly samples: StatementSamples;
+  readonly space: DatabaseSpace;
+  close(): Promise<void>;
+}
+
+/** Whether a statement has failed because the database's disk is full. */
+export interface DatabaseSpace {
+  hasRunOut: boolean;
+}
+
+// Counts and ids stay far below 2^53; numeric (money) stays text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const EXPORT_CONNECTIONS = 3;
+/** One listens, two run jobs, and one more reports. */
+const QUEUE_CONNECTIONS = 4;
+/** An export waits for the ones before it. */
+const EXPORT_PATIENCE_MS = 120_000;
+
+const WITH_LIMITS: pg.PoolConfig = { onConnect: (client) => client.query(SET_LIMITS) };
+
+const PREPARED = /^\s*\/\* prepared: (\S+) \*\//;
+
+interface Options {
+  readonly max: number;
+  /** Receives the errors of idle connections; the pool replaces these itself. */
+  readonly onError: (error: Error) => void;
+  /** The same database past the pooler in transaction mode that the pool's address leads to. */
+  readonly direct?: Sessions;
+}
+
+/** Opens a pool, and a small one beside it for exports. */
+export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, direct }: Options): OpenDatabase {
+  const sessions = 'drop' in given ? given : openSessions(given);
+  // A pooler in transaction mode gives the session to others, with its settings. Sessions with a limit of their own keep it.
+  const limits: pg.PoolConfig = direct === undefined && sessions.connection.statement_timeout === undefined ? WITH_LIMITS : {};
+  const pool = openPool(sessions, { ...limits, max }, onError);
+  const exportPool = openPool(sessions, { ...limits, max: EXPORT_CONNECTIONS, connectionTimeoutMillis: EXPORT_PATIENCE_MS }, onError);
+  const queuePool = direct === undefined ? pool : openPool(direct, { ...WITH_LIMITS, max: QUEUE_CONNECTIONS }, onError);
+  const pools = [...new Set([pool, exportPool, queuePool])];
+  const samples = createStatementSamples();
+  const space: DatabaseSpace = { hasRunOut: false };
+  const onLost = (reason: string) => onError(new Error(reason));
+  const watched = createDatabaseWatch({ sessions: together(direct ?? sessions, sessions), onLost });
+  const watch = direct === undefined ? watched : watchBoth(watched, createDatabaseWatch({ sessions, onLost }));
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: () => connect(isExporting() ? exportPool : pool, { samples, space, isPooled: direct !== undefined }),
+        end: async () => {
+          await watch.close();
+          await Promise.all(pools.map((each) => each.end()));
+        },
+      },
+    }),
+  });
+  const { connection } = direct ?? sessions;
+  return { db, pool, queuePool, connection, watch, samples, space, close: () => db.destroy() };
+}
+
+/** The direct sessions, dropped together with those through the pooler. */
+function together(direct: Sessions, pooled: Sessions): Sessions {
+  if (direct === pooled) return direct;
+  return {
+    ...direct,
+    drop() {
+      direct.drop();
+      pooled.drop();
+    },
+    useNextHost: () => [direct, pooled].map((each) => each.useNextHost()).some(Boolean),
+  };
+}
+
+/** The pooler may be lost alone. */
+function watchBoth(direct: DatabaseWatch, pooled: DatabaseWatch): DatabaseWatch {
+  return {
+    ...direct,
+    async ask() {
+      const [answer, ofPooler] = await Promise.all([direct.ask(), pooled.ask()]);
+      return answer === 'writable' ? ofPooler : answer;
+    },
+    start() {
+      direct.start();
+      pooled.start();
+    },
+    async close() {
+      await Promise.all([direct.close(), pooled.close()]);
+    },
+  };
+}
+
+function openPool({ connection }: Sessions, own: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ ...connection, ...own });
+  // The pool has copied its options, and this one changes with the host in use.
+  const address = Object.getOwnPropertyDescriptor(connection, 'connectionString');
+  if (address !== undefined) Object.defineProperty(pool.options, 'connectionString', address);
+  pool.on('error', onError);
+  // A checked-out client reports a broken connection by an event; without a listener it would end the process.
+  return pool.on('connect', (client) => client.on('error', onError));
+}
+
+/** What the code that has checked a client out does about a failure of it. */
+const failureListeners = new WeakMap<pg.PoolClient, (error: unknown) => void>();
+
+/**
+ * A statement that starts with `/* prepared: name *\/` is, without a pooler, sent as a named prepared statement: parsed and
+ * planned once per connection, which saves 20 to 30 % of a short statement's time. Not for searches: after
+ * five runs a generic plan may be chosen, which is wrong where the best plan depends on the value. Other statements that
+ * write carry their actor in a comment, so a named one must not write to an audited table.
+ */
+async function connect(pool: pg.Pool, { samples, space, isPooled }: Pick<OpenDatabase, 'samples' | 'space'> & { isPooled: boolean }): Promise<pg.PoolClient> {
+  const elapsed = stopwatch();
+  const client = await pool.connect();
+  poolWaits.observe({ pool: isExporting() ? 'export' : 'main' }, elapsed());
+  let isBroken = false;
+  const release = client.release.bind(client);
+  client.release = (error) => release(error ?? isBroken);
+  const onError = (error: unknown) => {
+    isBroken ||= breaksSession(error);
+    space.hasRunOut ||= isDatabaseFull(error);
+  };
+  failureListeners.set(client, onError);
+  if (!Object.hasOwn(client, 'namesPrepared')) {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const named = (text: unknown, values?: unknown, ...rest: unknown[]) => {
+      const name = typeof text === 'string' && !isPooled ? PREPARED.exec(text)?.[1] : undefined;
+      const span = typeof text === 'string' ? statementSpan(text) : undefined;
+      const started = performance.now();
+      const sent = () => query(typeof text === 'string' ? signWrite(text) : text, values, ...rest);
+      const result = name === undefined ? sent() : query({ name, text, values });
+      if (result instanceof Promise) {
+        result.then(
+          () => {
+            if (typeof text === 'string' && Array.isArray(values)) samples.note(text, values, performance.now() - started);
+            span?.end();
+          },
+          (error: unknown) => {
+            span?.end(failureOf(error));
+            failureListeners.get(client)?.(error);
+          },
+        );
+      }
+      return result;
+    };
+    Object.assign(client, { query: named, namesPrepared: true });
+  }
+  return client;
+}
+
+/** By its name or its first words: the text itself may be long, and the values are never read. */
+function statementSpan(text: string) {
+  const name = statementName(text);
+  return startSpan(name, { kind: 'client', facts: { 'db.system.name': 'postgresql', 'db.query.summary': name } });
+}
+
+/** Whether an error is PostgreSQL's refusal of a duplicate under this constraint. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+}

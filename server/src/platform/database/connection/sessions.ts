@@ -1,0 +1,62 @@
+import net from 'node:net';
+import type pg from 'pg';
+import { hostUrls } from './database-hosts.ts';
+
+/** How this process opens sessions on one database, and ends them all when the server is lost without a word. */
+export interface Sessions {
+  /** For every session; it names the host that is in use at the time. */
+  readonly connection: pg.ClientConfig;
+  /** Cuts every session. Their owners open new ones. */
+  drop(): void;
+  /** New sessions use the next host. @returns false when there is only one */
+  useNextHost(): boolean;
+}
+
+/** A lost machine is noticed within a minute even while nothing is sent. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const MINUTE_MS = 60_000;
+
+/** Longer than the longest statement of an import. Work that takes longer has sessions of its own. */
+const STATEMENT_TIMEOUT_MS = 15 * MINUTE_MS;
+const IDLE_IN_TRANSACTION_MS = 10 * MINUTE_MS;
+const setLimits = (statementMs: number, idleMs: number) => `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${idleMs}`;
+
+/** Begins each session of a pool. A statement, because poolers refuse such settings in the start of a session. */
+export const SET_LIMITS = setLimits(STATEMENT_TIMEOUT_MS, IDLE_IN_TRANSACTION_MS);
+/** Begins a session for work that takes as long as the database is large, also when the role has limits. */
+export const LIFT_LIMITS = setLimits(0, 0);
+/** For the same work: the driver waits for the answer. */
+export const NO_LIMIT = { query_timeout: 0 } as const;
+
+/** @param address of one or more hosts, or the settings of one */
+export function openSessions(address: string | pg.ClientConfig): Sessions {
+  const urls = typeof address === 'string' ? hostUrls(address) : undefined;
+  const sockets = new Set<net.Socket>();
+  let host = 0;
+  const connection: pg.ClientConfig = {
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    // The last resort for an answer that never comes: the session is then closed.
+    query_timeout: STATEMENT_TIMEOUT_MS + MINUTE_MS,
+    ...(typeof address !== 'string' && address),
+    stream: () => {
+      const socket = new net.Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    },
+  };
+  if (urls !== undefined) Object.defineProperty(connection, 'connectionString', { enumerable: true, get: () => urls[host] });
+  return {
+    connection,
+    drop() {
+      for (const socket of sockets) socket.destroy();
+    },
+    useNextHost() {
+      if (urls === undefined || urls.length < 2) return false;
+      host = (host + 1) % urls.length;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Database } from './database/connection/connect.ts';
+
+interface Calls {
+  readonly name: string;
+  readonly key: string;
+  readonly calls: number;
+  readonly now: Date;
+  /** Of a new window; one that is open stays. */
+  readonly windowEndsAt: Date;
+}
+
+/** Adds calls to a key's window. @returns all calls of the window */
+export async function addCalls(db: Database, { name, key, calls, now, windowEndsAt }: Calls): Promise<{ calls: number; windowEndsAt: Date }> {
+  const { rows } = await sql<{ calls: number; windowEndsAt: Date }>`
+    insert into rate_limits as old (name, key, calls, window_ends_at) values (${name}, ${key}, ${calls}, ${windowEndsAt})
+    on conflict (name, key) do update set
+      calls = case when old.window_ends_at > ${now} then old.calls + excluded.calls else excluded.calls end,
+      window_ends_at = case when old.window_ends_at > ${now} then old.window_ends_at else excluded.window_ends_at end
+    returning calls, window_ends_at as "windowEndsAt"`.execute(db);
+  return rows[0] ?? { calls, windowEndsAt };
+}
+
+export async function deleteEndedWindows(db: Database, name: string, now: Date): Promise<void> {
+  await sql`delete from rate_limits where name = ${name} and window_ends_at <= ${now}`.execute(db);
+}

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildApp } from './app.ts';
+import type { AppContext } from './app-context.ts';
+import { type Demo, refuseRealAccountOnDemoData, startDemo } from './demo/index.ts';
+import { createUserService } from './features/identity/index.ts';
+import { createFeatures, type Features } from './features.ts';
+import { type Observation, startObserving } from './observe.ts';
+import { type Config, type ProcessRole, readConfig } from './platform/config/config.ts';
+import { refuseOtherKeys } from './platform/database/key-agreement.ts';
+import { createLogger } from './platform/logger.ts';
+import { checkoutRoot, isInstalled } from './platform/paths.ts';
+import { closeFeatures, runJobs } from './run-jobs.ts';
+import { containRejections } from './run-process.ts';
+import { type Platform, rememberAddress, startPlatform } from './start-platform.ts';
+import { untilStopped } from './until-stopped.ts';
+
+const say = (line: string) => console.log(line);
+
+/**
+ * A process of Stowage until it is stopped: what `npm start` runs. It serves people, runs jobs, or does both.
+ * @param given in place of STOWAGE_ROLE
+ */
+export async function serve(given?: ProcessRole): Promise<undefined> {
+  const stopped = untilStopped();
+  const config = readConfig(process.env);
+  const role = given ?? config.role;
+  const logger = createLogger(config.logLevel);
+  containRejections(logger);
+  say(config.databaseUrl === undefined ? 'Starting the embedded PostgreSQL …' : 'Connecting to PostgreSQL …');
+  const platform = await startPlatform({ config, role, logger, purpose: role === 'worker' ? 'visit' : 'serve', say, stopped });
+  const { context } = platform;
+  await refuseOtherKeys(context, role);
+  await refuseRealAccountOnDemoData(context.db, config.marketplace !== undefined);
+  if (role !== 'worker') await ensureAdministrator(config, context);
+  const demo = config.demo && role !== 'worker' ? await startDemo({ config, context, dataFolder: platform.dataFolder, say }) : undefined;
+  const features = await createFeatures(context);
+  const observation = await startObserving(config, platform, role);
+  const stopJobs = role === 'web' ? undefined : await startJobs(platform, features, demo);
+  const stopServing = role === 'worker' ? undefined : await startServing(config, platform, { features, observed: observation.app });
+  context.watch.start();
+  if (role === 'worker') say('Stowage runs jobs');
+
+  const signal = await stopped;
+  say(`${signal}: finishing work in progress …`);
+  await stopServing?.();
+  await stopJobs?.();
+  await closeFeatures(features);
+  demo?.stop();
+  await observation.close();
+  await platform.close();
+  return undefined;
+}
+
+async function startJobs({ context, queuePool }: Platform, features: Features, demo: Demo | undefined): Promise<() => Promise<void>> {
+  return runJobs({ context, queuePool, features, moreTasks: demo?.createTasks(features.marketplaces) ?? [] });
+}
+
+/** @returns a function that stops it, after the time in which load balancers notice */
+async function startServing(
+  config: Config,
+  { context, dataFolder }: Platform,
+  { features, observed }: { features: Features; observed: Observation['app'] },
+): Promise<() => Promise<void>> {
+  let isStopping = false;
+  const webFolder = path.join(checkoutRoot(), 'web', 'dist');
+  const app = await buildApp(context, features, { webFolder, trustedProxies: config.trustedProxies, isStopping: () => isStopping, ...observed });
+  const address = await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${config.port} of ${config.host} is in use. Set PORT to another one`);
+  });
+  const forgetAddress = rememberAddress(dataFolder, address);
+  say(`Stowage is ready at ${address}`);
+  await followAccount(features);
+  return async () => {
+    isStopping = true;
+    await sleep(config.drainMs);
+    await app.close();
+    forgetAddress();
+  };
+}
+
+/** The marketplace account may have changed while Stowage was stopped; a new installation starts its first imports. */
+async function followAccount({ accounts, marketplaces, jobs }: Features): Promise<void> {
+  await accounts.follow(null);
+  if ((await marketplaces.current()) !== undefined) await jobs.service.startFirstRuns();
+}
+
+/** Says how to sign in as soon as the account exists, so that a later failure of the start can't hide the password. A log never gets it. */
+async function ensureAdministrator({ adminEmail, adminPassword }: Config, context: AppContext): Promise<void> {
+  const { firstPassword } = context;
+  const isShown = process.stdout.isTTY === true;
+  const store = (password: string) => {
+    if (!isShown && adminPassword === undefined) firstPassword.write(adminEmail, password);
+  };
+  const password = await createUserService(context).ensureAdministrator(adminEmail, adminPassword, store);
+  const reset = `${isInstalled() ? '' : 'npx '}stowage user reset <e-mail>`;
+  if (password === undefined) {
+    say(`Sign in with your account. To reset a forgotten password: ${reset}`);
+  } else if (adminPassword !== undefined) {
+    say(`Sign in as ${adminEmail} with the password from STOWAGE_ADMIN_PASSWORD`);
+  } else {
+    say(`Sign in as ${adminEmail} with the password ${isShown ? password : `in ${firstPassword.path}`}`);
+    say(`You choose another password at the first sign-in. To generate a new one: ${reset}`);
+  }
+}

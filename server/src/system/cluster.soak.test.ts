@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '@stomp/stompjs';
+import { afterAll, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { Cluster } from '../../test/cluster.ts';
+import { listLedgerFaults } from '../../test/fixtures/faults/ledger-faults.ts';
+import { Station } from '../../test/fixtures/station.ts';
+import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
+import { openDatabase } from '../platform/database/connection/connect.ts';
+import { openSessions } from '../platform/database/connection/sessions.ts';
+
+/** STOWAGE_CLUSTER_MINUTES=30 STOWAGE_CLUSTER_STATIONS=20 is the long run: one kill each minute, in turn. */
+const MINUTES = Number(process.env.STOWAGE_CLUSTER_MINUTES ?? 2.5);
+const STATIONS = Number(process.env.STOWAGE_CLUSTER_STATIONS ?? 10);
+const VICTIMS = ['web1', 'worker1', 'proxy', 'primary', 'web2', 'worker2'];
+const SHORT_VICTIMS = VICTIMS.slice(0, 4);
+const FIRST_PORT = 7_500;
+const SHELVES = 20;
+const SCAN_EVERY_MS = 100;
+const REFRESH_EVERY_MS = 40_000;
+const FAILOVER_WITHIN_MS = 15_000;
+const CATCH_UP_WITHIN_MS = 5_000;
+
+const programs = ['/usr/bin/etcd', '/usr/bin/patroni', '/usr/sbin/haproxy', '/usr/lib/postgresql'];
+const missing = programs.filter((file) => !existsSync(file));
+if (missing.length > 0) console.warn(`The cluster is not tested, because this machine has no ${missing.join(', ')}`);
+
+const cluster = new Cluster(FIRST_PORT);
+afterAll(() => cluster.stop(), 60_000);
+
+it.skipIf(missing.length > 0)(
+  'loses nothing and counts nothing twice while parts are killed, and nobody signs in again',
+  async () => {
+    await cluster.start();
+    const { address, database } = cluster.facts;
+    const db = openDatabase(openSessions(database), { max: 2, onError: () => {} });
+    await layTestCatalogue(db.db);
+    const stations = Array.from({ length: STATIONS }, () => new Station(address));
+    for (const station of stations) await station.signIn('admin@stowage.local', cluster.adminPassword);
+    const [first] = stations;
+    if (first === undefined) throw new Error('There is no station');
+    const live = watchLive(address, () => first.token);
+
+    const end = Date.now() + MINUTES * 60_000;
+    const working = Promise.all(stations.map((station, nth) => work(station, nth, end)));
+    const kills = await killInTurn(end);
+    await working;
+    await sleep(CATCH_UP_WITHIN_MS);
+    await live.client.deactivate();
+
+    const acknowledged = stations.flatMap((station) => [...station.acknowledged]);
+    const outages = kills.map(({ part, at }, nth) => ({ part, outageMs: longestGap(acknowledged, at, kills[nth + 1]?.at ?? end) }));
+    console.log(JSON.stringify({ scans: acknowledged.length, refreshes: stations.map(({ refreshes }) => refreshes), outages }));
+    expect(stations.flatMap(({ faults }) => faults)).toEqual([]);
+    expect(await listLedgerFaults(db.db)).toEqual([]);
+    const recorded = await db.db.selectFrom('stock_movements').select('client_scan_id').where('client_scan_id', 'is not', null).execute();
+    expect(recorded.map(({ client_scan_id }) => client_scan_id).sort()).toEqual(acknowledged.map(([id]) => id).sort());
+    expect(outages.filter(({ outageMs }) => outageMs > FAILOVER_WITHIN_MS)).toEqual([]);
+    expect(unseen(acknowledged, live.events)).toEqual([]);
+    expect(Math.min(...stations.map(({ refreshes }) => refreshes))).toBeGreaterThan(0);
+    await db.close();
+  },
+  (MINUTES + 6) * 60_000,
+);
+
+async function work(station: Station, nth: number, end: number): Promise<void> {
+  let refreshAt = Date.now() + REFRESH_EVERY_MS;
+  for (let count = 0; Date.now() < end; count++) {
+    await station.scan(CODES.bolt.sku, 1 + ((nth * 7 + count) % SHELVES));
+    if (Date.now() > refreshAt) {
+      await station.refresh();
+      refreshAt = Date.now() + REFRESH_EVERY_MS;
+    }
+    await sleep(SCAN_EVERY_MS);
+  }
+}
+
+/** In the short run each kind once, in the long one a part each minute. The last one has time to come back. */
+async function killInTurn(end: number): Promise<{ part: string; at: number }[]> {
+  const isShort = MINUTES < 10;
+  const everyMs = isShort ? (MINUTES * 60_000) / (SHORT_VICTIMS.length + 2) : 60_000;
+  const kills: { part: string; at: number }[] = [];
+  const order = isShort ? SHORT_VICTIMS : VICTIMS;
+  for (let nth = 0; ; nth++) {
+    await sleep(everyMs);
+    const part = order[nth % order.length];
+    if (part === undefined || Date.now() > end - everyMs || (isShort && nth >= order.length)) return kills;
+    kills.push({ part, at: Date.now() });
+    await cluster.kill(part);
+  }
+}
+
+/** A page that listens, and reads again whenever it has connected. */
+function watchLive(address: string, token: () => string): { client: Client; events: number[] } {
+  const events: number[] = [];
+  const client = new Client({
+    webSocketFactory: () => new WebSocket(`${address.replace('http', 'ws')}/stomp`, ['v12.stomp']),
+    reconnectDelay: 500,
+    heartbeatIncoming: 4_000,
+    heartbeatOutgoing: 4_000,
+    connectionTimeout: 3_000,
+  });
+  client.beforeConnect = () => {
+    client.connectHeaders = { Authorization: `Bearer ${token()}` };
+  };
+  client.onConnect = () => {
+    events.push(Date.now());
+    client.subscribe('/topic/inventory-history', () => events.push(Date.now()));
+  };
+  client.activate();
+  return { client, events };
+}
+
+/** The longest time without an acknowledged scan between a kill and the next one. */
+function longestGap(acknowledged: readonly (readonly [string, number])[], at: number, until: number): number {
+  const times = [at, ...acknowledged.map(([, time]) => time).filter((time) => time > at && time < until), until].sort((one, other) => one - other);
+  return Math.max(...times.slice(1).map((time, nth) => time - (times[nth] ?? time)));
+}
+
+/** Scans that a page neither heard of nor could have read within five seconds. */
+function unseen(acknowledged: readonly (readonly [string, number])[], events: readonly number[]): string[] {
+  return acknowledged.flatMap(([id, time]) =>
+    events.some((event) => event >= time - 1_000 && event <= time + CATCH_UP_WITHIN_MS) ? [] : [`${id} at ${new Date(time).toISOString()}`],
+  );
+}

@@ -1,0 +1,83 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
+import { createTestApp } from '../../test/test-app.ts';
+import { buildApp } from '../app.ts';
+import { openDatabase } from '../platform/database/connection/connect.ts';
+import { createReadiness } from '../platform/database/readiness.ts';
+
+const { app, db, signIn, context, features } = await createTestApp();
+await layTestCatalogue(db);
+const person = await signIn();
+const ready = () => app.inject({ method: 'GET', url: '/api/health/ready' });
+const scan = () => person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 1 });
+const NO_SPACE = { error: { code: 'no_space', message: 'There is no space left for the database on the server' } };
+
+describe('a full database disk', () => {
+  afterEach(async () => {
+    await sql`drop event trigger if exists full_disk`.execute(db);
+    await sql`drop trigger if exists full_disk on stock_movements`.execute(db);
+  });
+
+  it('answers 507 to calls and to the readiness check, until there is room again', async () => {
+    await sql`create function refuse_row() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(
+      db,
+    );
+    await sql`create function refuse_table() returns event_trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(
+      db,
+    );
+    await sql`create trigger full_disk before insert on stock_movements for each row execute function refuse_row()`.execute(db);
+    await sql`create event trigger full_disk on ddl_command_start when tag in ('CREATE TABLE') execute function refuse_table()`.execute(db);
+    expect((await ready()).statusCode).toBe(200);
+    const refused = await scan();
+    expect([refused.statusCode, refused.json()]).toMatchObject([507, NO_SPACE]);
+    const notReady = await ready();
+    expect([notReady.statusCode, notReady.json()]).toMatchObject([507, NO_SPACE]);
+
+    await sql`drop event trigger full_disk`.execute(db);
+    await sql`drop trigger full_disk on stock_movements`.execute(db);
+    expect((await ready()).statusCode).toBe(200);
+    expect((await scan()).statusCode).toBe(200);
+  });
+});
+
+it('answers 503 while the process stops, and stays live', async () => {
+  let isStopping = false;
+  const stopping = await buildApp(context, features, { webFolder: '/nowhere', isStopping: () => isStopping });
+  const status = async (check: string) => (await stopping.inject({ method: 'GET', url: `/api/health/${check}` })).statusCode;
+  expect(await status('ready')).toBe(200);
+  isStopping = true;
+  expect([await status('ready'), await status('live')]).toEqual([503, 200]);
+  await stopping.close();
+});
+
+describe('a database that does not answer', () => {
+  it('is not ready within two seconds, and checks that arrive together share one connection', async () => {
+    let connections = 0;
+    const silent = createServer(() => {
+      connections += 1;
+    });
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const database = openDatabase({ host: '127.0.0.1', port, user: 'nobody', database: 'none', connectionTimeoutMillis: 2_000 }, { max: 5, onError: () => {} });
+    const readiness = createReadiness(database);
+    const answers = await Promise.allSettled([readiness.check(), readiness.check()]);
+    expect(answers).toMatchObject(Array.from({ length: 2 }, () => ({ status: 'rejected', reason: { extra: { status: 503 } } })));
+    expect(connections).toBe(1);
+    silent.close();
+    await database.close();
+  });
+
+  it('answers 503 to a call whose connection is cut', async () => {
+    await sql`create function cut_connection() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`.execute(
+      db,
+    );
+    await sql`create trigger cut before insert on stock_movements for each row execute function cut_connection()`.execute(db);
+    const answer = await scan();
+    expect([answer.statusCode, answer.json().error.message]).toEqual([503, 'The database does not answer. Please try again.']);
+    // The pool may hand the broken connection out once more before it notices.
+    await vi.waitFor(() => sql`drop trigger cut on stock_movements`.execute(db));
+    expect((await scan()).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,83 @@
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { SCAN_DELAY_MS } from '@stowage/contract/inventory/scan';
+import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Card } from '../../../ui/Card.tsx';
+import { ScanField } from '../../../ui/scan/ScanField.tsx';
+import { Question } from '../scan/Question.tsx';
+import { HeldCard } from './HeldCard.tsx';
+import type { PutawayScan } from './putaway.ts';
+import type { Putaway } from './use-putaway.ts';
+
+/** The scan field with what is in the person's hand, or the last result. */
+export function PutawayBench({ putaway }: { putaway: Putaway }) {
+  const { field, held, lookingUp, problem, matches, scans, submit, hold, clearProblem } = putaway;
+  const [openedAt] = useState(() => Date.now());
+  const latest = scans.find(({ at, state }) => at >= openedAt || state === 'pending' || state === 'retrying');
+  const holdAgain: typeof hold = (next) => {
+    hold(next);
+    field.current?.focus();
+  };
+  return (
+    <Card>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 p-4">
+        <ScanField
+          ref={field}
+          label="Unit, case or shelf"
+          hint="Scan a unit, then its shelf. For a sealed case type its number of units in between, or scan ×24."
+          delayMs={SCAN_DELAY_MS}
+          error={problem}
+          onInput={clearProblem}
+          onSubmit={submit}
+        />
+        {matches !== undefined && (
+          <Question
+            hasKeys
+            choices={matches.map(({ listing, condition, product }) => ({
+              id: listing.id,
+              label: `${conditionName(condition)} · ${listing.sellerSku ?? listing.fnsku} · ${product.title}`,
+              give: () => submit(listing.sellerSku ?? listing.fnsku ?? ''),
+            }))}
+            onDismiss={() => holdAgain(held)}
+          />
+        )}
+        <div aria-live="polite">
+          {lookingUp !== undefined ? (
+            <p className="grid min-h-32 place-items-center rounded-card bg-sunken p-5 text-bench">{lookingUp} …</p>
+          ) : held !== undefined ? (
+            <HeldCard held={held} onHold={holdAgain} />
+          ) : (
+            <LatestPutaway scan={latest} />
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const LOOKS = {
+  pending: { classes: 'bg-sunken text-ink', icon: LoaderCircle, word: 'Saving' },
+  retrying: { classes: 'bg-warn-soft text-warn', icon: TriangleAlert, word: 'Not saved yet, retrying' },
+  done: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Put away' },
+  failed: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not put away' },
+} as const;
+
+function LatestPutaway({ scan }: { scan: PutawayScan | undefined }) {
+  if (scan === undefined) {
+    return (
+      <div className="grid min-h-32 place-items-center rounded-card border border-dashed border-edge p-5 text-center text-muted">Scan a unit or a case</div>
+    );
+  }
+  const { classes, icon: Icon, word } = LOOKS[scan.state === 'pending' || scan.state === 'retrying' || scan.state === 'done' ? scan.state : 'failed'];
+  return (
+    <div className={`grid min-h-32 content-center gap-1 rounded-card p-5 ${classes}`}>
+      <p className="flex items-center gap-2.5 text-2xl font-bold">
+        <Icon size={30} aria-hidden className={scan.state === 'pending' ? 'animate-spin' : ''} />
+        {word}: {scan.quantity.toLocaleString()} to {scan.location}
+      </p>
+      <p className="text-bench font-semibold [overflow-wrap:anywhere]">{scan.name}</p>
+      {scan.result !== undefined && <p>{scan.result.units.toLocaleString()} there now</p>}
+      {scan.state !== 'done' && scan.message !== undefined && <p>{scan.message}</p>}
+    </div>
+  );
+}

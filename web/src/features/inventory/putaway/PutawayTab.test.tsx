@@ -1,0 +1,131 @@
+import type { PutawayItem } from '@stowage/contract/inventory/putaway';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { renderInPage } from '../../../../test/open-page.tsx';
+import { createKeys } from '../../../../test/scanner.ts';
+import { server, signedIn } from '../../../../test/server.ts';
+import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
+import { PutawayTab } from './PutawayTab.tsx';
+
+const RECEIVING = { location_id: 9, location: 'RECEIVING', units: 40, is_receiving: true };
+const bolt: PutawayItem = {
+  ...{ item_name: 'Bolt Set', seller_sku: 'BOLT-G', identifier: 'X000BOLT0G', sku_condition: 3, image_url: null, waiting: 40, case_pack: 24, is_case: false },
+  places: [RECEIVING, { location_id: 2, location: 'B-3', units: 18, is_receiving: false }],
+  shelf: { location_id: 2, location: 'B-3', units: 18, free: 30, why: 'MOST_UNITS' },
+};
+let items: Record<string, PutawayItem>;
+let sent: { clientId: string; code: string; quantity: number; locationId: number; fromLocationId?: number }[];
+let undone: unknown[];
+let refusal: object | undefined;
+
+beforeEach(() => {
+  closeScanQueues();
+  signedIn();
+  items = { X000BOLT0G: bolt, X00KETTLEN: { ...bolt, item_name: 'Kettle', identifier: 'X00KETTLEN', case_pack: null, shelf: null } };
+  [sent, undone, refusal] = [[], [], undefined];
+  server.use(
+    http.post('/api/sflocalinventorylocations', () => HttpResponse.json(['A-1', 'B-3', 'RECEIVING'].map((location, nth) => ({ id: nth + 1, location })))),
+    http.get('/api/inventory/putaway/waiting', () =>
+      HttpResponse.json({
+        data: [{ ...bolt, listing_id: 5, units: 40, since: '2026-11-20 14:03:05', shelf: { location: 'B-3' } }],
+        units: 40,
+        receiving: 'RECEIVING',
+      }),
+    ),
+    http.post('/api/inventory/putaway/look-up', async ({ request }) => {
+      const { code } = (await request.json()) as { code: string };
+      const item = items[code];
+      return item ? HttpResponse.json(item) : HttpResponse.json({ error: { code: 'rule_violated', message: `Nothing is ${code}` } }, { status: 422 });
+    }),
+    http.post('/api/inventory/putaway', async ({ request }) => {
+      if (refusal !== undefined) return HttpResponse.json({ error: refusal }, { status: 409 });
+      const body = (await request.json()) as (typeof sent)[number];
+      sent.push(body);
+      const movements = Array.from({ length: body.quantity }, (_, nth) => nth + 1);
+      return HttpResponse.json({ ...bolt, quantity: body.quantity, from_location: 'RECEIVING', location: 'B-3', units: 18 + body.quantity, movements });
+    }),
+    http.post('/api/inventory/putaway/undo', async ({ request }) => {
+      undone.push(await request.json());
+      return HttpResponse.json({ success: true, units: 2 });
+    }),
+  );
+});
+
+async function open() {
+  renderInPage(<PutawayTab />);
+  const field = await screen.findByLabelText<HTMLInputElement>('Unit, case or shelf');
+  await screen.findByRole('table', { name: 'Awaiting put-away' });
+  const keys = createKeys(undefined, 400);
+  return { field, scan: (...codes: string[]) => keys.press(field, ...codes.flatMap((code) => [...code, 'Enter'])) };
+}
+const quantities = () => sent.map(({ code, quantity, locationId }) => `${quantity} ${code} ${locationId}`);
+
+it('shows the usual shelf of a unit, and moves it to the scanned one', async () => {
+  const { scan } = await open();
+  scan('X000BOLT0G');
+  expect(await screen.findByText('Scan the shelf')).toBeTruthy();
+  expect(screen.getByText('40 in RECEIVING')).toBeTruthy();
+  expect(screen.getByText(/holds 18/).textContent).toBe('Usual shelf B-3 holds 18, room for 30');
+  scan('b-3');
+  expect(await screen.findByText('Put away: 1 to B-3')).toBeTruthy();
+  expect(sent).toMatchObject([{ code: 'X000BOLT0G', quantity: 1, locationId: 2 }]);
+});
+
+it('counts units that are scanned together, and takes a multiplier for a case', async () => {
+  const { scan } = await open();
+  scan('X000BOLT0G', 'X000BOLT0G', 'B-3', 'X000BOLT0G', 'x24', 'A-1', 'X000BOLT0G', '7', 'X000BOLT0G', 'B-3');
+  await waitFor(() => expect(quantities()).toEqual(['2 X000BOLT0G 2', '24 X000BOLT0G 1', '8 X000BOLT0G 2']));
+  expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(3);
+  scan('X000BOLT0G');
+  await userEvent.click(await screen.findByRole('button', { name: 'Whole case: × 24' }));
+  expect(screen.getByText('× 24')).toBeTruthy();
+});
+
+it('puts unit after unit away without a mouse', async () => {
+  const { scan } = await open();
+  for (let nth = 0; nth < 20; nth++) scan('X000BOLT0G', 'B-3');
+  await waitFor(() => expect(sent).toHaveLength(20));
+  expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(20);
+});
+
+it('explains codes that come in the wrong order, or that nothing has', async () => {
+  const { scan } = await open();
+  scan('B-3');
+  expect(await screen.findByText('B-3 is a location. Scan a unit or a case first.')).toBeTruthy();
+  scan('24');
+  expect(await screen.findByText('Scan a unit of the case first, then its number of units.')).toBeTruthy();
+  scan('Z-9');
+  expect(await screen.findByText('Nothing is Z-9')).toBeTruthy();
+  scan('X000BOLT0G', 'X00KETTLEN');
+  expect(await screen.findByText('Bolt Set was not put away: no shelf was scanned.')).toBeTruthy();
+  expect(screen.getByText('No usual shelf yet. Scan the one that you choose.')).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+it('asks where units come from that do not wait in receiving', async () => {
+  const place = (location_id: number, location: string) => ({ location_id, location, units: 3, is_receiving: false });
+  items.X000BOLT0G = { ...bolt, waiting: 0, places: [place(1, 'A-1'), place(4, 'C-1')] };
+  const { scan } = await open();
+  scan('X000BOLT0G', 'B-3');
+  expect(await screen.findByText('Choose where the units come from first.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Alt 2 C-1: 3' }));
+  scan('B-3');
+  await waitFor(() => expect(sent).toMatchObject([{ fromLocationId: 4, locationId: 2 }]));
+});
+
+it('undoes a put-away, and keeps a refused one until a person deals with it', async () => {
+  const { scan } = await open();
+  scan('X000BOLT0G', '2', 'B-3');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo 2 × Bolt Set to B-3' }));
+  expect(await screen.findByText('Undone')).toBeTruthy();
+  expect(undone).toEqual([{ movements: [1, 2] }]);
+  refusal = { code: 'conflict', reason: 'too_few', message: 'Only 1 of Bolt Set is in RECEIVING, not 5.' };
+  scan('X000BOLT0G', '5', 'B-3');
+  expect(await screen.findByText('Not put away: 5 to B-3')).toBeTruthy();
+  const list = within(screen.getByRole('list', { name: 'Put away' }));
+  expect(list.getByText('Only 1 of Bolt Set is in RECEIVING, not 5.')).toBeTruthy();
+  await userEvent.click(list.getByRole('button', { name: 'Dismiss' }));
+  expect(list.queryByText('Not put away')).toBeNull();
+});

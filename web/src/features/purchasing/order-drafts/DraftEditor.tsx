@@ -1,0 +1,192 @@
+import { createDraft, type DraftDetail, deleteDraft, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
+import { useEffect, useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { useMay } from '../../../api/session.ts';
+import { CommandDialog } from '../../../shared/CommandDialog.tsx';
+import { newId } from '../../../shared/new-id.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { DateField } from '../../../ui/form/DateField.tsx';
+import { TextAreaField, TextField } from '../../../ui/form/Field.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { DraftLines } from './DraftLines.tsx';
+import { contentOf, type DraftForm, EMPTY_FORM, formOf, problemOf, totalsOf, withProduct } from './draft-form.ts';
+import { type DraftPageProps, pathOfOrder } from './draft-page-props.ts';
+import { ProductFinder } from './ProductFinder.tsx';
+import { OrderPdfButton, SendDialog } from './SendDialog.tsx';
+import { TermsDialog } from './TermsDialog.tsx';
+import { VendorField } from './VendorField.tsx';
+
+interface DraftEditorProps extends Omit<DraftPageProps, 'id'> {
+  readonly stored: DraftDetail | undefined;
+  readonly onReload: () => void;
+}
+
+const DRAFTS = '/purchase-orders/drafts';
+
+/** The form of a purchase order. It is saved before it is sent. */
+export function DraftEditor({ stored, address, onAddress, onOpen, onReload }: DraftEditorProps) {
+  const mayManage = useMay('purchasing.manage');
+  const initial = stored === undefined ? EMPTY_FORM : formOf(stored);
+  const [form, setForm] = useState(initial);
+  const [problem, setProblem] = useState<string>();
+  const isTyped = JSON.stringify(form) !== JSON.stringify(initial);
+  const set = (part: Partial<DraftForm>) => {
+    setForm((current) => ({ ...current, ...part }));
+    setProblem(undefined);
+  };
+  useWarningBeforeLeaving(isTyped);
+  const { save, isSaving, isStale } = useSaveDraft({ form, stored, setProblem, onOpen, onReload });
+  const title = stored === undefined ? 'New purchase order' : `PO ${stored.po_number}`;
+  const vendor = form.vendor.trim();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Card
+        title={title}
+        description={stored === undefined ? 'Not saved yet' : isTyped ? 'Changes are not saved yet' : 'Draft, not sent'}
+        aside={
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => onOpen(DRAFTS)}>All drafts</Button>
+            {vendor !== '' && mayManage && <Button onClick={() => onAddress({ window: 'terms' })}>Vendor terms</Button>}
+            {stored !== undefined && !isTyped && <OrderPdfButton id={stored.id} poNumber={stored.po_number} />}
+          </div>
+        }
+      >
+        <div className="grid items-start gap-4 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-3">
+          <VendorField vendor={form.vendor} isFixed={!mayManage} onVendor={(name) => set({ vendor: name })} />
+          <TextField
+            label="PO Number"
+            maxLength={64}
+            autoComplete="off"
+            disabled={!mayManage}
+            placeholder="The next free number"
+            value={form.poNumber}
+            onText={(poNumber) => set({ poNumber })}
+          />
+          <DateField label="Expected date (optional)" value={form.expectedOn} onDay={(expectedOn = '') => set({ expectedOn })} />
+          <div className="sm:col-span-2 lg:col-span-3">
+            <TextAreaField
+              label="Notes for the vendor (optional)"
+              rows={2}
+              maxLength={2_000}
+              disabled={!mayManage}
+              value={form.notes}
+              onText={(notes) => set({ notes })}
+            />
+          </div>
+        </div>
+      </Card>
+      <Card title="Lines">
+        {mayManage && (
+          <div className="px-4 pb-4">
+            <ProductFinder vendor={form.vendor} onProduct={(product) => setForm((current) => withProduct(current, product))} />
+          </div>
+        )}
+        <DraftLines lines={form.lines} isFixed={!mayManage} onLines={(lines) => set({ lines })} />
+        <Totals form={form} />
+      </Card>
+      {problem !== undefined && (
+        <Banner tone="bad">
+          {problem}{' '}
+          {isStale && (
+            <Button size="small" onClick={onReload}>
+              Load the saved draft
+            </Button>
+          )}
+        </Banner>
+      )}
+      {mayManage && (
+        <div className="flex flex-wrap justify-end gap-2">
+          {stored !== undefined && (
+            <Button className="mr-auto" onClick={() => onAddress({ window: 'delete' })}>
+              Delete draft
+            </Button>
+          )}
+          <Button disabled={isSaving || (stored !== undefined && !isTyped)} onClick={() => void save()}>
+            {isSaving ? 'Saving...' : 'Save draft'}
+          </Button>
+          <Button
+            look="primary"
+            disabled={isSaving || form.lines.length === 0}
+            onClick={() => (stored !== undefined && !isTyped ? onAddress({ window: 'send' }) : void save('send'))}
+          >
+            Send order…
+          </Button>
+        </div>
+      )}
+      {address.window === 'terms' && vendor !== '' && <TermsDialog vendor={vendor} onClose={() => onAddress({ window: undefined })} />}
+      {stored !== undefined && mayManage && <StoredDialogs {...{ stored, address, onAddress, onOpen }} />}
+    </div>
+  );
+}
+
+function Totals({ form }: { form: DraftForm }) {
+  const { units, amount } = totalsOf(form);
+  return (
+    <p role="status" className="px-4 py-3 text-right">
+      {form.lines.length.toLocaleString()} {form.lines.length === 1 ? 'line' : 'lines'}, {units.toLocaleString()} {units === 1 ? 'unit' : 'units'},{' '}
+      <strong>{moneyText(amount)}</strong>
+    </p>
+  );
+}
+
+function StoredDialogs({ stored, address, onAddress, onOpen }: Pick<DraftEditorProps, 'address' | 'onAddress' | 'onOpen'> & { stored: DraftDetail }) {
+  const close = () => onAddress({ window: undefined });
+  const { id, po_number: poNumber, version } = stored;
+  if (address.window === 'send') return <SendDialog {...{ id, poNumber, version }} onSent={(sent) => onOpen(pathOfOrder(sent), true)} onClose={close} />;
+  if (address.window !== 'delete') return null;
+  return (
+    <CommandDialog
+      title="Delete draft"
+      question={`Delete the draft of PO ${poNumber}? Its lines are lost.`}
+      confirmLabel="Delete"
+      isDangerous
+      endpoint={deleteDraft}
+      input={{ params: { id }, query: { version } }}
+      stale={[listDrafts]}
+      done={`Deleted the draft of PO ${poNumber}`}
+      onDone={() => onOpen(DRAFTS, true)}
+      onClose={close}
+    />
+  );
+}
+
+interface Saving extends Pick<DraftEditorProps, 'stored' | 'onOpen' | 'onReload'> {
+  readonly form: DraftForm;
+  readonly setProblem: (problem: string | undefined) => void;
+}
+
+/** Saves the form: a new draft opens under its own address, a stored one is read again. */
+function useSaveDraft({ form, stored, setProblem, onOpen, onReload }: Saving) {
+  const [clientId] = useState(newId);
+  const create = useCommand(createDraft, [listDrafts]);
+  const change = useCommand(saveDraft, [listDrafts]);
+  const [isStale, setStale] = useState(false);
+  const save = async (next?: 'send') => {
+    const wrong = problemOf(form);
+    if (wrong !== undefined) return setProblem(wrong);
+    try {
+      const id = stored?.id ?? (await create.mutateAsync({ body: { ...contentOf(form), client_id: clientId } })).id;
+      if (stored !== undefined) await change.mutateAsync({ params: { id }, body: { ...contentOf(form), version: stored.version } });
+      toast('good', 'Saved the draft');
+      if (stored === undefined || next === 'send') onOpen(`${DRAFTS}/${id}${next === 'send' ? '?window=send' : ''}`, true);
+      if (stored !== undefined) onReload();
+    } catch (error) {
+      setStale((error as { reason?: string }).reason === 'changed_meanwhile');
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return { save, isSaving: create.isPending || change.isPending, isStale };
+}
+
+/** The browser asks before it closes or reloads a page with unsaved changes. */
+function useWarningBeforeLeaving(isTyped: boolean) {
+  useEffect(() => {
+    if (!isTyped) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isTyped]);
+}

@@ -1,0 +1,101 @@
+import { displayGtin } from '@stowage/contract/catalog/identifiers';
+import { Trash2 } from 'lucide-react';
+import { Button } from '../../../ui/Button.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { EmptyState } from '../../../ui/States.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { amountOf, type FormLine, quantityHint } from './draft-form.ts';
+
+interface DraftLinesProps {
+  readonly lines: readonly FormLine[];
+  readonly isFixed: boolean;
+  readonly onLines: (lines: readonly FormLine[]) => void;
+}
+
+/** The lines of an order, with the quantities and costs to enter. */
+export function DraftLines({ lines, isFixed, onLines }: DraftLinesProps) {
+  if (lines.length === 0) return <EmptyState title="No lines yet">Scan or search a product to add it.</EmptyState>;
+  const set = (id: number, part: Partial<FormLine>) => onLines(lines.map((line) => (line.product_id === id ? { ...line, ...part } : line)));
+  const remove = (id: number) => onLines(lines.filter(({ product_id }) => product_id !== id));
+  return <DataTable label="Lines" columns={columns({ isFixed, set, remove })} rows={lines} keyOf={({ product_id }) => product_id} />;
+}
+
+interface Editing {
+  readonly isFixed: boolean;
+  readonly set: (id: number, part: Partial<FormLine>) => void;
+  readonly remove: (id: number) => void;
+}
+
+interface CellProps {
+  readonly label: string;
+  readonly value: string;
+  readonly isDisabled: boolean;
+  readonly kind: 'text' | 'numeric' | 'decimal';
+  readonly onValue: (value: string) => void;
+}
+
+const WIDTHS = { text: 'w-32', numeric: 'w-20 text-right', decimal: 'w-24 text-right' } as const;
+
+/** An input in the table. */
+function Cell({ label, value, isDisabled, kind, onValue }: CellProps) {
+  return (
+    <input
+      aria-label={label}
+      inputMode={kind}
+      maxLength={kind === 'text' ? 100 : 16}
+      autoComplete="off"
+      disabled={isDisabled}
+      className={`${WIDTHS[kind]} min-h-9 rounded-md border border-edge bg-surface px-2 disabled:bg-sunken disabled:text-muted max-lg:min-h-11`}
+      value={value}
+      onChange={({ target }) => onValue(target.value)}
+    />
+  );
+}
+
+function columns({ isFixed, set, remove }: Editing): readonly Column<FormLine>[] {
+  const edit = (line: FormLine, name: 'supplier_sku' | 'quantity' | 'cost', heading: string, kind: CellProps['kind']) => (
+    <Cell
+      label={`${heading} of ${line.product_name}`}
+      kind={kind}
+      isDisabled={isFixed}
+      value={line[name]}
+      onValue={(value) => set(line.product_id, { [name]: name === 'supplier_sku' ? value : value.trim() })}
+    />
+  );
+  return [
+    {
+      heading: 'Product',
+      isTitle: true,
+      cell: ({ product_name, gtin }) => (
+        <span className="block min-w-40">
+          <span className="block">{product_name}</span>
+          <span className="block font-mono text-[13px] text-muted">{displayGtin(gtin)}</span>
+        </span>
+      ),
+    },
+    { heading: 'Supplier SKU', cell: (line) => edit(line, 'supplier_sku', 'Supplier SKU', 'text') },
+    { heading: 'In stock', align: 'right', cell: ({ available }) => available.toLocaleString() },
+    { heading: 'On order', align: 'right', cell: ({ on_order }) => on_order.toLocaleString() },
+    {
+      heading: 'Units',
+      align: 'right',
+      cell: (line) => (
+        <span className="inline-grid justify-items-end gap-0.5">
+          {edit(line, 'quantity', 'Units', 'numeric')}
+          <span className="text-xs text-muted">{quantityHint(line)}</span>
+        </span>
+      ),
+    },
+    { heading: 'Unit cost', align: 'right', cell: (line) => edit(line, 'cost', 'Unit cost', 'decimal') },
+    { heading: 'Amount', align: 'right', cell: (line) => (amountOf(line) === undefined ? '–' : moneyText(amountOf(line))) },
+    {
+      heading: 'Remove',
+      isAction: true,
+      cell: ({ product_id, product_name }) => (
+        <Button size="small" look="quiet" disabled={isFixed} aria-label={`Remove ${product_name}`} onClick={() => remove(product_id)}>
+          <Trash2 size={16} aria-hidden />
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,103 @@
+import type { DraftDetail } from '@stowage/contract/purchasing/order-drafts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
+import { server, signedIn } from '../../../../test/server.ts';
+import { DraftPage } from './DraftPage.tsx';
+import type { DraftAddress } from './drafts-address.ts';
+
+const product = {
+  ...{ product_id: 1, product_name: 'Electric Kettle', gtin: '00036000291452', supplier_sku: 'KET', unit_cost: '2.5', case_pack: 12, minimum_quantity: null },
+  ...{ terms_version: 0, available: 3, on_order: 24 },
+};
+const draft: DraftDetail = {
+  ...{ id: 5, po_number: 'PO-2026-0005', vendor: 'Norden', origin: 'HAND', expected_date: null, lines: 1, units: 12, amount: '30.00', notes: null, version: 3 },
+  ...{ created_by: 'Ann', created_at: '2026-11-20 14:03:05', updated_by: 'Ann', updated_at: '2026-11-20 14:03:05' },
+  items: [{ ...product, ordered: 12 }],
+};
+const opened = vi.fn();
+let sent: unknown[] = [];
+
+beforeEach(() => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  sent = [];
+  opened.mockClear();
+  const record = async ({ request }: { request: Request }) => void sent.push(await request.json());
+  server.use(
+    http.get('/api/vendors', () => HttpResponse.json({ vendors: ['Norden'] })),
+    http.get('/api/vendor-terms', () =>
+      HttpResponse.json({ vendor: 'Norden', lead_days: 14, payment_terms: 'Net 30', minimum_order: '250.00', order_email: null, version: 1 }),
+    ),
+    http.get('/api/search', () => HttpResponse.json({ groups: [], late: [] })),
+    http.get('/api/purchase-order-drafts/product', ({ request }) =>
+      new URL(request.url).searchParams.get('code') === '036000291452'
+        ? HttpResponse.json(product)
+        : HttpResponse.json({ error: { code: 'not_found', reason: 'unknown_code', message: 'No product has the code X', requestId: 'r' } }, { status: 404 }),
+    ),
+    http.post('/api/purchase-order-drafts', async (info) => {
+      await record(info);
+      return HttpResponse.json({ id: 5 });
+    }),
+    http.get('/api/purchase-order-drafts/5', () => HttpResponse.json({ draft, sent_as: null })),
+    http.get('/api/purchase-order-drafts/5/mail', () =>
+      HttpResponse.json({
+        can_send: true,
+        recipient: null,
+        subject: 'Purchase order',
+        text: 'Dear Norden',
+        warnings: ['The order is $220.00 below the minimum.'],
+      }),
+    ),
+    http.post('/api/purchase-order-drafts/5/send', async (info) => {
+      await record(info);
+      return HttpResponse.json({ po_number: 'PO-2026-0005' });
+    }),
+  );
+});
+
+const open = (id: number | undefined, address: DraftAddress = {}) =>
+  openPage<DraftAddress>((props) => <DraftPage id={id} onOpen={opened} {...props} />, address);
+const enter = (text: string) => {
+  const field = screen.getByLabelText('Add a product');
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+};
+
+it('adds products by their code in whole cases, and saves the order under its own address', async () => {
+  const user = open(undefined);
+  await user.type(screen.getByLabelText('Vendor'), 'Norden');
+  expect(await screen.findByText('Lead time 14 days, Net 30, minimum order $250.00')).toBeDefined();
+  enter('nothing');
+  expect(await screen.findByText('No product has the code X')).toBeDefined();
+  enter('036000291452');
+  const units = await screen.findByLabelText<HTMLInputElement>('Units of Electric Kettle');
+  expect(units.value).toBe('12');
+  enter('036000291452');
+  await waitFor(() => expect(units.value).toBe('24'));
+  expect(screen.getByText('2 cases of 12')).toBeDefined();
+  expect(screen.getByText('$60.00', { selector: 'strong' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(opened).toHaveBeenCalledWith('/purchase-orders/drafts/5', true));
+  expect(sent).toMatchObject([{ vendor: 'Norden', items: [{ product_id: 1, supplier_sku: 'KET', ordered: 24, unit_cost: '2.5' }] }]);
+});
+
+it('names what is missing instead of saving', async () => {
+  const user = open(undefined);
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Vendor is missing');
+  expect(sent).toEqual([]);
+});
+
+it('sends a saved order with the warnings that its vendor calls for, and opens it', async () => {
+  const user = open(5);
+  await user.click(await screen.findByRole('button', { name: 'Send order…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Send PO PO-2026-0005' });
+  expect(await within(dialog).findByText('The order is $220.00 below the minimum.')).toBeDefined();
+  await user.click(within(dialog).getByRole('button', { name: 'Send order' }));
+  expect(within(dialog).getByText('Please enter a valid email address')).toBeDefined();
+  await user.type(within(dialog).getByLabelText('To'), 'orders@norden.example');
+  await user.click(within(dialog).getByRole('button', { name: 'Send order' }));
+  await waitFor(() => expect(opened).toHaveBeenCalledWith('/receiveinventory?po=%22PO-2026-0005%22', true));
+  expect(sent).toMatchObject([{ version: 3, mail: { recipient: 'orders@norden.example', subject: 'Purchase order' } }]);
+});

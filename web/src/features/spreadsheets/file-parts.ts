@@ -1,0 +1,60 @@
+import { guessHeaderRow } from '@stowage/contract/spreadsheets/column-guess';
+import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
+import { SPREADSHEET_MAX_COLUMNS, SPREADSHEET_PART_BYTES, SPREADSHEET_PART_ROWS } from '@stowage/contract/spreadsheets/spreadsheets';
+import type { RawRow } from './raw-rows.ts';
+
+export interface HeadedFile {
+  readonly headers: readonly string[];
+  readonly headerRow: number;
+  readonly rows: readonly RawRow[];
+}
+
+/** The columns and the rows below them. @param position the header row among the filled rows; guessed when absent */
+export function headedFile(kind: SpreadsheetKindName, raw: readonly RawRow[], position = guessHeader(kind, raw)): HeadedFile {
+  const header = raw[position];
+  const rows = raw.slice(position + 1);
+  if (header === undefined || rows.length === 0) throw new Error('The file has no rows below its columns');
+  const width = Math.min(
+    SPREADSHEET_MAX_COLUMNS,
+    rows.reduce((most, { cells }) => Math.max(most, cells.length), header.cells.length),
+  );
+  const headers = Array.from({ length: width }, (_, column) => storable(header.cells[column] ?? ''));
+  return { headers, headerRow: header.row, rows };
+}
+
+function guessHeader(kind: SpreadsheetKindName, raw: readonly RawRow[]): number {
+  return guessHeaderRow(
+    spreadsheetKind(kind).columns,
+    raw.map(({ cells }) => cells),
+  );
+}
+
+/** No column reads longer values, so that longer ones can be cut. */
+const MAX_CELL_CHARACTERS = 4_000;
+
+/** The server accepts neither NUL nor halves of characters, which damaged files have. */
+function storable(cell: string): string {
+  return cell
+    .slice(0, MAX_CELL_CHARACTERS)
+    .replaceAll('\u0000', '')
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+}
+
+/** Splits rows into parts within the server's limits of rows and bytes. */
+export function* partsOf(rows: readonly RawRow[]): Iterable<RawRow[]> {
+  const encoder = new TextEncoder();
+  let part: RawRow[] = [];
+  let bytes = 0;
+  for (const { row, cells } of rows) {
+    const short = { row, cells: cells.slice(0, SPREADSHEET_MAX_COLUMNS).map(storable) };
+    const size = encoder.encode(JSON.stringify(short)).length + 1;
+    if (part.length === SPREADSHEET_PART_ROWS || (part.length > 0 && bytes + size > SPREADSHEET_PART_BYTES - 1_000)) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(short);
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
+}

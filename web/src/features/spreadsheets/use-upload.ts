@@ -1,0 +1,73 @@
+import type { SpreadsheetKindName } from '@stowage/contract/spreadsheets/kinds';
+import { addSpreadsheetRows, createSpreadsheet, listSpreadsheets, SPREADSHEET_MAX_ROWS } from '@stowage/contract/spreadsheets/spreadsheets';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/query.ts';
+import { untilAnswered } from '../../shared/scan/until-answered.ts';
+import { isTableFile, NOT_A_TABLE } from '../../shared/table-files/file-kind.ts';
+import type { ChooseSheet } from '../../shared/table-files/table-file.ts';
+import { headedFile, partsOf } from './file-parts.ts';
+import { type RawRow, readRawRows } from './raw-rows.ts';
+
+interface Upload {
+  readonly file: File | undefined;
+  /** The filled rows of the file, once they are read. */
+  readonly raw: readonly RawRow[] | undefined;
+  readonly sent: number;
+  readonly total: number;
+  readonly isBusy: boolean;
+  readonly problem: string | undefined;
+}
+
+const NONE: Upload = { file: undefined, raw: undefined, sent: 0, total: 0, isBusy: false, problem: undefined };
+
+/** Reads a file in the browser and sends its rows in parts. @param onSent gets the id of the uploaded file */
+export function useUpload(kind: SpreadsheetKindName, chooseSheet: ChooseSheet, onSent: (id: number) => void) {
+  const [upload, setUpload] = useState<Upload>(NONE);
+  const invalidate = useInvalidate();
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const begin = async (file: File, work: (signal: AbortSignal, show: (change: Partial<Upload>) => void) => Promise<void>) => {
+    current.current?.abort();
+    const own = new AbortController();
+    current.current = own;
+    const show = (change: Partial<Upload>) => {
+      if (!own.signal.aborted) setUpload((before) => ({ ...before, ...change }));
+    };
+    show({ ...NONE, file, isBusy: true });
+    await work(own.signal, show).catch((error: unknown) => show({ problem: error instanceof Error ? error.message : 'Error reading file' }));
+    show({ isBusy: false });
+  };
+
+  const send = async (file: File, raw: readonly RawRow[], position: number | undefined, signal: AbortSignal, show: (change: Partial<Upload>) => void) => {
+    const { headers, headerRow, rows } = headedFile(kind, raw, position);
+    show({ raw, total: rows.length });
+    const { id } = await call(createSpreadsheet, { body: { kind, fileName: file.name, headers: [...headers], headerRow, rowCount: rows.length } });
+    let sent = 0;
+    for (const part of partsOf(rows)) {
+      await untilAnswered(() => call(addSpreadsheetRows, { params: { id }, body: { rows: part.map(({ row, cells }) => ({ row, cells: [...cells] })) } }));
+      if (signal.aborted) return;
+      sent += part.length;
+      show({ sent });
+    }
+    void invalidate(listSpreadsheets);
+    onSent(id);
+  };
+
+  return {
+    upload,
+    choose(files: readonly File[]) {
+      const file = files.find(isTableFile);
+      if (file === undefined) return setUpload({ ...NONE, problem: NOT_A_TABLE });
+      void begin(file, async (signal, show) => {
+        const raw = await readRawRows(file, { chooseSheet, maxRows: SPREADSHEET_MAX_ROWS, signal });
+        await send(file, raw, undefined, signal, show);
+      });
+    },
+    /** Sends the file again with another header row. */
+    sendAgain(file: File, raw: readonly RawRow[], position: number) {
+      void begin(file, (signal, show) => send(file, raw, position, signal, show));
+    },
+  };
+}
