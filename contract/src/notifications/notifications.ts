@@ -17,6 +17,8 @@ interface Kind {
   /** Everybody with this permission is notified when no recipient is given. */
   readonly audience: Permission;
   readonly email: MailChannel;
+  /** Warns of an attack on the person's account, so that whoever took the account over can't turn the mail off. */
+  readonly isAlwaysMailed?: true;
 }
 
 /** The kinds of notification, with their recipients and default mail channel. */
@@ -49,19 +51,55 @@ export const NOTIFICATION_KINDS = {
   'index-suggestion': { label: 'A new index suggestion', tab: 'ALERTS', permission: 'indexes.manage', audience: 'indexes.manage', email: 'NONE' },
   'role-changed': { label: 'My role changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'new-device': { label: 'New sign-in to my account', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
-  'password-changed': { label: 'My password changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
-  'two-step-removed': { label: 'My two-step sign-in was turned off', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
-  'sign-in-method-added': { label: 'My account has a new way to sign in', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
+  'password-changed': { label: 'My password changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW', isAlwaysMailed: true },
+  'two-step-removed': {
+    label: 'My two-step sign-in was turned off',
+    tab: 'ALERTS',
+    permission: 'account.own',
+    audience: 'account.own',
+    email: 'NOW',
+    isAlwaysMailed: true,
+  },
+  'sign-in-method-added': {
+    label: 'My account has a new way to sign in',
+    tab: 'ALERTS',
+    permission: 'account.own',
+    audience: 'account.own',
+    email: 'NOW',
+    isAlwaysMailed: true,
+  },
   'sign-in-method-removed': {
     label: 'A way to sign in to my account was removed',
     tab: 'ALERTS',
     permission: 'account.own',
     audience: 'account.own',
     email: 'NOW',
+    isAlwaysMailed: true,
   },
-  'passkey-copied': { label: 'My passkey may have been copied', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
-  'wrong-codes': { label: 'Repeated wrong sign-in codes', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
-  'session-replayed': { label: 'A session of mine was ended for security', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
+  'passkey-copied': {
+    label: 'My passkey may have been copied',
+    tab: 'ALERTS',
+    permission: 'account.own',
+    audience: 'account.own',
+    email: 'NOW',
+    isAlwaysMailed: true,
+  },
+  'wrong-codes': {
+    label: 'Repeated wrong sign-in codes',
+    tab: 'ALERTS',
+    permission: 'account.own',
+    audience: 'account.own',
+    email: 'NOW',
+    isAlwaysMailed: true,
+  },
+  'session-replayed': {
+    label: 'A session of mine was ended for security',
+    tab: 'ALERTS',
+    permission: 'account.own',
+    audience: 'account.own',
+    email: 'NOW',
+    isAlwaysMailed: true,
+  },
   'password-requested': { label: 'Somebody forgot a password', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
   'buyer-data-cap': {
     label: 'A person reached the daily limit for buyers’ data',
@@ -95,6 +133,10 @@ export const NOTIFICATION_KINDS = {
 } as const satisfies Record<string, Kind>;
 
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
+
+export const isAlwaysMailed = (kind: NotificationKind): boolean => 'isAlwaysMailed' in NOTIFICATION_KINDS[kind];
+export const ALWAYS_MAILED = 'Mails about the security of your account cannot be turned off';
+
 const kind = z.enum(Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]]);
 
 /** The retention of notifications. */

@@ -22,12 +22,15 @@ export function createLogger(level: Config['logLevel']): Logger {
   });
 }
 
+type Serialized = ReturnType<typeof stdSerializers.err> & Partial<Record<'client' | 'detail' | 'where' | 'internalQuery', unknown>>;
+
 /**
- * An error as a line shows it. PostgreSQL's driver adds the whole client to the error of a broken connection, and the SDK of AWS
- * the response with its request, or what the store sent back of it: the access key and the signature.
+ * An error as a line shows it. PostgreSQL's driver adds the whole client to the error of a broken connection, and PostgreSQL the
+ * values of the refused row (`detail`) and of the statement around it (`where`, `internalQuery`). The SDK of AWS adds the response
+ * with its request, or what the store sent back of it: the access key and the signature.
  */
 export function errorFields(error: Error): object {
-  const { client: _client, ...serialized } = stdSerializers.err(error) as ReturnType<typeof stdSerializers.err> & { client?: unknown };
+  const { client: _client, detail: _detail, where: _where, internalQuery: _query, ...serialized } = stdSerializers.err(error) as Serialized;
   if (!('$metadata' in serialized)) return serialized;
   const { type, message, stack, code, $metadata } = serialized;
   return { type, message, stack, ...(code !== undefined && { code }), $metadata };

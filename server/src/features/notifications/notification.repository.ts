@@ -1,4 +1,6 @@
 import {
+  ALWAYS_MAILED,
+  isAlwaysMailed,
   type MailChannel,
   NOTIFICATION_KINDS,
   type Notification,
@@ -6,6 +8,7 @@ import {
   type NotificationKind,
 } from '@stowage/contract/notifications/notifications';
 import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { isHolder } from '../../platform/http/permission-holder.condition.ts';
 import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
@@ -36,7 +39,7 @@ export async function insertNotifications(tx: Database, { kind, to, except = nul
   const { permission, audience, email } = NOTIFICATION_KINDS[kind];
   const { rows } = await sql<Recipient>`
     with recipients as (
-      select u.id, u.email, coalesce(c.in_app, true) as in_app, coalesce(c.email, ${email}) as channel
+      select u.id, u.email, coalesce(c.in_app, true) as in_app, ${isAlwaysMailed(kind) ? sql`${email}` : sql`coalesce(c.email, ${email})`} as channel
       from users u left join notification_channels c on c.user_id = u.id and c.kind = ${kind}
       where u.deactivated_at is null and u.password_hash is not null and ${isHolder(permission)}
         and ${to === undefined ? isHolder(audience) : sql`u.id = any(${[...to]}::bigint[])`}
@@ -120,18 +123,19 @@ export async function snooze(tx: Database, { userId, id, until }: { userId: numb
   return numUpdatedRows === 1n;
 }
 
-/** Returns the channels that a person chose, by kind. */
-export async function readChannels(db: Database, userId: number): Promise<Map<string, { inApp: boolean; email: MailChannel }>> {
+/** Returns the channels of these kinds that a person chose, or their defaults. */
+export async function readChannels(db: Database, userId: number, kinds: readonly NotificationKind[]): Promise<NotificationChannel[]> {
   const rows = await db.selectFrom('notification_channels').select(['kind', 'in_app', 'email']).where('user_id', '=', userId).execute();
-  return new Map(rows.map((row) => [row.kind, { inApp: row.in_app, email: row.email as MailChannel }]));
+  return kinds.map((kind) => {
+    const chosen = rows.find((row) => row.kind === kind);
+    const email = isAlwaysMailed(kind) ? undefined : (chosen?.email as MailChannel | undefined);
+    return { kind, inApp: chosen?.in_app ?? true, email: email ?? NOTIFICATION_KINDS[kind].email };
+  });
 }
 
-/** Returns the chosen channel of a kind, or its default. */
-export async function channelOf(db: Database, userId: number, kind: NotificationKind): Promise<NotificationChannel> {
-  return { kind, ...((await readChannels(db, userId)).get(kind) ?? { inApp: true, email: NOTIFICATION_KINDS[kind].email }) };
-}
-
+/** @throws AppError `rule_violated` with `always_mailed` */
 export async function writeChannel(db: Database, userId: number, { kind, inApp, email }: NotificationChannel): Promise<void> {
+  if (isAlwaysMailed(kind) && email !== NOTIFICATION_KINDS[kind].email) throw new AppError('rule_violated', ALWAYS_MAILED, { reason: 'always_mailed' });
   await db
     .insertInto('notification_channels')
     .values({ user_id: userId, kind, in_app: inApp, email })

@@ -32,10 +32,7 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: DatabaseP
     return { success: true };
   });
 
-  route(app, contract.listChannels, own, async (_, { caller }) => {
-    const chosen = await readChannels(db, caller.userId);
-    return permittedKinds(caller.roles).map((kind) => ({ kind, ...(chosen.get(kind) ?? { inApp: true, email: contract.NOTIFICATION_KINDS[kind].email }) }));
-  });
+  route(app, contract.listChannels, own, (_, { caller }) => readChannels(db, caller.userId, permittedKinds(caller.roles)));
 
   route(app, contract.saveChannel, own, async ({ body }, { caller }) => {
     if (!permittedKinds(caller.roles).includes(body.kind)) throw new AppError('forbidden', 'You do not have permission to receive these notifications');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { NOTIFICATION_KINDS } from '@stowage/contract/notifications/notifications';
+import { ALWAYS_MAILED, NOTIFICATION_KINDS } from '@stowage/contract/notifications/notifications';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { mailsTo } from '../../../test/fixtures/test-mail.ts';
@@ -218,6 +218,26 @@ describe('notification channels', () => {
     expect((await call(token, '')).statusCode).toBe(200);
     for (const wrong of ['x', 'A'.repeat(22)]) expect((await call(wrong, '')).json().error.message).toBe('This link does not work');
     expect((await call('read', 'token=x', 'application/x-www-form-urlencoded')).statusCode).toBe(415);
+    await mailsOn(false);
+  });
+
+  it('always mail what warns of an attack on the account, also to who chose otherwise before', async () => {
+    await mailsOn(true);
+    const other = await signIn();
+    const id = await idOf(other);
+    const save = (email: string) => other.post('/api/notifications/channels', { kind: 'password-changed', inApp: false, email });
+    expect((await save('NONE')).json().error).toMatchObject({ code: 'rule_violated', reason: 'always_mailed', message: ALWAYS_MAILED });
+    expect((await save('NOW')).statusCode).toBe(200);
+    await sql`update notification_channels set email = 'NONE' where user_id = ${id} and kind = 'password-changed'`.execute(db);
+    await tell({ kind: 'password-changed', to: [id] });
+    const [mail] = await mailsTo(test, other.email);
+    expect(mail).toMatchObject({ kind: 'password-changed' });
+    expect(mail?.content).not.toHaveProperty('mute');
+    const channels = (await other.get('/api/notifications/channels')).json() as { kind: string }[];
+    expect(channels.find(({ kind }) => kind === 'password-changed')).toEqual({ kind: 'password-changed', inApp: false, email: 'NOW' });
+    await sql`insert into mute_links (user_id, kind, token) values (${id}, 'password-changed', 'AAAAAAAAAAAAAAAAAAAAAA')`.execute(db);
+    const used = await test.app.inject({ method: 'POST', url: '/api/mute-links/AAAAAAAAAAAAAAAAAAAAAA', payload: '' });
+    expect(used.json().error.reason).toBe('always_mailed');
     await mailsOn(false);
   });
 

@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS } from '@stowage/contract/notifications/notifications';
+import { isAlwaysMailed, NOTIFICATION_KINDS } from '@stowage/contract/notifications/notifications';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
@@ -23,7 +23,9 @@ export async function notify(tx: Database, notification: NewNotification): Promi
       lines: body === undefined ? [title] : [title, body],
       action: { label: 'Open', path },
       footer: { text: 'Choose what Stowage mails you', path: '/profile#notifications' },
-      mute: { label: `Turn off these mails: ${NOTIFICATION_KINDS[kind].label}`, token: await muteTokenOf(tx, { userId: user_id, kind }) },
+      ...(!isAlwaysMailed(kind) && {
+        mute: { label: `Turn off these mails: ${NOTIFICATION_KINDS[kind].label}`, token: await muteTokenOf(tx, { userId: user_id, kind }) },
+      }),
     });
   }
 }

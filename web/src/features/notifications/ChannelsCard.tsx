@@ -1,4 +1,6 @@
 import {
+  ALWAYS_MAILED,
+  isAlwaysMailed,
   listChannels,
   MAIL_CHANNELS,
   type MailChannel,
@@ -37,7 +39,7 @@ export function ChannelsCard() {
   };
   return (
     <div id="notifications">
-      <Card title="Notification channels" description="Mails are sent only while email notifications are on in the settings.">
+      <Card title="Notification channels" description={`Mails are sent only while email notifications are on in the settings. ${ALWAYS_MAILED}.`}>
         <QueryResult query={channels} rows={6} failure="The notification channels could not be loaded">
           {(rows) => <DataTable label="Notifications by kind" columns={columns(change)} rows={rows} keyOf={({ kind }) => kind} isNarrow />}
         </QueryResult>
@@ -68,6 +70,8 @@ function columns(change: (channel: NotificationChannel) => void): readonly Colum
           aria-label={`By mail: ${NOTIFICATION_KINDS[channel.kind].label}`}
           className="min-h-8 rounded-md border border-edge bg-surface px-2"
           value={channel.email}
+          disabled={isAlwaysMailed(channel.kind)}
+          title={isAlwaysMailed(channel.kind) ? ALWAYS_MAILED : undefined}
           onChange={({ target }) => change({ ...channel, email: MAIL_CHANNELS.find((value) => value === target.value) ?? 'NONE' })}
         >
           {MAIL_CHANNELS.map((value) => (

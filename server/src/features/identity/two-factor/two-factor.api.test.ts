@@ -2,7 +2,8 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { totpCode } from '../../../../test/fixtures/sign-in/totp-code.ts';
-import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
+import { createTestApp, type SignedIn, TEST_SECRETS } from '../../../../test/test-app.ts';
+import { seal } from '../../../platform/sealing.ts';
 
 const { app, db, clock, signIn } = await createTestApp();
 const STEP_MS = 30_000;
@@ -42,6 +43,17 @@ it('requires a code at each sign-in once the first code was confirmed', async ()
   expect((await login(person)).json().error).toMatchObject({ reason: 'code_required', code: 'unauthenticated' });
   expect((await person.get('/api/user/profile')).json()).toMatchObject({ hasTwoFactor: true, recoveryCodesLeft: 10 });
   expect((await person.post('/api/user/two-factor/start', { password: person.password })).json().error.reason).toBe('already_on');
+});
+
+it('opens a secret for its own person alone, and one that was stored before it was bound to a person', async () => {
+  const { person, secret } = await withTwoFactor();
+  const { person: other } = await withTwoFactor();
+  await sql`update users set totp_secret = (select totp_secret from users where email = ${person.email}) where email = ${other.email}`.execute(db);
+  expect((await login(other, codeOf(secret))).json().error.reason).toBe('wrong_code');
+  await sql`update users set totp_secret = ${seal(secret, { key: TEST_SECRETS.encryptionKey, context: 'two-factor' })} where email = ${other.email}`.execute(
+    db,
+  );
+  expect((await login(other, codeOf(secret))).statusCode).toBe(200);
 });
 
 it('accepts a code once, also from two concurrent callers, and no earlier code', async () => {

@@ -21,13 +21,17 @@ import {
 
 export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 
-const CONTEXT = 'two-factor';
+/** Of secrets that were sealed before each was bound to its person. */
+const SHARED_CONTEXT = 'two-factor';
 /** 64 bits can't be guessed within the sign-in limits or from the hash. */
 const RECOVERY_BYTES = 16;
 
 export function createTwoFactorService(deps: { db: Database; clock: Clock; encryptionKey: Buffer }) {
   const { db, clock } = deps;
-  const sealing = { key: deps.encryptionKey, context: CONTEXT };
+  const key = deps.encryptionKey;
+  /** A secret that was copied to another person's row does not open there. */
+  const sealingOf = (userId: number) => ({ key, context: `${SHARED_CONTEXT} ${userId}` });
+  const open = (sealed: string, userId: number) => unseal(sealed, sealingOf(userId)) ?? unseal(sealed, { key, context: SHARED_CONTEXT });
   /** Replaces the recovery codes. @returns the new ones, which are stored only as hashes */
   const createRecoveryCodes = async (tx: Database, userId: number): Promise<string[]> => {
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
@@ -37,7 +41,7 @@ export function createTwoFactorService(deps: { db: Database; clock: Clock; encry
   return {
     /** Uses up a code of the authenticator or a recovery code. @returns false for a wrong or used code */
     async useCode({ id, totpSecret }: Pick<User, 'id' | 'totpSecret'>, code: string): Promise<boolean> {
-      const secret = totpSecret === null ? undefined : unseal(totpSecret, sealing);
+      const secret = totpSecret === null ? undefined : open(totpSecret, id);
       const step = secret === undefined ? undefined : matchingStep(secret, code, clock.now());
       if (step !== undefined) return useStep(db, id, step);
       return useRecoveryCode(db, id, { hash: hashOf(code), now: clock.now() });
@@ -46,7 +50,7 @@ export function createTwoFactorService(deps: { db: Database; clock: Clock; encry
     /** @throws AppError `conflict` with `already_on` */
     async start(tx: Database, { id, email }: Pick<User, 'id' | 'email'>) {
       const secret = newTotpSecret();
-      if (!(await startSecret(tx, id, seal(secret, sealing)))) {
+      if (!(await startSecret(tx, id, seal(secret, sealingOf(id))))) {
         throw new AppError('conflict', 'Two-step sign-in is already on', { reason: 'already_on' });
       }
       return { secret, address: totpAddress(secret, email) };
@@ -55,7 +59,7 @@ export function createTwoFactorService(deps: { db: Database; clock: Clock; encry
     /** @throws AppError `conflict` with `not_started`, `rule_violated` with `wrong_code` @returns the recovery codes, which are stored only as hashes */
     async confirm(tx: Database, userId: number, code: string): Promise<string[]> {
       const sealed = await findUnconfirmedSecret(tx, userId);
-      const secret = sealed === null ? undefined : unseal(sealed, sealing);
+      const secret = sealed === null ? undefined : open(sealed, userId);
       if (secret === undefined) throw new AppError('conflict', 'Start with a new secret', { reason: 'not_started' });
       const step = matchingStep(secret, code, clock.now());
       if (step === undefined || !(await useStep(tx, userId, step))) {
