@@ -15,6 +15,7 @@ interface Dependencies {
 }
 
 const own = { permission: 'account.own', forKeys: false } as const;
+const guarded = { ...own, stepUp: true } as const;
 /** Also for a person who must set up two-step sign-in before anything else. */
 const setUp = { ...own, during: ['two-factor'] } as const;
 const firstSteps = { ...own, during: ['password', 'two-factor'] } as const;
@@ -33,8 +34,8 @@ export function accountRoutes(app: FastifyInstance, { links, account, listSessio
   route(app, contract.verifyIdentity, setUp, ({ body }, { caller }) => success(verification.verify(caller, body)));
 
   route(app, contract.listOwnSessions, own, (_, { caller }) => listSessions(caller.userId, caller));
-  route(app, contract.endOwnSession, own, ({ params }, { caller }) => success(account.endSessions(caller, params.id)));
-  route(app, contract.endOwnSessions, own, async (_, { caller }) => ({ ended: await account.endSessions(caller) }));
+  route(app, contract.endOwnSession, guarded, ({ params }, { caller }) => success(account.endSessions(caller, params.id)));
+  route(app, contract.endOwnSessions, guarded, async (_, { caller }) => ({ ended: await account.endSessions(caller) }));
 
   route(app, contract.startTwoFactor, setUp, ({ body }, { caller }) => account.startTwoFactor(caller, body.password));
   route(app, contract.confirmTwoFactor, setUp, async ({ body }, { caller }) => ({ recoveryCodes: await account.confirmTwoFactor(caller, body.code) }));

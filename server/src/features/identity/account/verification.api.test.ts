@@ -1,3 +1,4 @@
+import { endOwnSessions } from '@stowage/contract/identity/account';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -20,7 +21,8 @@ const CALLS: readonly (readonly ['POST' | 'PUT' | 'DELETE', string])[] = [
 it('is required again for credentials, roles and buyer data, fifteen minutes after the last time', async () => {
   const admin = await signIn('ROLE_ADMIN');
   const id = await idOf((await signIn()).email);
-  const guarded = app.registeredRoutes.filter(({ stepUp }) => stepUp).map(({ endpoint: { method, path } }) => [method, path] as const);
+  const routes = app.registeredRoutes.filter(({ stepUp, endpoint }) => stepUp && endpoint !== endOwnSessions);
+  const guarded = routes.map(({ endpoint: { method, path } }) => [method, path] as const);
   expect(guarded).toEqual(expect.arrayContaining(CALLS.map((call) => [...call])));
   expect(guarded.filter(([, path]) => path.includes('marketplace'))).toHaveLength(4);
   const reasons = () =>
@@ -43,4 +45,19 @@ it('is required again for credentials, roles and buyer data, fifteen minutes aft
   expect((await post(`/api/users/${id}/role`, { role: 'ROLE_ADMIN' })).statusCode).toBe(403);
   expect((await post('/api/user/verify', { password: admin.password })).statusCode).toBe(200);
   expect((await post(`/api/users/${id}/role`, { role: 'ROLE_ADMIN' })).statusCode).toBe(200);
+});
+
+it('is required again before a person ends their own sessions', async () => {
+  const person = await signIn();
+  const id = await idOf(person.email);
+  clock.advance(15.1 * MINUTE);
+  const { token } = (await app.inject({ method: 'POST', url: '/api/refresh', payload: { refreshToken: person.refreshToken } })).json();
+  const call = (url: string, payload: object = {}) => app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${token}` } });
+  const [session] = await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
+  for (const path of [`${session?.id}/end`, 'end-all']) {
+    const refused = await call(`/api/user/sessions/${path}`);
+    expect([refused.statusCode, refused.json().error.reason]).toEqual([403, 'verification_required']);
+  }
+  await call('/api/user/verify', { password: person.password });
+  expect((await call('/api/user/sessions/end-all')).json()).toEqual({ ended: 1 });
 });
