@@ -36,8 +36,8 @@ export type ScanPayload<S extends QueuedScan> = Omit<S, keyof QueuedScan>;
 /** After this many server errors a scan fails, so that it doesn't block the others. */
 const MAX_FAULTS = 3;
 const RETRY_MS = [500, 1_000, 2_000, 5_000] as const;
-/** The number of finished scans in the list. */
-const FINISHED_SHOWN = 12;
+/** The number of finished scans in the list. The screen's history has the saved ones too; a rejected code is nowhere else. */
+const SHOWN = { done: 12, refused: 200 } as const;
 
 /**
  * The scans of one person on this device. Each is stored in local storage under its own key until the server has answered,
@@ -212,9 +212,12 @@ export class ScanQueue<S extends QueuedScan> {
 
 /** Removes all but the newest finished scans. */
 function withoutOld<S extends QueuedScan>(scans: readonly S[]): readonly S[] {
-  const finished = scans.filter(({ state }) => state === 'done' || state === 'refused');
-  const tooOld = new Set(finished.slice(FINISHED_SHOWN).map(({ id }) => id));
-  return scans.filter(({ id }) => !tooOld.has(id));
+  const left: { done: number; refused: number } = { ...SHOWN };
+  return scans.filter(({ state }) => {
+    if (state !== 'done' && state !== 'refused') return true;
+    left[state] -= 1;
+    return left[state] >= 0;
+  });
 }
 
 /** Parses a stored scan; undefined when it is damaged. */

@@ -50,16 +50,20 @@ export function usePutaway(): Putaway {
     current.current = next;
     setState(next);
   };
-  const refuse = (problem: string, matches?: readonly CatalogMatch[]) => {
+  /** Lists a code that changed nothing. */
+  const list = (code: string, problem: string, { name = code, quantity = 1 } = {}) =>
+    queue?.refuse(code, problem, { name, quantity, location: '', locationId: '' });
+  const refuse = (code: string, problem: string, matches?: readonly CatalogMatch[]) => {
     playTone('error');
+    list(code, problem);
     set({ held: current.current.held, problem, matches });
   };
   const hold = (held: HeldUnits | undefined, problem?: string) => set({ held, problem });
 
   const toShelf = (place: ScanPlace) => {
     const { held } = current.current;
-    if (held === undefined) return refuse(`${place.location} is a location. Scan a unit or a case first.`);
-    if (held.from === undefined) return refuse('Choose where the units come from first.');
+    if (held === undefined) return refuse(place.location, `${place.location} is a location. Scan a unit or a case first.`);
+    if (held.from === undefined) return refuse(place.location, 'Choose where the units come from first.');
     const { code, quantity, item, from } = held;
     queue?.add(code, {
       name: nameOf(item),
@@ -70,34 +74,36 @@ export function usePutaway(): Putaway {
     });
     hold(undefined);
   };
-  const multiply = (quantity: number) => {
+  const multiply = (quantity: number, code: string) => {
     const { held } = current.current;
-    if (held === undefined) return refuse('Scan a unit of the case first, then its number of units.');
-    if (quantity > MAX_PUTAWAY_UNITS) return refuse(`At most ${MAX_PUTAWAY_UNITS} units at a time`);
+    if (held === undefined) return refuse(code, 'Scan a unit of the case first, then its number of units.');
+    if (quantity > MAX_PUTAWAY_UNITS) return refuse(code, `At most ${MAX_PUTAWAY_UNITS} units at a time`);
     playTone('success');
     hold({ ...held, quantity });
   };
   const toItem = async (code: string) => {
     const { held } = current.current;
     if (held !== undefined && held.code.toUpperCase() === code.toUpperCase()) {
-      return multiply(held.quantity + heldUnits(code, held.item).quantity);
+      return multiply(held.quantity + heldUnits(code, held.item).quantity, code);
     }
     set({ held, lookingUp: code });
     try {
       const item = await untilAnswered(() => call(lookUpPutaway, { body: { code } }));
       const isLeft = held !== undefined && held.item.identifier !== item.identifier;
       playTone(isLeft ? 'warning' : 'success');
-      hold(heldUnits(code, item), isLeft ? `${nameOf(held.item)} was not put away: no shelf was scanned.` : undefined);
+      const problem = isLeft ? `${nameOf(held.item)} was not put away: no shelf was scanned.` : undefined;
+      if (isLeft && problem !== undefined) list(held.code, problem, { name: nameOf(held.item), quantity: held.quantity });
+      hold(heldUnits(code, item), problem);
     } catch (error) {
       const matches = error instanceof RefusedError && error.reason === 'ambiguous' ? (error.details as { matches: CatalogMatch[] }).matches : undefined;
-      refuse(error instanceof Error ? error.message : String(error), matches);
+      refuse(code, error instanceof Error ? error.message : String(error), matches);
     }
   };
   const handle = async (code: string) => {
     const place = known.find(({ location }) => location.toUpperCase() === code.toUpperCase());
     if (place !== undefined) return toShelf(place);
     const quantity = multiplierOf(code);
-    return quantity === undefined ? toItem(code) : multiply(quantity);
+    return quantity === undefined ? toItem(code) : multiply(quantity, code);
   };
   const submit = (text: string) => {
     const code = normalizeCode(text);

@@ -93,7 +93,7 @@ describe('scanning', () => {
     expect([field.value, world.scans, played]).toEqual(['', [], ['/sounds/error.wav']]);
   });
 
-  it('shows a rejected LPN in place of the previous result, also after the next key, and no longer than other results', async () => {
+  it('shows a rejected LPN in place of the previous result, also after the next key, and keeps its row', async () => {
     const { field, user } = await open();
     scanInto(field, 'X00KETTLEN');
     await screen.findByText('Added to A-1');
@@ -108,7 +108,9 @@ describe('scanning', () => {
     await user.clear(field);
     for (let i = 10; i < 22; i++) scanInto(field, `X00LATER${i}`);
     await waitFor(() => expect(world.scans).toHaveLength(13));
-    await waitFor(() => expect(row()).toBeUndefined());
+    await waitFor(() => expect(screen.queryByText('Saving')).toBeNull());
+    expect(row()).toBe('LPNRR123456A-1Not addedLPN codes are not supported');
+    expect(within(screen.getByRole('list', { name: 'Scans' })).getAllByRole('listitem')).toHaveLength(13);
   });
 
   it('shows a rejection of the server and clears it with the next key', async () => {
