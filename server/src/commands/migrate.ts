@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readConfig } from '../platform/config/config.ts';
 import { requireCluster } from '../platform/database/embedded/cluster.ts';
-import { dataRoot } from '../platform/database/embedded/data-root.ts';
+import { findDataRoot } from '../platform/database/embedded/data-root.ts';
 import { migrate, readPendingChanges } from '../platform/database/migrate.ts';
 import { isPending, withMigrationSession } from '../platform/database/migration/bring-up-to-date.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -16,7 +16,7 @@ interface Options {
 /** `stowage migrate [--check]` */
 export async function runMigrate(isCheck: boolean): Promise<number> {
   const config = readConfig(process.env);
-  if (config.databaseUrl === undefined) requireCluster(dataRoot(config).folder);
+  if (config.databaseUrl === undefined) requireCluster(findDataRoot(config).folder);
   const server = await openServer({ config, logger: createLogger('error'), purpose: 'visit', say: console.log });
   try {
     return await migrateDatabase((server.direct ?? server.sessions).connection, { isCheck, say: console.log });
