@@ -63,11 +63,11 @@ export function mailOf({ order, credits, invoices, photos, sum }: RequestMateria
   const billed = invoices.length === 0 ? '' : ` (invoice ${invoices.map(({ number }) => number).join(', ')})`;
   const more = credits.length - NAMED;
   return {
-    subject: `Credit request for PO ${order.po_number}: $${sum}`,
+    subject: `Credit request for PO ${order.po_number}: ${dollars(sum)}`,
     text: [
       `Dear ${order.vendor ?? 'vendor'},`,
       '',
-      `Please credit $${sum} for our purchase order ${order.po_number}${billed}:`,
+      `Please credit ${dollars(sum)} for our purchase order ${order.po_number}${billed}:`,
       '',
       ...credits.slice(0, NAMED).map((credit) => `- ${nameOf(credit)}: ${factOf(credit)}`),
       ...(more > 0 ? [`- and ${more.toLocaleString('en-US')} more. The attached document lists all of them`] : []),
@@ -87,10 +87,10 @@ export function documentOf(
   const more = photos.length - PRINTED;
   return {
     title: `Credit request, PO ${order.po_number}`,
-    subtitle: `To ${order.vendor ?? 'the vendor'}, ${day}. We ask for $${sum}.`,
+    subtitle: `To ${order.vendor ?? 'the vendor'}, ${day}. We ask for ${dollars(sum)}.`,
     parts: [
-      { title: 'Credits', rows: [...credits.map((credit) => [nameOf(credit), factOf(credit)] as const), ['Sum', `$${sum}`] as const] },
-      { title: 'Invoices', rows: invoices.map(({ number, invoiced_on, total }) => [number, `of ${invoiced_on}, $${total}`] as const) },
+      { title: 'Credits', rows: [...credits.map((credit) => [nameOf(credit), factOf(credit)] as const), ['Sum', dollars(sum)] as const] },
+      { title: 'Invoices', rows: invoices.map(({ number, invoiced_on, total }) => [number, `of ${invoiced_on}, ${dollars(total)}`] as const) },
       { title: 'Receiving log (UTC)', rows: log.map((entry) => [`${entry.supplier_sku}, ${entry.label}`, receivedText(entry)] as const) },
       {
         title: 'Photos',
@@ -114,7 +114,7 @@ function nameOf({ supplier_sku, type }: RequestedCredit): string {
 function factOf({ product_name, type, quantity, amount, note }: RequestedCredit): string {
   const units = quantity === null ? '' : `${quantity} ${quantity === 1 ? 'unit' : 'units'} `;
   const what = product_name === null ? (note ?? '') : `${product_name}, ${units}${REASONS[type] ?? type}`;
-  return `${what}, ${amount === null ? 'amount to be agreed' : `$${amount}`}`;
+  return `${what}, ${amount === null ? 'amount to be agreed' : dollars(amount)}`;
 }
 
 function receivedText({ quantity, received, damaged, notes, scans, first_at, last_at, shipment_id, tracking_number }: ReceivedOnList): string {
@@ -122,6 +122,11 @@ function receivedText({ quantity, received, damaged, notes, scans, first_at, las
   const when =
     first_at === null ? ' Never scanned.' : ` ${scans} ${scans === 1 ? 'scan' : 'scans'}, ${minuteOf(first_at)} to ${minuteOf(last_at ?? first_at)}.`;
   return `${shipped}${when}${notes === null ? '' : ` ${notes}`}`;
+}
+
+/** @param amount such as `1741.84`, for `$1,741.84` */
+function dollars(amount: string): string {
+  return `$${amount.replace(/\d(?=(?:\d{3})+\.)/g, '$&,')}`;
 }
 
 /** In UTC. */

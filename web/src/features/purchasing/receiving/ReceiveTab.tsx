@@ -98,7 +98,7 @@ function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChang
   const photographed = lines.data?.find(({ stowage_supplier_po_id: id }) => id === address.photos);
   return (
     <>
-      {list !== undefined && <StatTiles packingListId={list.value} stats={stats.data} />}
+      {list !== undefined && <StatTiles packingListId={list.value} stats={stats.data} isOpen={isOpen} />}
       {list?.state === 'CLOSED' && <Banner tone="warn">This packing list is closed: nothing more is received against it.</Banner>}
       <ScanPanel
         field={field}

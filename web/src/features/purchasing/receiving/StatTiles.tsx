@@ -9,8 +9,15 @@ import { StatCard } from '../../../ui/StatCard.tsx';
 
 const NAMES = ['Expected Units', 'Received Units', 'Remaining Units', 'Damaged Units'];
 
+interface StatTilesProps {
+  readonly packingListId: number;
+  readonly stats: OutputOf<typeof getPackingListStats> | undefined;
+  /** Nobody receives against a list that is closed or canceled. */
+  readonly isOpen: boolean;
+}
+
 /** The totals and the progress of a packing list. */
-export function StatTiles({ packingListId, stats }: { packingListId: number; stats: OutputOf<typeof getPackingListStats> | undefined }) {
+export function StatTiles({ packingListId, stats, isOpen }: StatTilesProps) {
   const progress = useQuery(queryFor(packingListProgress, { params: { id: packingListId } }));
   const tiles = stats ?? NAMES.map((name) => ({ name, value: undefined, percent: undefined }));
   return (
@@ -23,12 +30,16 @@ export function StatTiles({ packingListId, stats }: { packingListId: number; sta
       {progress.data !== undefined && (
         <p className="text-muted">
           SKUs complete {progress.data.complete_skus.toLocaleString()}/{progress.data.skus.toLocaleString()} · Last scan{' '}
-          {progress.data.last_scan_at === null ? 'none yet' : <When text={progress.data.last_scan_at} />} · {progress.data.units_last_hour.toLocaleString()}{' '}
-          units in the last hour · Receiving now: {progress.data.receivers.length === 0 ? 'nobody' : progress.data.receivers.join(', ')}
+          {progress.data.last_scan_at === null ? 'none yet' : <When text={progress.data.last_scan_at} />}
+          {isOpen && pace(progress.data)}
         </p>
       )}
     </div>
   );
+}
+
+function pace({ units_last_hour, receivers }: OutputOf<typeof packingListProgress>): string {
+  return ` · ${units_last_hour.toLocaleString()} units in the last hour · Receiving now: ${receivers.length === 0 ? 'nobody' : receivers.join(', ')}`;
 }
 
 function noteOf(name: string, value: number | undefined, percent: number | undefined): ReactNode {
