@@ -1,6 +1,7 @@
 import type { PriceStrategyFields } from '@stowage/contract/pricing/price-strategies';
 import { sql } from 'kysely';
 import { changeStrategy } from '../../features/pricing/internals.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import { isImported } from './story.repository.ts';
 import type { Story, StoryStep } from './story-step.ts';
 
@@ -34,7 +35,8 @@ interface Candidate {
 /** Two months of recorded offers, around those of today, and listings whose prices follow them. */
 export const priceStrategies: StoryStep = {
   name: 'price-strategies',
-  isReady: ({ db }) => isImported(db, ['import-listings', 'import-offers', 'import-fees']),
+  // The import of all offers takes a quarter of an hour.
+  isReady: async ({ db }) => (await isImported(db, ['import-listings', 'import-fees'])) && (await listContested(db)).length === PRODUCTS,
   run: async (story) => {
     await recordPastOffers(story);
     for (const [nth, { id, price }] of (await listCandidates(story)).entries()) {
@@ -46,11 +48,20 @@ export const priceStrategies: StoryStep = {
   },
 };
 
+/** Products with our offer and another one in new condition. */
+async function listContested(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ asin: string }>`
+    select asin from competitor_offers where condition = 11 group by asin having bool_or(is_own) and bool_or(not is_own) order by asin limit ${PRODUCTS}`.execute(
+    db,
+  );
+  return rows.map(({ asin }) => asin);
+}
+
 /** Each competitor's price wanders by the week, ours by the fortnight; the last record is what is offered now. */
 async function recordPastOffers({ db, clock }: Story): Promise<void> {
   await sql`
     with products as (
-      select o.asin from competitor_offers o where o.condition = 11 group by o.asin having bool_or(o.is_own) and bool_or(not o.is_own) order by o.asin limit ${PRODUCTS}
+      select unnest(${await listContested(db)}::text[]) as asin
     ), moments as (
       select ${clock.now()}::timestamptz - make_interval(hours => ago * ${HOURS_BETWEEN}::int) as at from generate_series(1, ${(DAYS * 24) / HOURS_BETWEEN}::int) ago
     )
