@@ -4,12 +4,14 @@ import path from 'node:path';
 import { root, run } from './run.mjs';
 
 /**
- * Runs the fast suite on the newest Node that Stowage supports, then the soak suite on this machine's Node. Ends
- * with the totals of both.
+ * Runs the fast suite on the newest Node that Stowage supports, then the soak suite on this machine's Node. A file that fails runs once
+ * more, alone. Ends with the summaries and the totals of both.
  */
 const NEWEST = '24.21.0';
 
 const totals = { passed: 0, failed: 0 };
+/** The end of each suite's output, with the names of its failed tests. */
+const summaries = [];
 try {
   const newest = await newestNode();
   console.log(`▸ npm test on Node ${NEWEST}`);
@@ -21,6 +23,7 @@ try {
   console.error(error.message);
   totals.failed += 1;
 }
+for (const summary of summaries) console.log(summary);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);
 
@@ -33,13 +36,14 @@ async function runSuite(node, words) {
   const PATH = `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`;
   // npm, which started this script, belongs to the machine's own Node.
   const { npm_execpath: _npm, ...environment } = process.env;
-  const child = spawn(node, ['scripts/test.mjs', ...words], { cwd: root, env: { ...environment, PATH }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(node, ['scripts/test.mjs', '--again', ...words], { cwd: root, env: { ...environment, PATH }, stdio: ['ignore', 'pipe', 'inherit'] });
   let end = '';
   child.stdout.on('data', (chunk) => {
     process.stdout.write(chunk);
-    end = `${end}${chunk}`.slice(-1_000);
+    end = `${end}${chunk}`.slice(-10_000);
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
+  summaries.push(`\n▸ ${['npm test', ...words].join(' ')}\n${end.split('\n\n').at(-1) ?? ''}`);
   const counted = /(\d+) passed, (\d+) failed\s*$/.exec(end);
   totals.passed += Number(counted?.[1] ?? 0);
   totals.failed += Number(counted?.[2] ?? 0);

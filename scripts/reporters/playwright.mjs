@@ -1,4 +1,5 @@
-import { emptyCounts, writeCounts } from './counts.mjs';
+import path from 'node:path';
+import { emptyCounts, firstLine, writeCounts } from './counts.mjs';
 
 /** Counts the journeys for the summary; the list reporter prints each of them. */
 export default class CountingReporter {
@@ -11,7 +12,10 @@ export default class CountingReporter {
     for (const test of this.suite?.allTests() ?? []) {
       const outcome = test.outcome();
       counts[outcome === 'expected' ? 'passed' : outcome === 'skipped' ? 'skipped' : 'failed'] += 1;
-      if (outcome === 'unexpected' || outcome === 'flaky') counts.failures.push(test.titlePath().filter(Boolean).join(' › '));
+      if (outcome === 'unexpected' || outcome === 'flaky') {
+        counts.failures.push(`${test.titlePath().filter(Boolean).join(' › ')}: ${firstLine(test.results.find(({ error }) => error)?.error?.message)}`);
+        counts.failedFiles.push(path.basename(test.location.file));
+      }
     }
     writeCounts({ journeys: counts });
   }

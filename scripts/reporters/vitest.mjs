@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DefaultReporter } from 'vitest/node';
 import { duration, root } from '../run.mjs';
-import { emptyCounts, writeCounts } from './counts.mjs';
+import { emptyCounts, firstLine, writeCounts } from './counts.mjs';
 
 const PROGRESS_EVERY_MS = 10_000;
 
@@ -29,10 +29,11 @@ export default class ProgressReporter extends DefaultReporter {
     this.files.done += 1;
     const counts = this.countsOf(module.project.name);
     for (const test of module.children.allTests()) {
-      const { state } = test.result();
+      const { state, errors } = test.result();
       counts[state === 'passed' || state === 'failed' ? state : 'skipped'] += 1;
-      if (state === 'failed') counts.failures.push(`${module.relativeModuleId} › ${test.fullName}`);
+      if (state === 'failed') counts.failures.push(`${module.relativeModuleId} › ${test.fullName}: ${firstLine(errors?.[0]?.message)}`);
     }
+    if (module.state() === 'failed') counts.failedFiles.push(module.relativeModuleId);
     // A file that can't be loaded contains no failed test.
     if (module.state() === 'failed' && [...module.children.allTests('failed')].length === 0) {
       counts.failed += 1;

@@ -10,8 +10,6 @@ import { fetchPrograms } from './old-programs.ts';
 import { upgradePostgres } from './upgrade-postgres.ts';
 
 const OLD = 17;
-/** Each kill comes later than the one before, until the upgrade is faster than the kill. */
-const KILL_STEP_MS = 900;
 
 const work = mkdtempSync(path.join(os.tmpdir(), 'stowage-major-'));
 chmodSync(work, 0o711);
@@ -43,14 +41,14 @@ const readAll = async (client: pg.Client) => {
   return rows[0];
 };
 
-/** Runs the upgrade in a process of its own, and kills it after a while. @returns whether it came to its end */
-async function upgradeAndKill(native: string, afterMs: number): Promise<boolean> {
+/** What the upgrade says on its way, in order. */
+const STEPS = ['Preparing', 'Copying', '  ', 'Creating', 'Comparing'];
+
+/** Runs the upgrade in a process of its own, which is killed when it says that it begins the given step. @returns the signal that ended it */
+async function upgradeAndKill(native: string, step: string): Promise<string | null> {
   const script = path.resolve('server/test/upgrades/upgrade-database.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, folder, native], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const timer = setTimeout(() => child.kill('SIGKILL'), afterMs);
-  return ended.then((code) => code === 0).finally(() => clearTimeout(timer));
+  const child = spawn(process.execPath, ['--import', 'tsx', script, folder, native, step], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
 }
 
 it('brings the database to the next major version, however often it is killed, and keeps the old cluster', async () => {
@@ -64,9 +62,8 @@ it('brings the database to the next major version, however often it is killed, a
   expect(before).toMatchObject({ users: 1000, keys: 300_000, major: OLD, has_advised_index: true });
   await expect(startEmbeddedPostgres({ folder, purpose: 'serve' })).rejects.toThrow('Run stowage upgrade-postgres');
 
-  let kills = 0;
-  while (!(await upgradeAndKill(native, kills * KILL_STEP_MS))) kills += 1;
-  expect(kills).toBeGreaterThan(4);
+  for (const step of STEPS) expect(await upgradeAndKill(native, step), step).toBe('SIGKILL');
+  expect(await upgradePostgres({ folder, programs: native, say: () => {} })).toBe(OLD);
   expect(await upgradePostgres({ folder, programs: native, say: () => {} })).toBeUndefined();
   expect(readFileSync(path.join(folder, `postgres-${OLD}/data/PG_VERSION`), 'utf8').trim()).toBe(String(OLD));
   expect(existsSync(path.join(folder, 'postgres-upgrade'))).toBe(false);
