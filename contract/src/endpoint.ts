@@ -25,6 +25,11 @@ export interface Endpoint {
    * object. `file` sends the bytes of a file.
    */
   readonly format?: 'json' | 'text' | 'csv' | 'csv-in-json' | 'file';
+  /**
+   * The answer may be some seconds old, but not older than the caller's own changes of the browser's session. A request with
+   * `Cache-Control: no-cache` gets what is stored now. The call writes nothing.
+   */
+  readonly mayLag?: boolean;
   /** The columns of a CSV include costs, for people who may see them. */
   readonly hasCosts?: boolean;
   /** The specification's failure response, sent next to `error`. */
@@ -46,7 +51,7 @@ export const successMessage = z.object({ success: z.boolean(), message: z.string
 export const answersSuccessMessage = { response: successMessage, failure: 'success-message' } as const;
 
 /** The common part of endpoints that stream CSV. */
-export const answersCsv = { response: z.custom<AsyncIterable<string>>(), format: 'csv' } as const;
+export const answersCsv = { response: z.custom<AsyncIterable<string>>(), format: 'csv', mayLag: true } as const;
 
 /** Declares an endpoint by its method and path, `GET /api/cases/:id`, and preserves its exact types. */
 export function endpoint<const A extends `${Endpoint['method']} ${string}`, const D extends Omit<Endpoint, 'method' | 'path'>>(

@@ -105,6 +105,11 @@ export function databaseUrl({ ports, secrets }) {
   return `postgresql://stowage:${secrets.databasePassword}@127.0.0.1:${ports.postgres}/stowage`;
 }
 
+/** Both servers: the one that is the standby is read. */
+function replicaUrl({ ports, secrets }) {
+  return `postgresql://stowage:${secrets.databasePassword}@127.0.0.1:${ports.pg1},127.0.0.1:${ports.pg2}/stowage`;
+}
+
 /** A process of Stowage. @param name web1, web2, worker1 or worker2 */
 export function stowagePart(cluster, name) {
   const { folder, ports, secrets } = cluster;
@@ -127,6 +132,7 @@ export function stowagePart(cluster, name) {
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
     DATABASE_URL: databaseUrl(cluster),
+    DATABASE_REPLICA_URL: replicaUrl(cluster),
     ...(role === 'web' && { HOST: '127.0.0.1', PORT: String(ports[name]), STOWAGE_PUBLIC_URL: `http://127.0.0.1:${ports.proxy}` }),
   };
   return { name, command: process.execPath, args: ['--enable-source-maps', path.join(root, 'server/dist/main.js')], cwd: root, env };

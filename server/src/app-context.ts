@@ -25,6 +25,8 @@ export interface AppContext extends Context {
   readonly samples: StatementSamples;
   readonly space: DatabaseSpace;
   readonly watch: DatabaseWatch;
+  /** Whether reads that may be some seconds old can come from a standby. */
+  readonly hasStandby: boolean;
   readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
   readonly backup: BackupConfig;
   /** Private networks that webhooks may reach. */

@@ -11,6 +11,7 @@ import { healthRoutes } from './platform/http/health.routes.ts';
 import { readJsonBodies } from './platform/http/json-bodies.ts';
 import { observeCalls } from './platform/http/observe-calls.ts';
 import { serveApiDocument } from './platform/http/openapi/api-document.ts';
+import { rememberOwnWrites } from './platform/http/own-writes.ts';
 import { useSecurityHeaders } from './platform/http/security.ts';
 import { servePage, serveSinglePageApp } from './platform/http/single-page-app.ts';
 import { type MetricsPage, metricsRoute } from './platform/metrics/metrics-page.ts';
@@ -54,7 +55,7 @@ export async function buildApp(context: AppContext, { features, identity, respon
 
 /** Creates the server with the parts that all calls share: request parsing, error responses, security headers and compression. */
 async function createServer(
-  { clock, logger }: AppContext,
+  { clock, logger, hasStandby }: AppContext,
   { authenticate, identify, requireVerified }: Features['identity'],
   { trustedProxies, accessLog = false }: AppOptions,
 ): Promise<FastifyInstance> {
@@ -79,6 +80,7 @@ async function createServer(
   useErrorHandler(app, logger);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   observeCalls(app, { logger, accessLog });
+  if (hasStandby) rememberOwnWrites(app);
   await useSecurityHeaders(app, DYMO_ORIGINS);
   await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });
   return app;

@@ -72,6 +72,8 @@ export async function startPlatform(options: Options): Promise<Platform> {
       max: config.poolSize ?? POOL_SIZES[role],
       onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
       ...(direct && { direct }),
+      // Jobs read what they are about to change.
+      ...(role !== 'worker' && { replicaUrl: config.replicaUrl, onStandby: (state) => logger.info(state) }),
     });
     const bus = await startNotifyBus(database.connection, logger);
     const secrets = loadSecrets(folder, config);
@@ -86,6 +88,7 @@ export async function startPlatform(options: Options): Promise<Platform> {
       connection: database.connection,
       samples: database.samples,
       space: database.space,
+      hasStandby: database.hasStandby,
       watch: database.watch,
       databaseServer: { isEmbedded: config.databaseUrl === undefined, mayEditCatalogue: config.mayEditCatalogue },
       backup: config.backup,

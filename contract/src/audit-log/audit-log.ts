@@ -129,11 +129,13 @@ export const exportAuditLog = endpoint('GET /api/audit-log/export.csv', {
   summary: 'Export the filtered entries as CSV',
   query: auditFilter,
   format: 'csv',
+  mayLag: true,
   response: z.custom<AsyncIterable<string>>(),
 });
 
 export const exportAuditLogJson = endpoint('GET /api/audit-log/export.jsonl', {
   summary: 'Export the filtered entries for another system, newest first, one JSON object per line',
+  mayLag: true,
   query: auditFilter,
   response: fileBytes,
   format: 'file',

@@ -122,6 +122,7 @@ export const AGE_BUCKETS = [
 
 export const stockAsOf = endpoint('GET /api/inventory/report/as-of', {
   summary: 'The number of units in each location at a moment',
+  mayLag: true,
   query: moment,
   response: z.array(locationSummary),
   reasons: ['in_the_future'],
@@ -139,6 +140,7 @@ const valued = z.object({
 
 export const stockValue = endpoint('GET /api/inventory/report/value', {
   summary: 'The cost and the age of the units in stock at a moment',
+  mayLag: true,
   query: moment,
   response: z.object({ total: valued, ages: z.array(valued.extend({ name: z.string() })) }),
   reasons: ['in_the_future'],

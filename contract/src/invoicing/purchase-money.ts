@@ -72,6 +72,7 @@ export function moneyList<
       query: filter,
       response: z.custom<AsyncIterable<string>>(),
       format: 'csv',
+      mayLag: true,
     }),
   };
 }

@@ -234,4 +234,5 @@ export const exportRejected = endpoint('GET /api/pricelists/uploads/:id/rejected
   params: recordParams,
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
+  mayLag: true,
 });

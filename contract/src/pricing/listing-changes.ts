@@ -50,6 +50,7 @@ export const exportChanges = endpoint('GET /api/pricing/jobs/:jobId/changes.csv'
   query: z.object({ only }),
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
+  mayLag: true,
 });
 
 export const retryRejected = {

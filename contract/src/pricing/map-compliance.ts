@@ -74,6 +74,7 @@ export const listMapCompetitors = endpoint('POST /api/map-compliance-competitors
 
 export const mapComplianceReport = endpoint('POST /api/map-compliance-report', {
   summary: 'Violations of the minimum advertised price by day and competitor',
+  mayLag: true,
   body: z.object(reportFilter).refine(inOrder, IN_ORDER).refine(notTooLong, NOT_TOO_LONG),
   response: z.array(mapReportRow),
 });
@@ -89,6 +90,7 @@ export const listMapViolations = endpoint('POST /api/map-compliance/violations',
 export const exportMapViolations = endpoint('POST /api/map-compliance/export', {
   summary: 'The offers behind the report as CSV: evidence for the vendor',
   format: 'csv-in-json',
+  mayLag: true,
   body: z.object(reportFilter).refine(inOrder, IN_ORDER),
   response: z.object({ filename: z.string(), csvData: z.string() }),
 });

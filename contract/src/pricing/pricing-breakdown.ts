@@ -103,6 +103,7 @@ export const exportBreakdown = endpoint('POST /api/pricing-breakdown/export', {
   body: z.object({ ...filters, page: z.number().nullish(), size: z.number().nullish() }),
   response: z.object({ csvData: z.string(), filename: z.string() }),
   format: 'csv-in-json',
+  mayLag: true,
 });
 
 /** The SKUs of held prices, or all held prices among the decisions that match the report's filters. */

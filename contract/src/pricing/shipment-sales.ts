@@ -36,4 +36,5 @@ export const exportShipmentSales = endpoint('GET /api/reports/shipment-sales.csv
   summary: 'The shipped items of the newest report, oldest first, as CSV',
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
+  mayLag: true,
 });

@@ -113,6 +113,7 @@ export const exportPackingList = endpoint('GET /api/packing-lists/:id/lines.csv'
   params: recordParams,
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
+  mayLag: true,
 });
 
 export const receiveWholeOrder = endpoint('POST /api/purchase-orders/receive', {

@@ -109,4 +109,5 @@ export const exportPos = endpoint('GET /api/purchase-orders/export.csv', {
   query: poFilter.extend(targetIds),
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
+  mayLag: true,
 });

@@ -49,6 +49,7 @@ export type SearchResult = z.infer<typeof searchResult>;
 
 export const search = endpoint('GET /api/search', {
   summary: 'Search products, locations, cases, orders and more by a code or words, limited to the kinds that the caller may open',
+  mayLag: true,
   query: z.object({
     /** A code or words, optionally with a prefix such as `loc:`, `po:`, `case:`, `list:` or `tracking:`. */
     q: z.string().max(MAX_SEARCH_LENGTH),

@@ -18,6 +18,7 @@ import { checkFolder } from './folder-checks.ts';
 import { checkStoredSecrets, readEncryptionKey } from './key-check.ts';
 import { checkMail, checkMarketplace, checkProcess, checkPublicAddress } from './outside-checks.ts';
 import { checkSignIn } from './sign-in-check.ts';
+import { checkStandby } from './standby-check.ts';
 
 /** What the examination found, and the database for a support bundle while it answers. */
 export interface Examination {
@@ -99,6 +100,7 @@ async function checksInside(config: Config, folder: string, connection: pg.Clien
   if (client === undefined) return [];
   const checks = [
     ...(await checkDatabase(client)),
+    ...(config.replicaUrl === undefined ? [] : [await checkStandby(client, config.replicaUrl)]),
     await attempt('backups', 'Start Stowage, which creates its tables.', () => readBackups(config, folder, connection)),
   ];
   const key = readEncryptionKey(folder, config);

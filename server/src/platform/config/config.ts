@@ -25,6 +25,8 @@ const environment = z.object({
   DATABASE_URL: databaseUrl.optional(),
   /** The same database past a pooler in transaction mode: for sessions that hold locks or listen. */
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  /** A streaming standby, for exports, reports and searches: their answers may then be some seconds old. */
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   /** What this process does: serve, run jobs, or both. */
   STOWAGE_ROLE: z.enum(ROLES).default('all'),
   /** Connections for calls and jobs; exports and the process's own sessions come on top. */
@@ -102,6 +104,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Set when `databaseUrl` leads to a pooler in transaction mode. */
   readonly directUrl: string | undefined;
+  readonly replicaUrl: string | undefined;
   readonly role: ProcessRole;
   /** Undefined: by role. */
   readonly poolSize: number | undefined;
@@ -175,7 +178,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const { files, s3 } = readFilesConfig(value);
   const demo = value.STOWAGE_DEMO === undefined ? value.DATABASE_URL === undefined : value.STOWAGE_DEMO !== 'off';
   if (demo && marketplace !== undefined) throw wrongSetting('STOWAGE_DEMO', DEMO_WITH_ACCOUNT);
-  if (value.DATABASE_DIRECT_URL !== undefined && value.DATABASE_URL === undefined) throw wrongSetting('DATABASE_DIRECT_URL', 'DATABASE_URL is missing');
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (value[name] !== undefined && value.DATABASE_URL === undefined) throw wrongSetting(name, 'DATABASE_URL is missing');
   if (value.STOWAGE_BACKUP_TARGET !== undefined && value.STOWAGE_BACKUP_PASSPHRASE_FILE === undefined)
     throw wrongSetting('STOWAGE_BACKUP_PASSPHRASE_FILE', WITHOUT_PASSPHRASE);
   return {
@@ -184,6 +188,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: value.STOWAGE_DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     directUrl: value.DATABASE_DIRECT_URL,
+    replicaUrl: value.DATABASE_REPLICA_URL,
     role: value.STOWAGE_ROLE,
     poolSize: value.STOWAGE_POOL_SIZE,
     drainMs: value.STOWAGE_DRAIN_SECONDS * 1000,

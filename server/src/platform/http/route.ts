@@ -7,13 +7,14 @@ import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
-import { forExport, partsForExport } from '../database/connection/export-connections.ts';
+import { forExport, mayLag, partsForExport, partsThatMayLag } from '../database/connection/connection-use.ts';
 import { addressKey } from './address-key.ts';
 import { exportName, fileHead, sendInJson, sendLines, sendStored } from './answers.ts';
 import { type Authenticate, type Caller, type FirstStep, type Identify, type RefusalTap, refuseKeys } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import type { ExportTap, ServedFile } from './files/served-file.ts';
 import { isStored } from './files/stored-content.ts';
+import { needsNow } from './own-writes.ts';
 import { NO_FRAMES } from './security.ts';
 
 declare module 'fastify' {
@@ -85,7 +86,9 @@ export function route<E extends Endpoint, const R extends AnswerOf<E>>(
     }
     if (stepUp) await app.requireVerified(caller);
     const handle = async () => {
-      const answer = await handler(parseInput(endpoint, request), { caller, requestId: request.id, address: addressKey(request.ip) });
+      const input = parseInput(endpoint, request);
+      const read = () => handler(input, { caller, requestId: request.id, address: addressKey(request.ip) });
+      const answer = await (endpoint.mayLag && !needsNow(request) ? mayLag(read) : read());
       return redactCosts === undefined || isPermitted(caller.roles, 'costs.read') ? answer : redactCosts(answer);
     };
     return (endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: `${keyOf(caller, 'key-', ':')}${request.id}` }, handle)).catch(
@@ -154,7 +157,10 @@ function callerOf(app: FastifyInstance, request: FastifyRequest): Caller | undef
 function register(app: FastifyInstance, registered: RegisteredRoute, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
   const { endpoint, access } = registered;
   app.registeredRoutes.push(registered);
-  const tapped = (request: FastifyRequest, name: string, lines: AsyncIterable<string>) => {
+  const lagging = <T>(request: FastifyRequest, parts: AsyncIterable<T>) => (endpoint.mayLag && !needsNow(request) ? partsThatMayLag(parts) : parts);
+  const tapped = (request: FastifyRequest, name: string, made: AsyncIterable<string>) => {
+    // Inside the copy, which is written.
+    const lines = lagging(request, made);
     if (app.exportTap === null || access === 'public' || request.callerId === null) return lines;
     // An export is filed as whoever made it saw it.
     const permission = endpoint.hasCosts === true && request.seesCosts ? 'costs.read' : access;
@@ -182,7 +188,7 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
         const file = (await answer(request, reply)) as ServedFile;
         if (isStored(file.content)) return sendStored(file, file.content, request, reply);
         // A HEAD request reads nothing of a file that is made while it is sent.
-        return fileHead(file, reply).send(Readable.from(request.method === 'HEAD' ? [] : partsForExport(file.content)));
+        return fileHead(file, reply).send(Readable.from(request.method === 'HEAD' ? [] : partsForExport(lagging(request, file.content))));
       }
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
       const answered = endpoint.response.parse(await answer(request, reply));

@@ -38,6 +38,18 @@ export const poolWaits = new Histogram({
   registers,
 });
 
+export const standbyLag = new Gauge({
+  name: 'stowage_standby_lag_seconds',
+  help: 'The longest time by which the standby that this process reads can be behind; absent while it is not read',
+  registers,
+});
+
+export const standbyRetries = new Counter({
+  name: 'stowage_standby_retries_total',
+  help: 'Reads that failed on the standby and were tried again on the primary',
+  registers,
+});
+
 export const tasks = new Histogram({
   name: 'stowage_task_duration_seconds',
   help: 'Time of tasks of the queue that ran in this process, by result: done or failed. A failed one is tried again',

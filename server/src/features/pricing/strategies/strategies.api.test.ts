@@ -254,7 +254,7 @@ it('reacts to an event about changed offers', async () => {
   // The jobs of the tests above come first.
   const poll = { ...POLL, timeout: 60_000 };
   await saved('EVENT', { minimum: 10, maximum: 60 });
-  await admin.post('/api/marketplace/events/subscribe');
+  expect((await admin.post('/api/marketplace/events/subscribe')).json()).toMatchObject({ success: true });
   events.receive();
   // Teaches the client the simulator's rate limit.
   await marketplace.offersFor([ASINS.EVENT], 'New');

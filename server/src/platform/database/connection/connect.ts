@@ -7,8 +7,9 @@ import { failureOf, startSpan } from '../../tracing/tracing.ts';
 import { breaksSession, isDatabaseFull } from '../failures.ts';
 import type { DB } from '../schema.generated.ts';
 import { createStatementSamples, type StatementSamples } from '../statement-samples.ts';
-import { isExporting } from './export-connections.ts';
+import { connectionUse } from './connection-use.ts';
 import { openSessions, SET_LIMITS, type Sessions } from './sessions.ts';
+import { openStandby, type Standby } from './standby.ts';
 import { createDatabaseWatch, type DatabaseWatch } from './watch.ts';
 
 /** The pool: code that holds it may begin a transaction. */
@@ -34,6 +35,8 @@ export interface OpenDatabase {
   /** Recent parameter values of slow statements. */
   readonly samples: StatementSamples;
   readonly space: DatabaseSpace;
+  /** Whether reads that may be some seconds old can come from a standby. */
+  readonly hasStandby: boolean;
   close(): Promise<void>;
 }
 
@@ -50,6 +53,9 @@ const EXPORT_CONNECTIONS = 3;
 const QUEUE_CONNECTIONS = 4;
 /** An export waits for the ones before it. */
 const EXPORT_PATIENCE_MS = 120_000;
+const STANDBY_CONNECTIONS = 8;
+/** A read waits no longer for the standby before it uses the primary. */
+const STANDBY_PATIENCE_MS = 2_000;
 
 const WITH_LIMITS: pg.PoolConfig = { onConnect: (client) => client.query(SET_LIMITS) };
 
@@ -61,10 +67,14 @@ interface Options {
   readonly onError: (error: Error) => void;
   /** The same database past the pooler in transaction mode that the pool's address leads to. */
   readonly direct?: Sessions;
+  /** Of a streaming standby, for reads that may be some seconds old. */
+  readonly replicaUrl?: string | undefined;
+  /** Learns when such reads move to the standby or back. */
+  readonly onStandby?: (state: string) => void;
 }
 
 /** Opens a pool, and a small one beside it for exports. */
-export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, direct }: Options): OpenDatabase {
+export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, direct, replicaUrl, onStandby = () => {} }: Options): OpenDatabase {
   const sessions = 'drop' in given ? given : openSessions(given);
   // A pooler in transaction mode gives the session to others, with its settings. Sessions with a limit of their own keep it.
   const limits: pg.PoolConfig = direct === undefined && sessions.connection.statement_timeout === undefined ? WITH_LIMITS : {};
@@ -72,6 +82,15 @@ export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, di
   const exportPool = openPool(sessions, { ...limits, max: EXPORT_CONNECTIONS, connectionTimeoutMillis: EXPORT_PATIENCE_MS }, onError);
   const queuePool = direct === undefined ? pool : openPool(direct, { ...WITH_LIMITS, max: QUEUE_CONNECTIONS }, onError);
   const pools = [...new Set([pool, exportPool, queuePool])];
+  const standby =
+    replicaUrl === undefined
+      ? undefined
+      : openStandby({
+          url: replicaUrl,
+          primary: direct ?? sessions,
+          openPool: (own) => openPool(own, { ...WITH_LIMITS, max: STANDBY_CONNECTIONS, connectionTimeoutMillis: STANDBY_PATIENCE_MS }, onError),
+          onChange: onStandby,
+        });
   const samples = createStatementSamples();
   const space: DatabaseSpace = { hasRunOut: false };
   const onLost = (reason: string) => onError(new Error(reason));
@@ -80,16 +99,17 @@ export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, di
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({
       pool: {
-        connect: () => connect(isExporting() ? exportPool : pool, { samples, space, isPooled: direct !== undefined }),
+        connect: () => checkOut({ pool, exportPool, standby }, { samples, space, isPooled: direct !== undefined }),
         end: async () => {
           await watch.close();
+          await standby?.close();
           await Promise.all(pools.map((each) => each.end()));
         },
       },
     }),
   });
   const { connection } = direct ?? sessions;
-  return { db, pool, queuePool, connection, watch, samples, space, close: () => db.destroy() };
+  return { db, pool, queuePool, connection, watch, samples, space, hasStandby: standby !== undefined, close: () => db.destroy() };
 }
 
 /** The direct sessions, dropped together with those through the pooler. */
@@ -133,6 +153,30 @@ function openPool({ connection }: Sessions, own: pg.PoolConfig, onError: (error:
   return pool.on('connect', (client) => client.on('error', onError));
 }
 
+interface Observed extends Pick<OpenDatabase, 'samples' | 'space'> {
+  /** Whether a pooler gives each transaction another session. */
+  readonly isPooled: boolean;
+}
+
+interface Pools {
+  readonly pool: pg.Pool;
+  readonly exportPool: pg.Pool;
+  readonly standby: Standby | undefined;
+}
+
+/** A connection of the pool for what the running code does. A standby that gives none is no reason to fail. */
+async function checkOut({ pool, exportPool, standby }: Pools, observed: Observed): Promise<pg.PoolClient> {
+  const use = connectionUse();
+  if (use.standby !== undefined && standby?.isUsable()) {
+    const client = await connect(standby.pool, 'standby', observed).catch(() => undefined);
+    if (client !== undefined) {
+      use.standby.wasUsed = true;
+      return client;
+    }
+  }
+  return use.isExport ? connect(exportPool, 'export', observed) : connect(pool, 'main', observed);
+}
+
 /** What the code that has checked a client out does about a failure of it. */
 const failureListeners = new WeakMap<pg.PoolClient, (error: unknown) => void>();
 
@@ -142,10 +186,10 @@ const failureListeners = new WeakMap<pg.PoolClient, (error: unknown) => void>();
  * five runs a generic plan may be chosen, which is wrong where the best plan depends on the value. Other statements that
  * write carry their actor in a comment, so a named one must not write to an audited table.
  */
-async function connect(pool: pg.Pool, { samples, space, isPooled }: Pick<OpenDatabase, 'samples' | 'space'> & { isPooled: boolean }): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool, name: string, { samples, space, isPooled }: Observed): Promise<pg.PoolClient> {
   const elapsed = stopwatch();
   const client = await pool.connect();
-  poolWaits.observe({ pool: isExporting() ? 'export' : 'main' }, elapsed());
+  poolWaits.observe({ pool: name }, elapsed());
   let isBroken = false;
   const release = client.release.bind(client);
   client.release = (error) => release(error ?? isBroken);

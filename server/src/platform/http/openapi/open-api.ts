@@ -53,6 +53,8 @@ function pathsOf(routes: readonly RegisteredRoute[]): Paths {
   return paths;
 }
 
+const MAY_LAG = ' May be some seconds old where a standby is read; with `Cache-Control: no-cache` it never is.';
+
 function operation(endpoint: Endpoint, access: RegisteredRoute['access'], forKeys: boolean): Record<string, unknown> {
   const mediaType = MEDIA_TYPES[endpoint.format ?? 'json'];
   const reasons = endpoint.reasons ? ` Reasons: ${endpoint.reasons.map((reason) => `\`${reason}\``).join(', ')}.` : '';
@@ -60,7 +62,7 @@ function operation(endpoint: Endpoint, access: RegisteredRoute['access'], forKey
   return {
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^a-z0-9]+/gi, '_')}`,
     summary: endpoint.summary,
-    description: `${permission}${reasons}`,
+    description: `${permission}${endpoint.mayLag ? MAY_LAG : ''}${reasons}`,
     tags: [endpoint.path.split('/')[2] ?? 'api'],
     security: access === 'public' ? [] : [{ session: [] }, ...(forKeys ? [{ apiKey: [] }] : [])],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],

@@ -1,0 +1,27 @@
+import pg from 'pg';
+import { openSessions } from '../platform/database/connection/sessions.ts';
+import { comparePositions } from '../platform/database/connection/standby.ts';
+import { type Check, ok, reasonOf, warn } from './check.ts';
+
+const NAME = 'standby';
+const CONNECT_TIMEOUT_MS = 10_000;
+const FAR_BEHIND_BYTES = 64 * 1024 ** 2;
+const ADVICE = 'Check DATABASE_REPLICA_URL, and that the standby streams. Until then all reads use the primary.';
+
+/** Whether the standby of `DATABASE_REPLICA_URL` follows this primary. */
+export async function checkStandby(primary: pg.Client, replicaUrl: string): Promise<Check> {
+  const standby = new pg.Client({ ...openSessions(replicaUrl).connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: 'stowage doctor' });
+  standby.on('error', () => {});
+  try {
+    await standby.connect();
+    const ask = (client: pg.Client) => async (text: string) => (await client.query(text)).rows[0];
+    const { written, replayed } = await comparePositions(ask(primary), ask(standby));
+    const bytes = Math.max(0, written - replayed);
+    if (bytes > FAR_BEHIND_BYTES) return warn(NAME, `It is ${Math.round(bytes / 1024 ** 2)} MiB behind`, 'Look at its load and its network.');
+    return ok(NAME, 'It follows the primary.');
+  } catch (error) {
+    return warn(NAME, reasonOf(error), ADVICE);
+  } finally {
+    await standby.end().catch(() => {});
+  }
+}
