@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DASHBOARD_PUSH_DELAY_MS, dashboardTopic } from '@stowage/contract/dashboard/dashboard';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
@@ -52,6 +53,20 @@ it('reconciles the orders after a change of the stock, and decides offered quant
   expect(await counting.runs(RECONCILES)).toBe(1);
   for (const stop of stops) await stop();
   await counting.close();
+});
+
+it('announces a changed part of the dashboard to each page once', async () => {
+  const heard = [first, second].map(({ context }) => {
+    const bodies: string[] = [];
+    context.topics.listen(dashboardTopic.path, (body) => void bodies.push(body));
+    return bodies;
+  });
+  await person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 1 });
+  await expect.poll(() => heard.every((bodies) => bodies.length > 0), { timeout: 5_000 }).toBe(true);
+  // Long enough for the announcements of all processes.
+  await sleep(2 * DASHBOARD_PUSH_DELAY_MS);
+  const ofUnits = heard.map((bodies) => bodies.filter((body) => body.includes('units-on-hand')).length);
+  expect(ofUnits).toEqual([1, 1]);
 });
 
 /** Parts of the statements that begin each reconciliation and each decision. */

@@ -9,6 +9,8 @@ type Listener = (body: string) => void;
 export interface Topics {
   /** Sends a message to every listener of this and every other web process. Call it after the commit. */
   publish<P extends z.ZodType>(topic: Topic<P>, payload: z.input<P>, params?: Readonly<Record<string, string>>): void;
+  /** Sends a message to the listeners of this process, for what every process finds out itself. */
+  publishHere<P extends z.ZodType>(topic: Topic<P>, payload: z.input<P>): void;
   /** Listens to a topic by its exact name. @returns a function that stops */
   listen(name: string, listener: Listener): () => void;
   /** Calls back when messages of other processes may be missing. */
@@ -44,6 +46,7 @@ export function createTopics(bus: NotifyBus): Topics {
       deliver(name, body);
       bus.send(name, body);
     },
+    publishHere: (topic, payload) => deliver(topic.path, JSON.stringify(topic.payload.parse(payload))),
     listen(name, listener) {
       const set = listeners.get(name) ?? new Set();
       listeners.set(name, set.add(listener));

@@ -51,8 +51,8 @@ export interface FollowedTopics {
 }
 
 /**
- * Clears cached parts when a topic announces a change, and announces the parts to the pages, at most twice a second. This also
- * limits how often a part is computed.
+ * Clears cached parts when a topic announces a change, and announces the parts to the pages of this process, at most twice a
+ * second. This also limits how often a part is computed.
  */
 export function followTopics(topics: Topics, cache: PartCache): FollowedTopics {
   const sources = new Set<string>();
@@ -62,7 +62,8 @@ export function followTopics(topics: Topics, cache: PartCache): FollowedTopics {
     const changed = [...sources];
     sources.clear();
     cache.drop(changed);
-    topics.publish(dashboardTopic, { parts: DASHBOARD_PARTS.filter((part) => changed.includes(part)) });
+    // Every process follows the same topics: announced to all, a change would reach each page once per process.
+    topics.publishHere(dashboardTopic, { parts: DASHBOARD_PARTS.filter((part) => changed.includes(part)) });
   };
   const change = (parts: readonly DashboardPart[], attention: readonly AttentionKind[]) => {
     for (const source of [...parts, ...attention, ...(attention.length > 0 ? ['attention'] : [])]) sources.add(source);

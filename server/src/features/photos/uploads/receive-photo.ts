@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ALBUM_MAX_PHOTOS, PHOTO_MAX_BYTES, PHOTO_REFUSALS } from '@stowage/contract/photos/photo-uploads';
 import { AppError } from '../../../platform/app-error.ts';
+import { createConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { PhotoAlbum } from '../albums/photo-album.ts';
 import { findPhoto } from '../files/photo.repository.ts';
 import type { UploadDependencies } from './album-upload.ts';
@@ -23,6 +25,8 @@ export interface PhotoPart {
 }
 
 const NAME_BYTES = 9;
+/** Each holds a database connection while the store writes, and a slow store must leave the others to scans. */
+const writing = createConcurrencyLimit(3);
 
 /** @throws AppError when the link does not accept the photo */
 export function refusePhoto({ owner }: UploadDependencies, { sections }: UploadLink, { filename, size, section }: AnnouncedPhoto): void {
@@ -63,7 +67,7 @@ export async function receivePart(
   album: PhotoAlbum,
   { clientPhotoId, offset, bytes }: PhotoPart,
 ): Promise<partials.PartialPhoto | undefined> {
-  return db.transaction().execute(async (tx) => {
+  const write = async (tx: DatabaseTransaction) => {
     const partial = await partials.lockPartial(tx, album, clientPhotoId);
     if (partial === undefined) return undefined;
     // A repeated last part renews the time, so that the photo does not count as abandoned.
@@ -75,7 +79,8 @@ export async function receivePart(
     await files.writePart(partial, offset, bytes);
     await partials.setReceived(tx, partial, received, clock.now());
     return { ...partial, received };
-  });
+  };
+  return writing(() => db.transaction().execute(write));
 }
 
 function tooLarge(): AppError {
