@@ -39,7 +39,7 @@ const marketplace = createMarketplace({
   logger: createLogger('silent'),
   submissions: createFeedSubmissions(db, server.connection),
 });
-const topics = { publish: () => {}, listen: () => () => {}, onGap: () => {}, serveLatest: () => {}, latest: () => undefined };
+const topics = { publish: () => {}, publishHere: () => {}, listen: () => () => {}, onGap: () => {}, serveLatest: () => {}, latest: () => undefined };
 // Interrupts the sync during pricing and again after the submission of a feed, like a killed process.
 let givesUp = 2;
 const cutOff: typeof marketplace = {

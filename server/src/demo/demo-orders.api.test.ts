@@ -42,7 +42,7 @@ it('creates orders in every state, creates none twice, and continues after an in
 }, 120_000);
 
 function topicsOf(publish: () => void): Topics {
-  return { publish, listen: () => () => {}, onGap: () => {}, serveLatest: () => {}, latest: () => undefined };
+  return { publish, publishHere: () => {}, listen: () => () => {}, onGap: () => {}, serveLatest: () => {}, latest: () => undefined };
 }
 
 function failAt(count: number): () => void {

@@ -4,6 +4,7 @@ import { Client } from '@stomp/stompjs';
 import { afterAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { Cluster } from '../../test/cluster.ts';
+import { Clerk } from '../../test/fixtures/clerk.ts';
 import { listLedgerFaults } from '../../test/fixtures/faults/ledger-faults.ts';
 import { Station } from '../../test/fixtures/station.ts';
 import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
@@ -40,25 +41,34 @@ it.skipIf(missing.length > 0)(
     for (const station of stations) await station.signIn('admin@stowage.local', cluster.adminPassword);
     const [first] = stations;
     if (first === undefined) throw new Error('There is no station');
-    const live = watchLive(address, () => first.token);
+    const pages = [watchLive(address, () => first.token), watchLive(address, () => first.token)];
+    const clerk = new Clerk(address, first);
+    const acknowledgedBefore = (time: number) => stations.reduce((sum, each) => sum + [...each.acknowledged.values()].filter((at) => at < time).length, 0);
 
     const end = Date.now() + MINUTES * 60_000;
     const working = Promise.all(stations.map((station, nth) => work(station, nth, end)));
+    const desk = clerk.work(end, acknowledgedBefore);
     const kills = await killInTurn(end);
     await working;
+    await desk;
     await sleep(CATCH_UP_WITHIN_MS);
-    await live.client.deactivate();
+    for (const { client } of pages) await client.deactivate();
 
     const acknowledged = stations.flatMap((station) => [...station.acknowledged]);
     const outages = kills.map(({ part, at }, nth) => ({ part, outageMs: longestGap(acknowledged, at, kills[nth + 1]?.at ?? end) }));
-    console.log(JSON.stringify({ scans: acknowledged.length, refreshes: stations.map(({ refreshes }) => refreshes), outages }));
+    const { filed, exports } = clerk;
+    console.log(JSON.stringify({ scans: acknowledged.length, documents: filed.size, exports, refreshes: stations.map(({ refreshes }) => refreshes), outages }));
     expect(stations.flatMap(({ faults }) => faults)).toEqual([]);
     expect(await listLedgerFaults(db.db)).toEqual([]);
     const recorded = await db.db.selectFrom('stock_movements').select('client_scan_id').where('client_scan_id', 'is not', null).execute();
     expect(recorded.map(({ client_scan_id }) => client_scan_id).sort()).toEqual(acknowledged.map(([id]) => id).sort());
     expect(outages.filter(({ outageMs }) => outageMs > FAILOVER_WITHIN_MS)).toEqual([]);
-    expect(unseen(acknowledged, live.events)).toEqual([]);
+    for (const { events } of pages) expect(unseen(acknowledged, events)).toEqual([]);
+    expect(clerk.faults).toEqual([]);
+    expect(await clerk.listLost()).toEqual([]);
+    expect(Math.min(filed.size, exports)).toBeGreaterThan(0);
     expect(Math.min(...stations.map(({ refreshes }) => refreshes))).toBeGreaterThan(0);
+    expect(await countStandbyReads()).toBeGreaterThan(0);
     await db.close();
   },
   (MINUTES + 6) * 60_000,
@@ -89,6 +99,14 @@ async function killInTurn(end: number): Promise<{ part: string; at: number }[]> 
     kills.push({ part, at: Date.now() });
     await cluster.kill(part);
   }
+}
+
+/** Of the web processes since they were killed last. */
+async function countStandbyReads(): Promise<number> {
+  const { ports } = cluster.facts;
+  const texts = await Promise.all(['web1Metrics', 'web2Metrics'].map(async (name) => (await fetch(`http://127.0.0.1:${ports[name]}/metrics`)).text()));
+  const reads = texts.map((text) => /^stowage_database_pool_wait_seconds_count\{pool="standby"\} (\d+)$/m.exec(text)?.[1]);
+  return reads.reduce((sum, count) => sum + Number(count ?? 0), 0);
 }
 
 /** A page that listens, and reads again whenever it has connected. */
