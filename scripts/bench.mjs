@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { prepare } from './prepare.mjs';
 import { bin, run } from './run.mjs';
 
@@ -7,15 +8,15 @@ const BENCHES = [
   'stock',
   'spreadsheets',
   'listings',
-  'price-lists',
-  'map-compliance',
+  'pricing/price-lists',
+  'pricing/map-compliance',
   'fee-lookup',
-  'pricing-engine',
-  'pricing',
+  'pricing/pricing-engine',
+  'pricing/pricing',
   'purchasing',
   'reorder',
   'invoices',
-  'sync',
+  'pricing/sync',
   'orders',
   'returns',
   'cases',
@@ -26,9 +27,10 @@ const BENCHES = [
   'metrics-cost',
 ];
 const [name = 'first-light', ...rest] = process.argv.slice(2);
-if (!BENCHES.includes(name)) {
-  console.error(`There is no benchmark ${name}. Choose one of ${BENCHES.join(', ')}`);
+const file = BENCHES.find((each) => path.posix.basename(each) === name);
+if (file === undefined) {
+  console.error(`There is no benchmark ${name}. Choose one of ${BENCHES.map((each) => path.posix.basename(each)).join(', ')}`);
   process.exit(2);
 }
 await prepare({ tools: true });
-process.exit(await run(bin('tsx'), [`bench/src/${name}.ts`, ...rest]));
+process.exit(await run(bin('tsx'), [`bench/src/${file}.ts`, ...rest]));

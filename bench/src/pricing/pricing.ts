@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable } from './harness/measure.ts';
-import { Product } from './harness/product.ts';
+import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { describe, measure, printTable } from '../harness/measure.ts';
+import { Product } from '../harness/product.ts';
 
 /** The first page of the pricing breakdown, sorted by each column, for one job with five million decisions. */
 const DECISIONS = Number(process.env.STOWAGE_BENCH_DECISIONS ?? 5_000_000);

@@ -1,6 +1,6 @@
-import { guardPrice } from '../../server/src/features/pricing/engine/guard.rules.ts';
-import { decidePrice, type PriceInputs } from '../../server/src/features/pricing/engine/price.rules.ts';
-import { printTable } from './harness/measure.ts';
+import { guardPrice } from '../../../server/src/features/pricing/engine/guard.rules.ts';
+import { decidePrice, type PriceInputs } from '../../../server/src/features/pricing/engine/price.rules.ts';
+import { printTable } from '../harness/measure.ts';
 
 /** The listings per minute that the engine prices and guards, on one core and without a database. */
 const DECISIONS = 1_000_000;

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { listViolationCounts } from '../../server/src/features/pricing/map-compliance/map-compliance.read-model.ts';
-import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable } from './harness/measure.ts';
-import { Product } from './harness/product.ts';
-import { recordStatement } from './harness/record-statement.ts';
+import { listViolationCounts } from '../../../server/src/features/pricing/map-compliance/map-compliance.read-model.ts';
+import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { describe, measure, printTable } from '../harness/measure.ts';
+import { Product } from '../harness/product.ts';
+import { recordStatement } from '../harness/record-statement.ts';
 
 /** The MAP chart of a year with 200 competitors and 20 million snapshots, and the offers behind its points. */
 const COMPETITORS = Number(process.env.STOWAGE_BENCH_COMPETITORS ?? 200);

@@ -3,18 +3,18 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createFeedSubmissions } from '../../server/src/features/connection/feed-submission.repository.ts';
-import { listingJobs } from '../../server/src/features/pricing/index.ts';
-import { insertListingJob } from '../../server/src/features/pricing/sync/listing-job.repository.ts';
-import { createMarketplace } from '../../server/src/integrations/marketplace/marketplace.ts';
-import { systemClock } from '../../server/src/platform/clock.ts';
-import { openDatabase } from '../../server/src/platform/database/connection/connect.ts';
-import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { migrate } from '../../server/src/platform/database/migrate.ts';
-import { startWorker } from '../../server/src/platform/jobs/worker.ts';
-import { createLogger } from '../../server/src/platform/logger.ts';
-import { printTable } from './harness/measure.ts';
-import { startSimulator } from './harness/simulator.ts';
+import { createFeedSubmissions } from '../../../server/src/features/connection/feed-submission.repository.ts';
+import { listingJobs } from '../../../server/src/features/pricing/index.ts';
+import { insertListingJob } from '../../../server/src/features/pricing/sync/listing-job.repository.ts';
+import { createMarketplace } from '../../../server/src/integrations/marketplace/marketplace.ts';
+import { systemClock } from '../../../server/src/platform/clock.ts';
+import { openDatabase } from '../../../server/src/platform/database/connection/connect.ts';
+import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { migrate } from '../../../server/src/platform/database/migrate.ts';
+import { startWorker } from '../../../server/src/platform/jobs/worker.ts';
+import { createLogger } from '../../../server/src/platform/logger.ts';
+import { printTable } from '../harness/measure.ts';
+import { startSimulator } from '../harness/simulator.ts';
 
 /**
  * A sync with the simulator, which refuses 3 % of the changes. The sync is interrupted and resumed; then the benchmark checks
