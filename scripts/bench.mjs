@@ -25,6 +25,7 @@ const BENCHES = [
   'documents',
   'index-advisor',
   'metrics-cost',
+  'web-processes',
 ];
 const [name = 'first-light', ...rest] = process.argv.slice(2);
 const file = BENCHES.find((each) => path.posix.basename(each) === name);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { printTable } from './harness/measure.ts';
+import { median, printTable } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
 /** What metrics and the access log cost: processor time of the server for a fixed number of scans, the variants taking turns. */
@@ -83,8 +83,4 @@ function percent(ratio: number): string {
 function quarter(values: readonly number[]): number {
   const lowest = values.toSorted((one, other) => one - other).slice(0, Math.ceil(values.length / 4));
   return lowest.reduce((total, value) => total + value, 0) / lowest.length;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -38,10 +38,10 @@ export async function sideBySide<const O extends readonly (() => Promise<Round>)
   for (let i = 0; i < rounds; i++) {
     for (const [nth, operation] of operations.entries()) results[nth]?.push(await operation());
   }
-  return results.map(median) as { [K in keyof O]: Round };
+  return results.map(medianRound) as { [K in keyof O]: Round };
 }
 
-function median(rounds: Round[]): Round {
+function medianRound(rounds: Round[]): Round {
   const sorted = [...rounds].sort((a, b) => a.perSecond - b.perSecond);
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (middle === undefined) throw new Error('No rounds were measured');
@@ -65,4 +65,8 @@ export async function seconds(work: () => Promise<void>): Promise<number> {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

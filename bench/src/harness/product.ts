@@ -61,6 +61,11 @@ export class Product {
     return tookMs;
   }
 
+  /** Of the running server. */
+  get pid(): number {
+    return this.process?.pid ?? Number.NaN;
+  }
+
   /** Resident memory of the server process, in MiB, database not included. */
   async memoryMiB(): Promise<number> {
     const { readFile } = await import('node:fs/promises');

@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const PERIOD_US = 20_000;
+const V1 = '/sys/fs/cgroup/cpu';
+const V2 = '/sys/fs/cgroup';
+
+/** A control group whose processes get a part of one core, each group its own part: what more machines would add. */
+export interface CpuShare {
+  /** Moves a process with its threads into the group. Its later children follow. */
+  add(pid: number): void;
+  remove(): void;
+}
+
+/** @param cores such as 0.25 @returns undefined where this process may not create groups */
+export function createCpuShare(name: string, cores: number): CpuShare | undefined {
+  const isOld = existsSync(path.join(V1, 'cpu.cfs_quota_us'));
+  const folder = path.join(isOld ? V1 : V2, `stowage-bench-${process.pid}-${name}`);
+  const quota = Math.round(cores * PERIOD_US);
+  try {
+    mkdirSync(folder);
+    if (isOld) {
+      writeFileSync(path.join(folder, 'cpu.cfs_period_us'), String(PERIOD_US));
+      writeFileSync(path.join(folder, 'cpu.cfs_quota_us'), String(quota));
+    } else writeFileSync(path.join(folder, 'cpu.max'), `${quota} ${PERIOD_US}`);
+  } catch {
+    return undefined;
+  }
+  return {
+    add: (pid) => writeFileSync(path.join(folder, 'cgroup.procs'), String(pid)),
+    // The processes have ended by then.
+    remove: () => rmdirSync(folder),
+  };
+}
