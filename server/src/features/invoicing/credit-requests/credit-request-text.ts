@@ -1,4 +1,5 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import type { LeftOutReason } from '@stowage/contract/invoicing/credit-requests';
 import { DAMAGE_SECTIONS, type DamageSection } from '@stowage/contract/purchasing/damage-photos';
 import type { PdfContent, PdfPhoto } from '../../../platform/formats/pdf-document.ts';
 import type { OrderName } from '../matching/matched-line.read-model.ts';
@@ -8,7 +9,7 @@ import type { BillingInvoice, EvidencePhoto, ReceivedOnList, RequestedCredit } f
 export interface RequestMaterial {
   readonly order: OrderName;
   readonly credits: readonly RequestedCredit[];
-  /** Credits that a person must check before they are requested. */
+  /** Credits that are not billed yet, or that a person must check before they are requested. */
   readonly leftOut: readonly RequestedCredit[];
   readonly invoices: readonly BillingInvoice[];
   /** The photos of damage. */
@@ -48,9 +49,13 @@ export function sumOf(credits: readonly RequestedCredit[]): string {
 }
 
 /** The lines that are not requested. */
-export function leftOutOf({ leftOut }: RequestMaterial): { supplier_sku: string; amount: string }[] {
-  const skus = [...new Set(leftOut.map(({ supplier_sku }) => supplier_sku ?? ''))];
-  return skus.map((sku) => ({ supplier_sku: sku, amount: sumOf(leftOut.filter(({ supplier_sku }) => supplier_sku === sku)) }));
+export function leftOutOf({ leftOut }: RequestMaterial): { supplier_sku: string; amount: string; reason: LeftOutReason }[] {
+  const lines = new Map(leftOut.map((credit) => [`${credit.leftOut} ${credit.supplier_sku}`, credit]));
+  return [...lines.values()].map(({ supplier_sku, leftOut: reason }) => ({
+    supplier_sku: supplier_sku ?? '',
+    amount: sumOf(leftOut.filter((credit) => credit.supplier_sku === supplier_sku && credit.leftOut === reason)),
+    reason: reason ?? 'BEYOND',
+  }));
 }
 
 /** The credits that were not requested yet. */
