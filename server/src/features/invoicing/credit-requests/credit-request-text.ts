@@ -1,6 +1,7 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import type { LeftOutReason } from '@stowage/contract/invoicing/credit-requests';
 import { DAMAGE_SECTIONS, type DamageSection } from '@stowage/contract/purchasing/damage-photos';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import type { PdfContent, PdfPhoto } from '../../../platform/formats/pdf-document.ts';
 import type { OrderName } from '../matching/matched-line.read-model.ts';
 import type { BillingInvoice, EvidencePhoto, ReceivedOnList, RequestedCredit } from './credit-request.read-model.ts';
@@ -68,7 +69,7 @@ export function mailOf({ order, credits, invoices, photos, sum }: RequestMateria
   const billed = invoices.length === 0 ? '' : ` (invoice ${invoices.map(({ number }) => number).join(', ')})`;
   const more = credits.length - NAMED;
   return {
-    subject: `Credit request for PO ${order.po_number}: ${dollars(sum)}`,
+    subject: `Credit request for ${poName(order.po_number)}: ${dollars(sum)}`,
     text: [
       `Dear ${order.vendor ?? 'vendor'},`,
       '',
@@ -91,7 +92,7 @@ export function documentOf(
 ): PdfContent {
   const more = photos.length - PRINTED;
   return {
-    title: `Credit request, PO ${order.po_number}`,
+    title: `Credit request, ${poName(order.po_number)}`,
     subtitle: `To ${order.vendor ?? 'the vendor'}, ${day}. We ask for ${dollars(sum)}.`,
     parts: [
       { title: 'Credits', rows: [...credits.map((credit) => [nameOf(credit), factOf(credit)] as const), ['Sum', dollars(sum)] as const] },

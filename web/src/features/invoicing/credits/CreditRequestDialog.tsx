@@ -2,6 +2,7 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { creditRequestMail, type LeftOutReason } from '@stowage/contract/invoicing/credit-requests';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { creditPage, moveCredits } from '@stowage/contract/invoicing/vendor-credits';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
@@ -33,12 +34,17 @@ export function CreditRequestDialog({ orderId, poNumber, mayWrite, onClose }: Cr
     refetchInterval: ({ state }) => (state.data?.sent.some((one) => one.state === 'QUEUED' || one.state === 'SENDING') ? POLL_MS : false),
   });
   return (
-    <Dialog title={`Credit request, PO ${poNumber}`} size="wide" open onClose={onClose}>
+    <Dialog title={`Credit request, ${poName(poNumber)}`} size="wide" open onClose={onClose}>
       <QueryResult query={mail} failure="The mail could not be loaded" rows={4}>
         {({ left_out, draft, can_send, sent }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <LeftOut reason="NOT_BILLED" why="because no invoice has billed these units yet" next="Enter the invoice once it arrives." lines={left_out} />
-            <LeftOut reason="BEYOND" why="because the credits exceed the wrongly billed amount" next="Withdraw a credit, or enter the missing invoice." lines={left_out} />
+            <LeftOut
+              reason="BEYOND"
+              why="because the credits exceed the wrongly billed amount"
+              next="Withdraw a credit, or enter the missing invoice."
+              lines={left_out}
+            />
             {draft === null && <p className="text-muted">There are no credits to request.</p>}
             {draft !== null && can_send && mayWrite && (
               // A new form after each mail: the next mail is a reminder.
