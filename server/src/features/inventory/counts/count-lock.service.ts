@@ -2,8 +2,8 @@ import type { CountState } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { type Count, lockCount, setHold, setState } from './count.repository.ts';
-import { unifyLines } from './known-lines.service.ts';
 import { type CountAction, type Counter, nextState, refuseCounter } from './count.rules.ts';
+import { unifyLines } from './known-lines.service.ts';
 
 /** Runs `work` in a transaction that locks the count, whose listings have one line in each location. @throws AppError `not_found` */
 export async function withLockedCount<T>(db: DatabasePool, id: number, work: (tx: DatabaseTransaction, count: Count) => Promise<T>): Promise<T> {
