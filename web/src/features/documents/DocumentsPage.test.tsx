@@ -77,6 +77,24 @@ it('sorts by date in both directions, and says how many match', async () => {
   expect(asked.at(-1)?.has('before')).toBe(false);
 });
 
+it('sorts by every column, texts from A, and reverses at the second press', async () => {
+  const user = await open();
+  const head = (name: string) => within(screen.getByRole('table', { name: 'Documents' })).getByRole('button', { name });
+  const order = () => [asked.at(-1)?.get('sort'), asked.at(-1)?.get('ascending')];
+  for (const [heading, sort, ascending] of [
+    ['Name', 'name', 'true'],
+    ['Type', 'type', 'true'],
+    ['Linked to', 'linked_to', 'true'],
+    ['Vendor', 'vendor', 'true'],
+    ['Size', 'bytes', 'false'],
+    ['Uploaded by', 'uploaded_by', 'true'],
+    ['Uploaded by', 'uploaded_by', 'false'],
+  ] as const) {
+    await user.click(head(heading));
+    await waitFor(() => expect(order()).toEqual([sort, ascending]));
+  }
+});
+
 it('walks from a document to the next one of the list, and back to its row', async () => {
   const detail = (id: number) =>
     http.get(`/api/documents/${id}`, () => HttpResponse.json({ ...row(id, { media_type: 'application/zip' }), sha256: null, versions: [], duplicates: [] }));

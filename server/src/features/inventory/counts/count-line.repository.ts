@@ -44,9 +44,19 @@ export async function findLineOfEntry(tx: Database, countId: number, clientId: s
   return rows[0];
 }
 
-/** The lines of codes without a listing. */
-export async function listCodeLines(tx: Database, countId: number): Promise<Line[]> {
-  const { rows } = await sql<Line>`${selectLines} where n.count_id = ${countId} and n.listing_id is null order by n.location_id, n.id`.execute(tx);
+/** The codes of lines without a listing, in upper case. */
+export async function listUnlistedCodes(tx: Database, countId: number): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct upper(identifier) as code from count_lines where count_id = ${countId} and listing_id is null`.execute(tx);
+  return rows.map(({ code }) => code);
+}
+
+/** The lines of some codes without a listing. @param codes upper case */
+export async function listLinesOfCodes(tx: Database, countId: number, codes: readonly string[]): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    ${selectLines} where n.count_id = ${countId} and n.listing_id is null and upper(n.identifier) = any(${codes}::text[]) order by n.location_id, n.id`.execute(
+    tx,
+  );
   return rows;
 }
 
