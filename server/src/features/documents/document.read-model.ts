@@ -106,7 +106,7 @@ function timeOf({ from, to, timeZone, before, ascending }: DocumentFilter): RawB
   ];
 }
 
-function orderOf({ ascending }: DocumentFilter): RawBuilder<unknown> {
+function orderOf({ ascending }: Pick<DocumentFilter, 'ascending'>): RawBuilder<unknown> {
   return ascending ? sql`order by d.filed_at, d.id` : sql`order by d.filed_at desc, d.id desc`;
 }
 
@@ -122,8 +122,9 @@ const KEYS: Readonly<Record<Exclude<DocumentSort, 'filed_at'>, RawBuilder<unknow
   uploaded_by: sql`lower(coalesce(w.name, ''))`,
 };
 
-function sortOf({ sort = 'filed_at', ascending }: DocumentFilter): RawBuilder<unknown> {
-  if (sort === 'filed_at') return orderOf({ ascending });
+function sortOf(filter: DocumentFilter): RawBuilder<unknown> {
+  const { sort = 'filed_at', ascending } = filter;
+  if (sort === 'filed_at') return orderOf(filter);
   const direction = sql.raw(ascending ? 'asc' : 'desc');
   return sql`order by ${KEYS[sort]} ${direction}, d.id ${direction}`;
 }

@@ -66,6 +66,15 @@ it('lists jobs with their state, counts and the person who started them', async 
   for (const text of ['Done', '5,000 rows', '5,000 read · 12 new', 'Ann']) expect(within(row).getByText(text)).toBeTruthy();
 });
 
+it('sorts by the progress', async () => {
+  const user = show();
+  const asked: (string | null)[] = [];
+  server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).searchParams.get('sort')));
+  await user.click(within(await screen.findByRole('table', { name: 'Background jobs' })).getByRole('button', { name: 'Progress' }));
+  await waitFor(() => expect(asked).toContain('progress'));
+  server.events.removeAllListeners();
+});
+
 it('updates a job when its topic has a message', async () => {
   show();
   await screen.findByText('Done');

@@ -51,6 +51,12 @@ function open(address: PoListAddress = {}) {
 const headings = () => screen.getAllByRole('columnheader').map((cell) => cell.getAttribute('aria-label')?.replace(/ column$/, ''));
 const exportSelection = () => screen.getByRole('button', { name: 'Export CSV purchase-orders-selection.csv' });
 
+it('sorts by the number of packing lists', async () => {
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Packing Lists' }));
+  await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe('packing_list_count'));
+});
+
 it('opens a view with its filters, order and columns, and saves what is shown as another one', async () => {
   const user = open();
   await user.click(await screen.findByRole('button', { name: 'View: All' }));

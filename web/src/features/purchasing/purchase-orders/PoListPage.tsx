@@ -172,7 +172,7 @@ function poColumns({ isExpandable, isExpected, expanded, onToggle, onOpen }: Col
       ),
     },
     count('Unique SKUs', 'unique_skus'),
-    { heading: 'Packing Lists', align: 'right', cell: (row) => row.packing_list_count.toLocaleString() },
+    count('Packing Lists', 'packing_list_count'),
     ...(isExpected ? [EXPECTED] : []),
     count('Ordered', 'total_ordered'),
     {
