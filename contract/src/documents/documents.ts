@@ -65,10 +65,17 @@ const filter = {
 /** By the date of filing: the newest first, or the oldest. */
 const ascending = z.stringbool().default(false);
 
+/** The sortable columns. Besides the date of filing, they sort the newest documents that match, up to `DOCUMENTS_SORTED`. */
+export const DOCUMENT_SORTS = ['filed_at', 'name', 'type', 'linked_to', 'vendor', 'bytes', 'uploaded_by'] as const;
+export type DocumentSort = (typeof DOCUMENT_SORTS)[number];
+export const DOCUMENTS_SORTED = 50_000;
+
 export const documentPage = endpoint('GET /api/documents', {
   summary: 'List the documents that the caller may see, newest first',
   /** `before` is the last document of the previous page. */
-  query: z.object({ ...filter, ascending, before: z.string().regex(DOCUMENT_CURSOR).optional() }).refine(isCompleteLink, incompleteLink),
+  query: z
+    .object({ ...filter, sort: z.enum(DOCUMENT_SORTS).default('filed_at'), ascending, before: z.string().regex(DOCUMENT_CURSOR).optional() })
+    .refine(isCompleteLink, incompleteLink),
   response: z.object({ rows: z.array(documentRow), next: z.string().nullable() }),
 });
 

@@ -15,7 +15,7 @@ export const LISTING_UNITS_LIMIT = 200;
 export const COUNT_DUE_DAYS = 90;
 
 /** Units on hand come first by default. */
-export const STOCK_SORTS = ['on_hand', 'sku', 'item', 'condition', 'pending', 'quarantine', 'available'] as const;
+export const STOCK_SORTS = ['on_hand', 'sku', 'item', 'condition', 'pending', 'quarantine', 'available', 'locations', 'amazon', 'map', 'counted'] as const;
 export type StockSort = (typeof STOCK_SORTS)[number];
 
 /** Whether the marketplace shows the available quantity. UNKNOWN: the marketplace has no seller-fulfilled quantity of the listing, or it is withheld. */

@@ -8,6 +8,10 @@ import { emailAddress, MAIL_STATES } from '../mail/mail.ts';
 const SUBJECT_MAX = 200;
 const TEXT_MAX = 10_000;
 
+/** `NOT_BILLED` until an invoice bills the claimed units; `BEYOND` the wrongly billed amount until a person has checked them. */
+const LEFT_OUT_REASONS = ['NOT_BILLED', 'BEYOND'] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
 /** A mail that requested credits from a vendor. */
 const creditRequest = z.object({
   id: z.number(),
@@ -51,8 +55,8 @@ export const creditRequestMail = endpoint('GET /api/purchase-money/:id/credit-re
         amount: money,
       })
       .nullable(),
-    /** Lines whose credits exceed the wrongly billed amount; the mail leaves them out until a person has checked them. */
-    left_out: z.array(z.object({ supplier_sku: z.string(), amount: money })),
+    /** Lines whose credits the mail leaves out. */
+    left_out: z.array(z.object({ supplier_sku: z.string(), amount: money, reason: z.enum(LEFT_OUT_REASONS) })),
     /** Newest first. */
     sent: z.array(creditRequest),
   }),

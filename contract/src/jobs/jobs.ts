@@ -59,7 +59,7 @@ export type JobLine = z.infer<typeof jobLine>;
 const jobFilter = { state: z.enum(JOB_FILTERS).optional() };
 
 /** The columns that the list can be sorted by. */
-export const JOB_SORTS = ['created', 'title', 'state', 'requested_by'] as const;
+export const JOB_SORTS = ['created', 'title', 'state', 'progress', 'requested_by'] as const;
 export type JobSort = (typeof JOB_SORTS)[number];
 
 export const listJobs = endpoint('GET /api/jobs', {

@@ -69,7 +69,7 @@ const feedFilter = {
 };
 
 /** The columns that the list can be sorted by. */
-export const FEED_SORTS = ['submitted_at', 'process_at', 'status', 'feed_type', 'duration', 'errors', 'created_by'] as const;
+export const FEED_SORTS = ['feed_id', 'submitted_at', 'process_at', 'status', 'feed_type', 'duration', 'errors', 'created_by'] as const;
 export type FeedSort = (typeof FEED_SORTS)[number];
 
 export const listFeeds = endpoint('GET /api/feeds/status', {

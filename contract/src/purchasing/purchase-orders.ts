@@ -60,6 +60,7 @@ export type PoSummaryRow = z.infer<typeof poSummaryRow>;
 export const PO_SORTS = [
   'po_number',
   'unique_skus',
+  'packing_list_count',
   'total_ordered',
   'total_received',
   'total_backordered',

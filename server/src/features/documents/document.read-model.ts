@@ -1,5 +1,13 @@
-import type { LinkKind } from '@stowage/contract/documents/document-types';
-import { DOCUMENT_TRASH_DAYS, DOCUMENTS_COUNTED, DOCUMENTS_PAGE_SIZE, type DocumentDetail, type DocumentRow } from '@stowage/contract/documents/documents';
+import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES, type LinkKind } from '@stowage/contract/documents/document-types';
+import {
+  DOCUMENT_TRASH_DAYS,
+  DOCUMENTS_COUNTED,
+  DOCUMENTS_PAGE_SIZE,
+  DOCUMENTS_SORTED,
+  type DocumentDetail,
+  type DocumentRow,
+  type DocumentSort,
+} from '@stowage/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { utcText, type WithDates, withUtcTexts } from '../../platform/formats/utc-text.ts';
@@ -18,7 +26,9 @@ export interface DocumentFilter {
   readonly timeZone: string;
   readonly deleted: boolean;
   readonly before?: string | undefined;
-  /** The oldest first. */
+  /** By default the date of filing. */
+  readonly sort?: DocumentSort;
+  /** The smallest value of the sorted column first. */
   readonly ascending?: boolean;
 }
 
@@ -60,9 +70,9 @@ export async function listDocuments(
   size = DOCUMENTS_PAGE_SIZE,
 ): Promise<{ rows: DocumentRow[]; next: string | null }> {
   const { rows } = await sql<Row & { cursor: string }>`
-    with page as materialized (${found(filter, areas, size + 1)})
+    with page as materialized (${sorted(filter, areas, size + 1)})
     select ${columns(areas)}, to_char(d.filed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z~"') || d.id as cursor
-    from page join documents d on d.id = page.id left join users w on w.id = d.uploaded_by ${orderOf(filter)}`.execute(db);
+    from page join documents d on d.id = page.id left join users w on w.id = d.uploaded_by ${sortOf(filter)}`.execute(db);
   const shown = rows.slice(0, size);
   return { rows: shown.map(({ cursor: _, ...row }) => toRow(row)), next: rows.length > shown.length ? (shown.at(-1)?.cursor ?? null) : null };
 }
@@ -96,11 +106,47 @@ function timeOf({ from, to, timeZone, before, ascending }: DocumentFilter): RawB
   ];
 }
 
-function orderOf({ ascending }: DocumentFilter): RawBuilder<unknown> {
+function orderOf({ ascending }: Pick<DocumentFilter, 'ascending'>): RawBuilder<unknown> {
   return ascending ? sql`order by d.filed_at, d.id` : sql`order by d.filed_at desc, d.id desc`;
 }
 
-/** The ids of the first documents that match. */
+const TYPES_BY_LABEL = DOCUMENT_TYPE_NAMES.toSorted((one, other) => DOCUMENT_TYPES[one].label.localeCompare(DOCUMENT_TYPES[other].label));
+
+/** What the columns of a document `d` that was uploaded by `w` are sorted by. Missing values count as empty. */
+const KEYS: Readonly<Record<Exclude<DocumentSort, 'filed_at'>, RawBuilder<unknown>>> = {
+  name: sql`lower(d.name)`,
+  type: sql`array_position(${TYPES_BY_LABEL}::text[], d.type)`,
+  linked_to: sql`lower(coalesce(d.link_label, ''))`,
+  vendor: sql`lower(coalesce(d.vendor, ''))`,
+  bytes: sql`coalesce(d.bytes, 0)`,
+  uploaded_by: sql`lower(coalesce(w.name, ''))`,
+};
+
+function sortOf(filter: DocumentFilter): RawBuilder<unknown> {
+  const { sort = 'filed_at', ascending } = filter;
+  if (sort === 'filed_at') return orderOf(filter);
+  const direction = sql.raw(ascending ? 'asc' : 'desc');
+  return sql`order by ${KEYS[sort]} ${direction}, d.id ${direction}`;
+}
+
+/**
+ * The ids of a page. Plan: by the date of filing as in `found`; by another column, the keys of the newest documents that match. The
+ * cursor names the last document of the previous page, whose key is read again.
+ */
+function sorted({ before, ...filter }: DocumentFilter, areas: readonly string[], limit: number): RawBuilder<unknown> {
+  const { sort = 'filed_at', ascending } = filter;
+  if (sort === 'filed_at') return found({ ...filter, before }, areas, limit);
+  const from = (rows: RawBuilder<unknown>) => sql`from ${rows} left join users w on w.id = d.uploaded_by`;
+  const newest = found({ ...filter, ascending: false }, areas, DOCUMENTS_SORTED);
+  const beyond =
+    before === undefined
+      ? sql`true`
+      : sql`(${KEYS[sort]}, d.id) ${sql.raw(ascending ? '>' : '<')}
+          (select ${KEYS[sort]}, d.id ${from(sql`documents d`)} where d.id = ${before.split('~')[1]}::bigint)`;
+  return sql`select d.id ${from(sql`(${newest}) newest join documents d on d.id = newest.id`)} where ${beyond} ${sortOf(filter)} limit ${limit}`;
+}
+
+/** The ids of the first documents that match, by the date of filing. */
 function found({ words, ...filter }: DocumentFilter, areas: readonly string[], limit: number): RawBuilder<unknown> {
   return words === undefined ? filed(filter, areas, limit) : called(words, filter, areas, limit);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DOCUMENT_SORTS } from '@stowage/contract/documents/documents';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -494,6 +495,27 @@ it('have pages without gaps or repeats', async () => {
   expect((await admin.get('/api/documents/count?search=many')).json()).toEqual({ count: 60, is_more: false });
   const [head, ...lines] = (await admin.get('/api/documents/export.csv?search=many&ascending=true')).body.trim().split('\r\n');
   expect([head?.split(',')[0], lines.length, lines[0]?.split(',').slice(0, 2)]).toEqual(['Name', 60, ['many 0.csv', 'Other']]);
+});
+
+it('have pages without gaps or repeats in the order of every column', async () => {
+  for (let i = 0; i < 52; i++) await uploaded(`ordered ${String.fromCharCode(65 + (i % 26))}${i}.csv`, Buffer.concat([CSV, Buffer.alloc((i * 7) % 50, 'x')]));
+  type Listed = { rows: { id: number; name: string; bytes: number }[]; next: string | null };
+  const all = async (order: string) => {
+    const first: Listed = (await admin.get(`/api/documents?search=ordered&${order}`)).json();
+    const second: Listed = (await admin.get(`/api/documents?search=ordered&${order}&before=${first.next}`)).json();
+    expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 2, null]);
+    return [...first.rows, ...second.rows];
+  };
+  for (const sort of DOCUMENT_SORTS) {
+    const upward = (await all(`sort=${sort}&ascending=true`)).map(({ id }) => id);
+    expect(new Set(upward).size).toBe(52);
+    expect((await all(`sort=${sort}`)).map(({ id }) => id)).toEqual(upward.toReversed());
+  }
+  const names = (await all('sort=name&ascending=true')).map(({ name }) => name);
+  expect([names[0], names.at(-1)]).toEqual(['ordered A0.csv', 'ordered Z51.csv']);
+  const sizes = (await all('sort=bytes')).map(({ bytes }) => bytes);
+  expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+  expect((await admin.get('/api/documents?sort=sha256')).statusCode).toBe(400);
 });
 
 it('combine filters across all permitted areas, and a record is a kind and an id', async () => {

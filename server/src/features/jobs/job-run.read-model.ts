@@ -25,6 +25,7 @@ export async function listRuns(db: Database, page: RunPage): Promise<{ runs: Job
     created: sql`r.id`,
     title: sql`array_position(${page.kindsByTitle}::text[], r.kind)`,
     state: sql`array_position(${JOB_STATES}::text[], r.state)`,
+    progress: sql`r.done::float8 / nullif(r.total, 0)`,
     requested_by: sql`lower(u.name)`,
   }[page.sort];
   const found = await selectRuns(db, sql`where ${where} order by ${key} ${direction} nulls last, r.id ${direction} limit ${page.limit} offset ${page.offset}`);

@@ -248,10 +248,18 @@ it('is listed for everybody and started by administrators', async () => {
 
 it('is sorted by its columns, by title as people read it, and exported', async () => {
   const listed = async (sort: string, descending: boolean) =>
-    (await person.get(`/api/jobs?sort=${sort}&descending=${descending}`)).json().data as { id: number; title: string; requestedBy: string | null }[];
+    (await person.get(`/api/jobs?sort=${sort}&descending=${descending}`)).json().data as {
+      id: number;
+      title: string;
+      requestedBy: string | null;
+      done: number;
+      total: number | null;
+    }[];
   const titles = (await listed('title', false)).map(({ title }) => title);
   expect(titles).toEqual(titles.toSorted((one, other) => one.localeCompare(other)));
   expect((await listed('requested_by', true)).map(({ requestedBy }) => requestedBy === null).lastIndexOf(false)).toBeLessThan(25);
+  const shares = (await listed('progress', false)).map(({ done, total }) => (total === null || total === 0 ? Number.POSITIVE_INFINITY : done / total));
+  expect(shares).toEqual(shares.toSorted((one, other) => (one === other ? 0 : one - other)));
   const oldest = (await listed('created', false)).map(({ id }) => id);
   expect(oldest).toEqual(oldest.toSorted((one, other) => one - other));
   const [head, ...lines] = (await person.get('/api/jobs/export.csv?state=DONE')).body.trim().split('\r\n');

@@ -77,6 +77,24 @@ it('sorts by date in both directions, and says how many match', async () => {
   expect(asked.at(-1)?.has('before')).toBe(false);
 });
 
+it('sorts by every column, texts from A, and reverses at the second press', async () => {
+  const user = await open();
+  const head = (name: string) => within(screen.getByRole('table', { name: 'Documents' })).getByRole('button', { name });
+  const order = () => [asked.at(-1)?.get('sort'), asked.at(-1)?.get('ascending')];
+  for (const [heading, sort, ascending] of [
+    ['Name', 'name', 'true'],
+    ['Type', 'type', 'true'],
+    ['Linked to', 'linked_to', 'true'],
+    ['Vendor', 'vendor', 'true'],
+    ['Size', 'bytes', 'false'],
+    ['Uploaded by', 'uploaded_by', 'true'],
+    ['Uploaded by', 'uploaded_by', 'false'],
+  ] as const) {
+    await user.click(head(heading));
+    await waitFor(() => expect(order()).toEqual([sort, ascending]));
+  }
+});
+
 it('walks from a document to the next one of the list, and back to its row', async () => {
   const detail = (id: number) =>
     http.get(`/api/documents/${id}`, () => HttpResponse.json({ ...row(id, { media_type: 'application/zip' }), sha256: null, versions: [], duplicates: [] }));
@@ -116,6 +134,25 @@ it('walks from the last document of a page to the first of the next page, and ba
   await shown('list 3.csv', '3 of 3 on this page');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement?.textContent).toContain('list 3.csv'));
+});
+
+it('walks back from the first document of a page to the last of the page before, which was turned by its button', async () => {
+  const next = '2026-11-20T08:00:00.000000Z~3';
+  server.use(
+    ...[1, 2, 3, 4].map((id) =>
+      http.get(`/api/documents/${id}`, () => HttpResponse.json({ ...row(id, { media_type: 'application/zip' }), sha256: null, versions: [], duplicates: [] })),
+    ),
+    http.get('/api/documents', ({ request }) =>
+      HttpResponse.json(new URL(request.url).searchParams.get('before') === next ? { rows: [row(4)], next: null } : { rows, next }),
+    ),
+  );
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'Next 50' }));
+  await user.click(await screen.findByRole('button', { name: 'list 4.csv' }));
+  expect(await within(await screen.findByRole('dialog', { name: 'Document' })).findByText('1 of 1 on this page')).toBeTruthy();
+  await user.keyboard('p');
+  expect(await screen.findByText('3 of 3 on this page')).toBeTruthy();
+  expect(await within(screen.getByRole('dialog', { name: 'Document' })).findByRole('heading', { name: 'list 3.csv' })).toBeTruthy();
 });
 
 it('shows who deleted a document and until when, and deletes it permanently after its name was shown', async () => {

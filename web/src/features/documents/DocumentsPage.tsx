@@ -1,5 +1,13 @@
 import { DOCUMENT_TYPE_NAMES } from '@stowage/contract/documents/document-types';
-import { DOCUMENTS_PAGE_SIZE, type DocumentRow, documentCount, documentPage, exportDocuments } from '@stowage/contract/documents/documents';
+import {
+  DOCUMENT_SORTS,
+  DOCUMENTS_PAGE_SIZE,
+  type DocumentRow,
+  type DocumentSort,
+  documentCount,
+  documentPage,
+  exportDocuments,
+} from '@stowage/contract/documents/documents';
 import { useState } from 'react';
 import { useListQuery } from '../../api/live-query.ts';
 import { UploadDialog } from '../../shared/documents/UploadDialog.tsx';
@@ -65,8 +73,10 @@ function DocumentsCard({ address, onAddress, mayDelete, mayPurge }: Omit<Documen
   const type = DOCUMENT_TYPE_NAMES.find((one) => one === address.type);
   const { narrow, pages } = useCursorList({ address, onAddress, cursor: 'before' });
   const matching = { search: q, type, vendor, from, to, timeZone: dateFormat().timeZone, deleted: isDeleted ? 'true' : 'false' };
-  const order = { ascending: address.ascending ? 'true' : 'false' };
-  const list = useListQuery(documentPage, { query: { ...matching, ...order, before } });
+  const { sort = 'filed_at', ascending = false } = address;
+  const list = useListQuery(documentPage, { query: { ...matching, sort, ascending: String(ascending), before } });
+  // The CSV has all that match, by the date of filing.
+  const order = { ascending: String(sort === 'filed_at' && ascending) };
   const counted = useListQuery(documentCount, { query: matching });
   const rows = list.data?.rows ?? [];
   const next = list.data?.next ?? undefined;
@@ -75,8 +85,8 @@ function DocumentsCard({ address, onAddress, mayDelete, mayPurge }: Omit<Documen
   const view = useList({ name: 'documents', address, onAddress, narrow, parts: VIEWED, columns });
   const selection = useListSelection({ rows, idOf: ({ id }: DocumentRow) => id, nameOf: ({ name }) => name, matching });
   const sorting = {
-    ...{ by: 'filed_at', isDescending: address.ascending !== true },
-    onSort: () => narrow({ ascending: address.ascending ? undefined : true }),
+    ...{ by: sort, isDescending: !ascending },
+    onSort: (by: string) => narrow(orderAfter(by, { sort, ascending })),
   };
   const total = counted.data && { count: counted.data.count, isMore: counted.data.is_more };
   const chips = documentChips(address);
@@ -115,4 +125,11 @@ function DocumentsCard({ address, onAddress, mayDelete, mayPurge }: Omit<Documen
 const NOUNS = ['document', 'documents'] as const;
 
 /** The parts of the address that a view has. */
-const VIEWED = ['q', 'type', 'vendor', 'from', 'to', 'ascending'] as const;
+const VIEWED = ['q', 'type', 'vendor', 'from', 'to', 'sort', 'ascending'] as const;
+
+/** The newest documents come first, and texts from A. Another press reverses the order. */
+function orderAfter(by: string, { sort, ascending }: { sort: DocumentSort; ascending: boolean }): Pick<DocumentsAddress, 'sort' | 'ascending'> {
+  const wanted = DOCUMENT_SORTS.find((one) => one === by) ?? 'filed_at';
+  const isUpward = wanted === sort ? !ascending : wanted !== 'filed_at' && wanted !== 'bytes';
+  return { sort: wanted === 'filed_at' ? undefined : wanted, ascending: isUpward || undefined };
+}

@@ -20,6 +20,7 @@ export function documentColumns({ isDeleted, onOpen, onVendor }: ColumnOptions):
     {
       heading: 'Name',
       isTitle: true,
+      sort: 'name',
       cell: (row) => (
         <span className="flex flex-wrap items-center gap-2">
           <button type="button" className={`${LINK} [overflow-wrap:anywhere]`} onClick={() => onOpen(row)}>
@@ -30,9 +31,10 @@ export function documentColumns({ isDeleted, onOpen, onVendor }: ColumnOptions):
         </span>
       ),
     },
-    { heading: 'Type', cell: ({ type }) => DOCUMENT_TYPES[type].label },
+    { heading: 'Type', sort: 'type', cell: ({ type }) => DOCUMENT_TYPES[type].label },
     {
       heading: 'Linked to',
+      sort: 'linked_to',
       cell: ({ link }) =>
         link === null ? (
           'Nothing'
@@ -44,6 +46,7 @@ export function documentColumns({ isDeleted, onOpen, onVendor }: ColumnOptions):
     },
     {
       heading: 'Vendor',
+      sort: 'vendor',
       cell: ({ vendor }) =>
         vendor === null ? (
           'N/A'
@@ -53,8 +56,8 @@ export function documentColumns({ isDeleted, onOpen, onVendor }: ColumnOptions):
           </button>
         ),
     },
-    { heading: 'Size', align: 'right', cell: ({ bytes }) => <span className="whitespace-nowrap">{sizeText(bytes)}</span> },
-    { heading: 'Uploaded by', cell: ({ uploaded_by }) => uploaded_by ?? 'System' },
+    { heading: 'Size', align: 'right', sort: 'bytes', cell: ({ bytes }) => <span className="whitespace-nowrap">{sizeText(bytes)}</span> },
+    { heading: 'Uploaded by', sort: 'uploaded_by', cell: ({ uploaded_by }) => uploaded_by ?? 'System' },
     { heading: 'Date', sort: 'filed_at', cell: ({ filed_at }) => <When text={filed_at} /> },
     ...(isDeleted ? DELETED_COLUMNS : [RETENTION_COLUMN]),
   ];

@@ -1,5 +1,6 @@
 import { DOCUMENT_CURSOR } from '@stowage/contract/documents/document-cursor';
 import type { DocumentTypeName } from '@stowage/contract/documents/document-types';
+import { DOCUMENT_SORTS } from '@stowage/contract/documents/documents';
 import { addressReader, day, flag, positive, text, word } from '../../shared/address-parts.ts';
 import { VIEW_PARTS } from '../../shared/list/view-address.ts';
 
@@ -13,7 +14,7 @@ export const readDocumentsAddress = addressReader({
   from: day,
   to: day,
   before: (value) => (typeof value === 'string' && DOCUMENT_CURSOR.test(value) ? value : undefined),
-  /** The oldest first. */
+  sort: (value) => DOCUMENT_SORTS.find((one) => one === value),
   ascending: flag,
   document: positive,
   ...VIEW_PARTS,

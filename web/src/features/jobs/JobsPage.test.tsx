@@ -66,6 +66,37 @@ it('lists jobs with their state, counts and the person who started them', async 
   for (const text of ['Done', '5,000 rows', '5,000 read · 12 new', 'Ann']) expect(within(row).getByText(text)).toBeTruthy();
 });
 
+it('walks from the first job of an opened page to the last of the page before', async () => {
+  const page = (request: Request) => Number(new URL(request.url).searchParams.get('page'));
+  server.use(
+    http.get('/api/jobs', ({ request }) =>
+      HttpResponse.json({
+        data: [jobRun({ id: 20 - page(request), title: `Job ${20 - page(request)}` })],
+        totalCount: 60,
+        totalPages: 3,
+        currentPage: page(request),
+      }),
+    ),
+    http.get('/api/jobs/:id', ({ params }) => HttpResponse.json({ ...jobRun({ id: Number(params.id), title: `Job ${params.id}` }), output, lines })),
+  );
+  const user = openPage<JobsPageAddress>(JobsPage, { page: 3 });
+  await user.click(await screen.findByRole('button', { name: /^Details of Job 18/ }));
+  for (const title of ['Job 19', 'Job 20']) {
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Previous record' }));
+    expect(await within(await screen.findByRole('dialog')).findByText(title)).toBeTruthy();
+  }
+  expect(within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Previous record' }).disabled).toBe(true);
+});
+
+it('sorts by the progress', async () => {
+  const user = show();
+  const asked: (string | null)[] = [];
+  server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).searchParams.get('sort')));
+  await user.click(within(await screen.findByRole('table', { name: 'Background jobs' })).getByRole('button', { name: 'Progress' }));
+  await waitFor(() => expect(asked).toContain('progress'));
+  server.events.removeAllListeners();
+});
+
 it('updates a job when its topic has a message', async () => {
   show();
   await screen.findByText('Done');

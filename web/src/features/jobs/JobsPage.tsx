@@ -132,7 +132,7 @@ function columns(open: (run: JobRun) => void): readonly Column<JobRun>[] {
   return [
     { heading: 'Job', isTitle: true, sort: 'title', cell: (run) => run.title },
     { heading: 'State', sort: 'state', cell: (run) => <JobStateBadge run={run} /> },
-    { heading: 'Progress', cell: (run) => <JobProgress run={run} /> },
+    { heading: 'Progress', sort: 'progress', cell: (run) => <JobProgress run={run} /> },
     { heading: 'Started by', sort: 'requested_by', cell: (run) => run.requestedBy ?? 'Schedule' },
     { heading: 'Asked for', sort: 'created', cell: (run) => <time dateTime={run.createdAt}>{dateTime24(new Date(run.createdAt))}</time> },
     buttonColumn({ heading: 'Details', text: 'Details', nameOf: (run) => `of ${nameOf(run)}`, onPress: open }),

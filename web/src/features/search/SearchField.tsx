@@ -38,11 +38,11 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
   const isBar = look === 'bar';
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpen(() => search.choose(undefined));
   const { recent, keep } = useRecent(userId, { roles, places });
   const [pointedAt, setPointedAt] = useState<string>();
-  const open = ({ kind, title, detail, path }: Choice) => {
-    if (path === '') return;
+  const open = ({ kind, title, detail, path, awaited }: Choice) => {
+    if (path === '') return search.choose(awaited);
     keep({ kind, title, path, ...(detail !== null && { detail }) });
     search.clear();
     input.current?.blur();
@@ -113,6 +113,16 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
       )}
     </div>
   );
+}
+
+/** Whether the list is open. */
+function useOpen(onClose: () => void): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const [isOpen, setOpen] = useState(false);
+  const change = (open: boolean) => {
+    setOpen(open);
+    if (!open) onClose();
+  };
+  return [isOpen, change];
 }
 
 /** For a field that lost the focus to the page that an earlier scan opened. */

@@ -3,7 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createKeys } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { createQueryClient } from '../../api/query.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -171,6 +172,73 @@ it('lists each of several fast scans with its result, and keeps them while their
   await user.click(rows()[2] as HTMLElement);
   expect(opened).toEqual(['/cups', KETTLE.path]);
   expect(asked.toSorted()).toEqual(['NOSUCH99', 'X00CUPS', 'X00KETTLEN']);
+});
+
+/** Holds the answers to all searches. @returns a function that gives them */
+function holdAnswers(): () => void {
+  let give = () => {};
+  const held = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  server.use(
+    http.get('/api/search', async ({ request }) => {
+      await held;
+      return HttpResponse.json((answers[new URL(request.url).searchParams.get('q') ?? ''] as object | undefined) ?? { groups: [], late: [] });
+    }),
+  );
+  return () => give();
+}
+
+it('opens the record of a clicked scan once it is found', async () => {
+  const { user } = open();
+  const answer = holdAnswers();
+  for (const code of ['X00KETTLEN', 'X00CUPS']) scan(screen.getByRole('button', { name: 'Elsewhere' }), code);
+  await user.click(await screen.findByRole('option', { name: /^X00KETTLEN/ }));
+  expect(screen.getByRole('option', { name: /Opens once it is found/ })).toBeTruthy();
+  expect(opened).toEqual([]);
+  answer();
+  await waitFor(() => expect(opened).toEqual([KETTLE.path]));
+});
+
+it.each([
+  ['Escape', '{Escape}'],
+  ['more text', 'k'],
+])('opens no clicked scan after %s', async (_what, keys) => {
+  const { user } = open();
+  const answer = holdAnswers();
+  for (const code of ['X00KETTLEN', 'X00CUPS']) scan(screen.getByRole('button', { name: 'Elsewhere' }), code);
+  await user.click(await screen.findByRole('option', { name: /^X00KETTLEN/ }));
+  await user.keyboard(keys);
+  answer();
+  await user.keyboard('{Control>}k{/Control}');
+  await user.clear(screen.getByRole('combobox'));
+  await user.type(screen.getByRole('combobox'), 'kett');
+  expect(await screen.findByRole('option', { name: /Case 7/ })).toBeTruthy();
+  expect(opened).toEqual([]);
+});
+
+it('lists the codes of a burst together although a busy machine delivered some of them late', async () => {
+  open();
+  const keys = createKeys();
+  const burst = (code: string) => keys.press(document.activeElement as HTMLElement, ...code, 'Enter');
+  burst('NOSUCH99');
+  expect(await screen.findByText('No results for NOSUCH99.')).toBeTruthy();
+  const later = performance.now() + 3_000;
+  const now = vi.spyOn(performance, 'now').mockReturnValue(later);
+  burst('X00KETTLEN');
+  now.mockRestore();
+  await waitFor(() => expect(within(screen.getByRole('group', { name: 'Scans' })).getAllByRole('option')).toHaveLength(2));
+  expect(opened).toEqual([]);
+});
+
+it('lists both codes when the second one is scanned before the first one has its result', async () => {
+  open();
+  const answer = holdAnswers();
+  scan(screen.getByRole('button', { name: 'Elsewhere' }), 'NOSUCH99');
+  createKeys(4, -3_000).press(screen.getByRole('combobox'), ...'X00KETTLEN', 'Enter');
+  answer();
+  await waitFor(() => expect(within(screen.getByRole('group', { name: 'Scans' })).getAllByRole('option')).toHaveLength(2));
+  expect(opened).toEqual([]);
 });
 
 it('lists a scan that follows a record which was just opened', async () => {

@@ -28,6 +28,8 @@ export interface Choice {
   readonly imageUrl?: string | null;
   readonly path: string;
   readonly isExact: boolean;
+  /** The scanned code whose record is still searched. */
+  readonly awaited?: string;
 }
 
 export interface ChoiceGroup {
@@ -77,13 +79,17 @@ interface ScannedCode {
   readonly problem: string | undefined;
 }
 
-/** One choice for each scanned code: its record, or the page that adds it as a product. Without either, its path is empty. */
-export function choicesOfScans(scans: readonly ScannedCode[], places: readonly Place[]): ChoiceGroup[] {
+/**
+ * One choice for each scanned code: its record, or the page that adds it as a product. Without either, its path is empty.
+ * @param chosen the code whose record opens once it is found
+ */
+export function choicesOfScans(scans: readonly ScannedCode[], places: readonly Place[], chosen: string | undefined): ChoiceGroup[] {
   const items = scans.map(({ code, found, problem }): Choice => {
     const key = `scan ${code}`;
     if (found !== undefined) return { ...found, key, detail: [code, found.detail].filter((part) => part !== null).join(' · ') };
     const add = problem === NO_RESULTS ? choicesToAdd(code, places)[0]?.items[0] : undefined;
-    return { key, kind: 'place', title: add?.title ?? code, detail: problem ?? 'Searching...', path: add?.path ?? '', isExact: false };
+    const detail = problem ?? (code === chosen ? 'Opens once it is found...' : 'Searching...');
+    return { key, kind: 'place', title: add?.title ?? code, detail, path: add?.path ?? '', isExact: false, ...(problem === undefined && { awaited: code }) };
   });
   return filled([{ value: 'Scans', items }]);
 }

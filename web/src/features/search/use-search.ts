@@ -37,6 +37,8 @@ export interface Search {
   readonly submit: (text: string) => void;
   /** The next search doesn't belong to the quick scans before. */
   readonly separate: () => void;
+  /** Opens the record of a scanned code once it is found. @param code undefined for none */
+  readonly choose: (code: string | undefined) => void;
 }
 
 /** The state of the search field and its results. */
@@ -56,7 +58,7 @@ export function useSearch({ places, recent, onOpen, onScans }: Options): Search 
   // A kind that timed out may have a result.
   const isNothing = wanted !== '' && isAnswered && found.length === 0 && late.length === 0;
   const submitted = useSubmitted({ text: wanted, places, onOpen, onScans });
-  const scans = submitted.isCurrent ? choicesOfScans(submitted.scans, places) : [];
+  const scans = submitted.isCurrent ? choicesOfScans(submitted.scans, places, submitted.chosen) : [];
   const listed = isNothing && !answer.isError ? choicesToAdd(wanted, places) : found;
   // Below the scans, an empty field still offers the recent searches.
   const groups = scans.length > 0 ? [...scans, ...(wanted === '' ? found : [])] : listed;
@@ -71,6 +73,7 @@ export function useSearch({ places, recent, onOpen, onScans }: Options): Search 
   };
   const change = (changed: string) => {
     setText(changed);
+    submitted.choose(undefined);
     // Emptying the field cancels the submitted searches.
     if (changed === '') submitted.forget();
   };
@@ -89,5 +92,6 @@ export function useSearch({ places, recent, onOpen, onScans }: Options): Search 
     clear: () => setText(''),
     submit,
     separate: submitted.separate,
+    choose: submitted.choose,
   };
 }

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Answer, useAnswer } from '../../shared/use-answer.ts';
+import { lastKeyAt } from '../../ui/scan/scan-strokes.ts';
 import { MAX_GAP_MS } from '../../ui/scan/scanner-keys.ts';
 import { type Choice, choicesFor, exactOf, NO_RESULTS, namesOf, type Place } from './choice.ts';
 
-/** Codes that follow each other within this time are scanned before a person could look at a result. */
+/** Codes that follow each other within this time, or before the result, are scanned before a person could look at it. */
 const QUICK_MS = 2_000;
 
 /** The result of one submitted search. */
@@ -29,6 +30,10 @@ interface SubmittedSearches {
   readonly scans: readonly Submitted[];
   /** The field shows the last of these searches, and not a text that was typed since. */
   readonly isCurrent: boolean;
+  /** The code whose record opens once it is found. */
+  readonly chosen: string | undefined;
+  /** Opens the record of one of several scans once it is found. @param code undefined for none */
+  readonly choose: (code: string | undefined) => void;
   readonly submit: (code: string) => void;
   /** Discards the queue and the results. */
   readonly forget: () => void;
@@ -46,6 +51,7 @@ export function useSubmitted({ text, places, onOpen, onScans }: Options): Submit
   const [queue, setQueue] = useState<readonly string[]>([]);
   const [batch, setBatch] = useState<readonly Submitted[]>([]);
   const [isSettled, setSettled] = useState(false);
+  const [chosen, setChosen] = useState<string>();
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
   const [code] = queue;
   const answer = useAnswer(code);
@@ -68,6 +74,15 @@ export function useSubmitted({ text, places, onOpen, onScans }: Options): Submit
     if (batch.length > 1) onScans(batch.length);
     else if (only?.found !== undefined) onOpen(only.found);
   });
+  const isChosenFound = batch.some((one) => one.code === chosen && one.found !== undefined);
+  const openChosen = useEffectEvent(() => {
+    const found = batch.find((one) => one.code === chosen)?.found;
+    setChosen(undefined);
+    if (found !== undefined) onOpen(found);
+  });
+  useEffect(() => {
+    if (isChosenFound) openChosen();
+  }, [isChosenFound]);
   const isCurrent = text === '' || text === batch[0]?.code;
   const isDue = queue.length === 0 && batch.length > 0 && !isSettled && isCurrent;
   useEffect(() => (isDue ? afterLastKey(settle) : undefined), [isDue]);
@@ -75,15 +90,20 @@ export function useSubmitted({ text, places, onOpen, onScans }: Options): Submit
   return {
     scans: batch.length > 1 ? batch : [],
     isCurrent,
+    chosen,
+    choose: setChosen,
     submit(submitted) {
-      const now = performance.now();
-      const isQuick = now - lastAt.current <= QUICK_MS;
+      // A busy machine delivers keys late, so that only their own times tell how quickly they were scanned.
+      const now = lastKeyAt();
+      const isQuick = now - lastAt.current <= QUICK_MS || queue.length > 0;
       lastAt.current = now;
       setSettled(false);
+      setChosen(undefined);
       setQueue((before) => [...before, submitted]);
       setBatch((before) => [{ code: submitted, found: undefined, problem: undefined }, ...(isQuick ? before.filter((one) => one.code !== submitted) : [])]);
     },
     forget() {
+      setChosen(undefined);
       setQueue([]);
       setBatch([]);
     },

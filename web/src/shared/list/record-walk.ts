@@ -16,7 +16,7 @@ interface Walk extends ListPage {
   readonly scrollY: number;
   /** The record that was opened last. */
   readonly record?: string | undefined;
-  /** The addresses of the pages before, when the walk went through them. */
+  /** The addresses of the pages before, as far as they are known. */
   readonly earlier: readonly object[];
 }
 
@@ -51,14 +51,35 @@ function store(list: ListName, walk: Walk): void {
 
 /** The page that the list shows now. */
 export function rememberPage(list: ListName, page: ListPage): void {
-  const { scrollY = 0, earlier = [] } = recallWalk(list) ?? {};
-  store(list, { ...page, scrollY, earlier });
+  const before = recallWalk(list);
+  store(list, { ...page, scrollY: before?.scrollY ?? 0, earlier: earlierPages(before, page) });
+}
+
+interface Place {
+  readonly page?: number | undefined;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+function placeText({ page = 1, before, after }: Place): string {
+  return JSON.stringify([page, before, after]);
+}
+
+/** The pages before one that is shown after another, by its buttons or by a walk. Pages with numbers have one before in any case. */
+function earlierPages(shown: Walk | undefined, { path, address }: ListPage): readonly object[] {
+  const { page = 1 } = address as Place;
+  const numbered = page > 1 ? [{ ...address, page: page === 2 ? undefined : page - 1 }] : [];
+  if (shown === undefined || shown.path !== path) return numbered;
+  const isAt = (other: object | undefined) => other !== undefined && placeText(other) === placeText(address);
+  if (isAt(shown.next)) return [...shown.earlier, shown.address];
+  if (isAt(shown.earlier.at(-1))) return shown.earlier.slice(0, -1);
+  return isAt(shown.address) && shown.earlier.length > 0 ? shown.earlier : numbered;
 }
 
 /** A record is opened from the list. */
 export function rememberRecord(list: ListName, record: string): void {
   const walk = recallWalk(list);
-  if (walk !== undefined) store(list, { ...walk, record, scrollY: window.scrollY, earlier: [] });
+  if (walk !== undefined) store(list, { ...walk, record, scrollY: window.scrollY });
 }
 
 /** The walk went on to another record, maybe on another page. */

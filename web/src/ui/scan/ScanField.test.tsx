@@ -24,6 +24,20 @@ it('submits typed text after a pause, but waits for the rest of a code after the
   expect(submitted).toEqual(['A-1', '600000000095']);
 });
 
+it('keeps the next code apart from one that a pause submitted whole before its Enter arrived', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const submitted: string[] = [];
+  render(<ScanField label="Code" delayMs={DELAY_MS} onInput={() => {}} onSubmit={(text) => submitted.push(text)} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Code');
+  const keys = createKeys();
+  keys.press(field, ...'LPNC0038');
+  act(() => vi.advanceTimersByTime(DELAY_MS));
+  // The machine held back the Enter and the next code.
+  keys.press(field, 'Enter', ...'X00SFWBRDO', 'Enter');
+  expect(submitted).toEqual(['LPNC0038', 'X00SFWBRDO']);
+  vi.useRealTimers();
+});
+
 it('completes a code that a pause cut in two, because the machine held back its other keys', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const submitted: string[] = [];

@@ -57,6 +57,11 @@ export function isCodeOpen(): boolean {
   return lastStroke?.isOpen ?? false;
 }
 
+/** When the last key was pressed, which a busy machine may have delivered later. */
+export function lastKeyAt(): number {
+  return lastStroke?.typedAt ?? performance.now();
+}
+
 /** A key after a click is intended. */
 export function forgetStroke(): void {
   lastStroke = undefined;

@@ -90,6 +90,8 @@ export function useScanText({ initial, delayMs, keepsText, onInput, onSubmit, re
       putBack.current = undefined;
       writeAtOnce(paused.current.text);
     }
+    // The code that a pause submitted was whole.
+    if (isEndKey(event.key)) paused.current = undefined;
     if (pace.hear(event)) endedByKey += 1;
     // The element's own value: in a burst it runs ahead of the rendered state.
     const typed = event.currentTarget.value;

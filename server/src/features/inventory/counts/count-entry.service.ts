@@ -11,7 +11,7 @@ import { findActiveLocation, findLocationCode, locationReference } from '../loca
 import { resolveItem } from '../scan/scanned-item.service.ts';
 import { type Count, findCountedLocation, setHold } from './count.repository.ts';
 import { type Counter, isHeld } from './count.rules.ts';
-import { type Entry, findLine, findOrAddLine, insertEntry, type Line, setCounted } from './count-line.repository.ts';
+import { type Entry, findLine, findLineOfEntry, findOrAddLine, insertEntry, type Line, setCounted } from './count-line.repository.ts';
 import { holdCount, withLockedCount } from './count-lock.service.ts';
 import { submitCount } from './count-submission.service.ts';
 
@@ -39,14 +39,14 @@ export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db
     change(countId, 'COUNTED', async (tx, count) => {
       const { clientId: key, kind, quantity } = entry;
       const command = { command: 'inventory.count', key, actorId: counter.userId, content: [countId, kind, quantity, of], refusal: idReused };
-      const lineId = await once(tx, command, async () => {
+      await once(tx, command, async () => {
         await holdCount(tx, count, counter, { now: clock.now() });
         const line = await lineOf(tx, count);
         await saveEntry(tx, count, line, { ...entry, actorId: counter.userId });
         return line.id;
       });
       // A repeat is answered with the line as it is now.
-      return describe(tx, count, lineId);
+      return describe(tx, count, key);
     });
 
   return {
@@ -120,9 +120,9 @@ function idReused(): AppError {
   return new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
 }
 
-async function describe(tx: DatabaseTransaction, count: Count, lineId: number): Promise<CountedItem> {
-  const line = await findLine(tx, count.id, lineId);
-  if (line === undefined) throw new Error(`Line ${lineId} was not found`);
+async function describe(tx: DatabaseTransaction, count: Count, clientId: string): Promise<CountedItem> {
+  const line = await findLineOfEntry(tx, count.id, clientId);
+  if (line === undefined) throw new Error(`The line of the entry ${clientId} was not found`);
   return {
     ...(await describeItem(tx, line)),
     outcome: 'COUNTED',

@@ -37,6 +37,54 @@ export async function findLine(tx: Database, countId: number, lineId: number): P
   return rows[0];
 }
 
+/** The line of an entry, which may have become another one since. */
+export async function findLineOfEntry(tx: Database, countId: number, clientId: string): Promise<Line | undefined> {
+  const { rows } = await sql<Line>`
+    ${selectLines} where n.count_id = ${countId} and n.id = (select line_id from count_entries where client_id = ${clientId})`.execute(tx);
+  return rows[0];
+}
+
+/** The codes of lines without a listing, in upper case. */
+export async function listUnlistedCodes(tx: Database, countId: number): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct upper(identifier) as code from count_lines where count_id = ${countId} and listing_id is null`.execute(tx);
+  return rows.map(({ code }) => code);
+}
+
+/** The lines of some codes without a listing. @param codes upper case */
+export async function listLinesOfCodes(tx: Database, countId: number, codes: readonly string[]): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    ${selectLines} where n.count_id = ${countId} and n.listing_id is null and upper(n.identifier) = any(${codes}::text[]) order by n.location_id, n.id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Makes a line of a code the line of its listing, or adds it to the listing's line in that location. */
+export async function mergeIntoListing(tx: Database, line: Line, { listingId, identifier }: { listingId: number; identifier: string }): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from count_lines where count_id = ${line.countId} and location_id = ${line.locationId} and listing_id = ${listingId}`.execute(tx);
+  const target = rows[0]?.id ?? line.id;
+  if (target === line.id) {
+    await tx.updateTable('count_lines').set({ listing_id: listingId, identifier }).where('id', '=', line.id).execute();
+  } else {
+    await tx.updateTable('count_entries').set({ line_id: target }).where('line_id', '=', line.id).execute();
+    // A line that has to be counted again makes the whole listing count again.
+    await sql`
+      update count_lines n set expected = n.expected + o.expected, counted_before = nullif(coalesce(n.counted_before, 0) + coalesce(o.counted_before, 0), 0),
+        counted = m.counted, booked = case when m.counted is not null then 0 end, round = greatest(n.round, o.round), reviewed_on_hand = null,
+        root_cause = case when n.root_cause is not distinct from o.root_cause then n.root_cause end,
+        other_location_id = case when n.other_location_id is not distinct from o.other_location_id then n.other_location_id end
+      from count_lines o, count_lines t, lateral (
+        select case when (t.round < o.round and o.counted is null) or (o.round < t.round and t.counted is null) then null
+          else coalesce(t.counted + o.counted, t.counted, o.counted) end as counted
+      ) m
+      where n.id = ${target} and t.id = n.id and o.id = ${line.id}`.execute(tx);
+    await tx.deleteFrom('count_lines').where('id', '=', line.id).execute();
+  }
+  await sql`update count_lines n set booked = ${onHandOfLine} where n.id = ${target} and n.counted is not null`.execute(tx);
+}
+
 /** All lines of a locked count, ordered by location. */
 export async function listLines(tx: Database, countId: number): Promise<Line[]> {
   const { rows } = await sql<Line>`${selectLines} where n.count_id = ${countId} order by n.location_id, n.id`.execute(tx);

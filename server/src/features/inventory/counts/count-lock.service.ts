@@ -3,12 +3,14 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { type Count, lockCount, setHold, setState } from './count.repository.ts';
 import { type CountAction, type Counter, nextState, refuseCounter } from './count.rules.ts';
+import { unifyLines } from './known-lines.service.ts';
 
-/** Runs `work` in a transaction that locks the count. @throws AppError `not_found` */
+/** Runs `work` in a transaction that locks the count, whose listings have one line in each location. @throws AppError `not_found` */
 export async function withLockedCount<T>(db: DatabasePool, id: number, work: (tx: DatabaseTransaction, count: Count) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const count = await lockCount(tx, id);
     if (count === undefined) throw new AppError('not_found', `There is no count ${id}`);
+    await unifyLines(tx, count);
     return work(tx, count);
   });
 }

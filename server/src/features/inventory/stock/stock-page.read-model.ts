@@ -41,8 +41,16 @@ export interface StockOrder {
 
 type StockRecord = Omit<WithDates<StockRow, 'last_counted_at' | 'oldest_at'>, 'sync_state'> & { key: string | number; quantity_to_offer: number | null };
 
+interface SortKey {
+  /** A text or an integer. */
+  readonly key: RawBuilder<unknown>;
+  readonly id: RawBuilder<unknown>;
+  /** What the key is read from besides the listing, its counts and its product. */
+  readonly join?: RawBuilder<unknown>;
+}
+
 /** The sort keys, written as in their indexes; ids break ties. `sorted_on_hand`: see `sortListings`. */
-const SORTS: Readonly<Record<StockSort, { key: RawBuilder<unknown>; id: RawBuilder<unknown> }>> = {
+const SORTS: Readonly<Record<StockSort, SortKey>> = {
   on_hand: { key: sql`c.sorted_on_hand`, id: sql`c.listing_id` },
   sku: { key: sql`coalesce(l.seller_sku, '')`, id: sql`l.id` },
   item: { key: sql`p.title`, id: sql`l.id` },
@@ -51,6 +59,17 @@ const SORTS: Readonly<Record<StockSort, { key: RawBuilder<unknown>; id: RawBuild
   pending: { key: sql`c.pending`, id: sql`c.listing_id` },
   quarantine: { key: sql`c.quarantine`, id: sql`c.listing_id` },
   available: { key: sql`c.available`, id: sql`c.listing_id` },
+  // Missing values are below all others.
+  counted: { key: sql`coalesce(extract(epoch from c.last_counted_at)::int, -1)`, id: sql`c.listing_id` },
+  map: { key: sql`coalesce((list.map * 100)::int, -1)`, id: sql`l.id`, join: sql`left join product_prices list on list.product_id = p.id` },
+  amazon: {
+    ...{ key: sql`coalesce(offered.quantity, -1)`, id: sql`l.id` },
+    join: sql`left join marketplace_listings offered on offered.seller_sku = l.seller_sku and offered.gone_at is null`,
+  },
+  locations: {
+    ...{ key: sql`coalesce(held.locations, 0)`, id: sql`l.id` },
+    join: sql`left join (select listing_id, count(*)::int as locations from stock_counts where on_hand > 0 group by 1) held on held.listing_id = l.id`,
+  },
 };
 
 /**
@@ -68,7 +87,7 @@ export async function listStock(
   order: StockOrder,
   { after, limit }: { after?: StockCursor | undefined; limit: number },
 ): Promise<{ rows: StockRow[]; last: StockCursor | undefined }> {
-  const { key, id } = SORTS[order.sort];
+  const { key, id, join = sql`` } = SORTS[order.sort];
   const direction = order.isDescending ? sql`desc` : sql`asc`;
   // The page that the screen opens with: planning takes as long as reading it, and without values one plan is always right.
   const isOpening = after === undefined && limit === STOCK_PAGE_SIZE && !isNarrowed(filter);
@@ -76,7 +95,7 @@ export async function listStock(
   const { rows } = await sql<StockRecord>`${name}
     with page as materialized (
       select l.id, ${key} as key
-      from listing_counts c join listings l on l.id = c.listing_id join products p on p.id = l.product_id
+      from listing_counts c join listings l on l.id = c.listing_id join products p on p.id = l.product_id ${join}
       where ${conditions(filter)} and ${afterCursor(order, after)}
       order by ${key} ${direction}, ${id} ${direction} limit ${isOpening ? sql.lit(limit) : limit}
     )

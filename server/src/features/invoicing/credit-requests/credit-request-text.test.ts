@@ -3,7 +3,7 @@ import { mailOf } from './credit-request-text.ts';
 
 it('writes amounts as people read them', () => {
   const credit = { id: 1, type: 'SHORT', state: 'EXPECTED', supplier_sku: 'LAMP', product_name: 'Lamp', quantity: 4, amount: '1741.84', note: null };
-  const credits = [{ ...credit, created_on: '2026-11-20', isBeyond: false }];
+  const credits = [{ ...credit, created_on: '2026-11-20', leftOut: null }];
   const order = { po_number: '4711', vendor: 'Acme' } as Parameters<typeof mailOf>[0]['order'];
   const mail = mailOf({ order, credits, leftOut: [], invoices: [], photos: [], sum: '1001741.84' });
   expect(mail.subject).toBe('Credit request for PO 4711: $1,001,741.84');

@@ -1,5 +1,7 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import type { LeftOutReason } from '@stowage/contract/invoicing/credit-requests';
 import { DAMAGE_SECTIONS, type DamageSection } from '@stowage/contract/purchasing/damage-photos';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import type { PdfContent, PdfPhoto } from '../../../platform/formats/pdf-document.ts';
 import type { OrderName } from '../matching/matched-line.read-model.ts';
 import type { BillingInvoice, EvidencePhoto, ReceivedOnList, RequestedCredit } from './credit-request.read-model.ts';
@@ -8,7 +10,7 @@ import type { BillingInvoice, EvidencePhoto, ReceivedOnList, RequestedCredit } f
 export interface RequestMaterial {
   readonly order: OrderName;
   readonly credits: readonly RequestedCredit[];
-  /** Credits that a person must check before they are requested. */
+  /** Credits that are not billed yet, or that a person must check before they are requested. */
   readonly leftOut: readonly RequestedCredit[];
   readonly invoices: readonly BillingInvoice[];
   /** The photos of damage. */
@@ -48,9 +50,13 @@ export function sumOf(credits: readonly RequestedCredit[]): string {
 }
 
 /** The lines that are not requested. */
-export function leftOutOf({ leftOut }: RequestMaterial): { supplier_sku: string; amount: string }[] {
-  const skus = [...new Set(leftOut.map(({ supplier_sku }) => supplier_sku ?? ''))];
-  return skus.map((sku) => ({ supplier_sku: sku, amount: sumOf(leftOut.filter(({ supplier_sku }) => supplier_sku === sku)) }));
+export function leftOutOf({ leftOut }: RequestMaterial): { supplier_sku: string; amount: string; reason: LeftOutReason }[] {
+  const lines = new Map(leftOut.map((credit) => [`${credit.leftOut} ${credit.supplier_sku}`, credit]));
+  return [...lines.values()].map(({ supplier_sku, leftOut: reason }) => ({
+    supplier_sku: supplier_sku ?? '',
+    amount: sumOf(leftOut.filter((credit) => credit.supplier_sku === supplier_sku && credit.leftOut === reason)),
+    reason: reason ?? 'BEYOND',
+  }));
 }
 
 /** The credits that were not requested yet. */
@@ -63,7 +69,7 @@ export function mailOf({ order, credits, invoices, photos, sum }: RequestMateria
   const billed = invoices.length === 0 ? '' : ` (invoice ${invoices.map(({ number }) => number).join(', ')})`;
   const more = credits.length - NAMED;
   return {
-    subject: `Credit request for PO ${order.po_number}: ${dollars(sum)}`,
+    subject: `Credit request for ${poName(order.po_number)}: ${dollars(sum)}`,
     text: [
       `Dear ${order.vendor ?? 'vendor'},`,
       '',
@@ -86,7 +92,7 @@ export function documentOf(
 ): PdfContent {
   const more = photos.length - PRINTED;
   return {
-    title: `Credit request, PO ${order.po_number}`,
+    title: `Credit request, ${poName(order.po_number)}`,
     subtitle: `To ${order.vendor ?? 'the vendor'}, ${day}. We ask for ${dollars(sum)}.`,
     parts: [
       { title: 'Credits', rows: [...credits.map((credit) => [nameOf(credit), factOf(credit)] as const), ['Sum', dollars(sum)] as const] },

@@ -1,3 +1,4 @@
+import type { LeftOutReason } from '@stowage/contract/invoicing/credit-requests';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 
@@ -11,18 +12,23 @@ export interface RequestedCredit {
   readonly amount: string | null;
   readonly note: string | null;
   readonly created_on: string;
-  /** The credits of its line exceed the wrongly billed amount, so a person must check them first. */
-  readonly isBeyond: boolean;
+  /**
+   * Why it is not requested now; null when it is. `NOT_BILLED`: no invoice has billed the missing or damaged units. `BEYOND`: the
+   * credits of its line exceed the wrongly billed amount, so a person must check them first.
+   */
+  readonly leftOut: LeftOutReason | null;
 }
 
 /** The credits of an order that are not requested yet or not answered. */
 export async function listRequestable(db: Database, orderId: number): Promise<RequestedCredit[]> {
   const { rows } = await sql<RequestedCredit>`
     select c.id, c.type, c.state, n.supplier_sku, n.product_name, c.quantity, c.amount, c.note, to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as created_on,
-      coalesce(c.type in ('SHORT', 'DAMAGE', 'OVERCHARGE') and c.purchase_order_line_id = any(array(
-        select m.purchase_order_line_id from match_order_lines(array[${orderId}::bigint]) m where m.claimed_excess > 0
-      )), false) as "isBeyond"
+      case
+        when c.type in ('SHORT', 'DAMAGE') and m.over_quantity = 0 and (m.billed = 0 or m.billed < m.usable) then 'NOT_BILLED'
+        when c.type in ('SHORT', 'DAMAGE', 'OVERCHARGE') and m.claimed_excess > 0 then 'BEYOND'
+      end as "leftOut"
     from vendor_credits c left join purchase_order_lines n on n.id = c.purchase_order_line_id
+      left join match_order_lines(array[${orderId}::bigint]) m on m.purchase_order_line_id = n.id
     where c.purchase_order_id = ${orderId} and c.state in ('EXPECTED', 'REQUESTED') order by n.line_number, c.id`.execute(db);
   return rows;
 }

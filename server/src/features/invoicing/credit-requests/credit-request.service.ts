@@ -159,19 +159,21 @@ async function gather(db: Database, orderId: number): Promise<RequestMaterial> {
   const order = await findOrder(db, { id: orderId });
   if (order === undefined) throw new AppError('not_found', 'There is no such purchase order');
   const requestable = await requests.listRequestable(db, orderId);
-  const credits = requestable.filter(({ isBeyond }) => !isBeyond);
+  const credits = requestable.filter(({ leftOut }) => leftOut === null);
   const photos = await requests.listEvidencePhotos(db, requests.lineIdsOf(credits));
-  const leftOut = requestable.filter(({ isBeyond }) => isBeyond);
+  const leftOut = requestable.filter(({ leftOut: reason }) => reason !== null);
   return { order, credits, leftOut, sum: sumOf(credits), photos, invoices: await requests.listBillingInvoices(db, orderId) };
 }
 
 function requireCredits(material: RequestMaterial): RequestMaterial {
   if (material.credits.length > 0) return material;
-  const words =
-    material.leftOut.length > 0
-      ? 'The credits of this purchase order ask for more than the vendor owes. Check them first'
-      : 'This purchase order has no credit to request';
-  throw new AppError('conflict', words, { reason: 'nothing_to_request' });
+  throw new AppError('conflict', nothingText(material.leftOut), { reason: 'nothing_to_request' });
+}
+
+function nothingText(leftOut: RequestMaterial['leftOut']): string {
+  if (leftOut.length === 0) return 'This purchase order has no credit to request';
+  if (leftOut.every(({ leftOut: reason }) => reason === 'NOT_BILLED')) return 'The vendor has not billed the claimed units yet, so there is nothing to request';
+  return 'The credits of this purchase order ask for more than the vendor owes. Check them first';
 }
 
 /** Another person may have requested them meanwhile, or the vendor answered. */

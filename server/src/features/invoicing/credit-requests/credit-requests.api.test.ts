@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { carryKeys, carryKeysAgain } from '../../../../test/fixtures/carry-keys.ts';
 import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
+import { purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { startTestSmtp } from '../../../../test/test-smtp.ts';
 import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';
@@ -24,6 +25,7 @@ afterAll(async () => {
 const admin = await signIn('ROLE_ADMIN');
 const clerk = await signIn('ROLE_USER');
 const finance = invoicingOf(admin);
+const buyer = purchasingOf(admin);
 
 /** An order with a difference, and the mail that requests its credit. */
 async function owed(poNumber: string, vendor = 'Norden') {
@@ -93,12 +95,37 @@ it('requests nothing for a line whose credits exceed its difference', async () =
   await finance.void(one);
   const { draft, left_out } = (await admin.get(url)).json();
   const sku = (await finance.orderLines(order.id)).lines[0]?.supplier_sku;
-  expect([draft.amount, draft.expected_ids.length, left_out]).toEqual(['5.00', 1, [{ supplier_sku: sku, amount: '10.00' }]]);
+  expect([draft.amount, draft.expected_ids.length, left_out]).toEqual(['5.00', 1, [{ supplier_sku: sku, amount: '10.00', reason: 'NOT_BILLED' }]]);
   const body = { client_id: 'tab BEYOND-1', recipient: 'credits@norden.example', subject: seen.draft.subject, text: seen.draft.text };
   const late = await admin.post(url, { ...body, expected_ids: seen.draft.expected_ids, amount: '15.00' });
   expect(late.json().error.reason).toBe('changed_meanwhile');
   expect((await admin.post(url, { ...body, expected_ids: draft.expected_ids, amount: '5.00' })).statusCode).toBe(200);
   expect((await states(order.id)).sort()).toEqual(['EXPECTED', 'REQUESTED']);
+});
+
+it('requests no claimed units before an invoice has billed them', async () => {
+  const order = await finance.order('UNBILLED-1', [
+    { qty: 10, cost: '5', received: 7 },
+    { qty: 10, cost: '3', received: 8 },
+  ]);
+  const [line = 0, other = 0] = order.lineIds;
+  const [sku, otherSku] = (await finance.orderLines(order.id)).lines.map(({ supplier_sku }) => supplier_sku);
+  const claimed = [line, other].map((id, nth) => ({ stowage_supplier_po_id: id, difference: 'SHORT', quantity: 3 - nth, decision: 'CLAIM' }));
+  expect((await buyer.close(order.listId, claimed)).statusCode).toBe(200);
+  const url = `/api/purchase-money/${order.id}/credit-request`;
+  const read = async () => (await admin.get(url)).json();
+  const unbilled = [
+    { supplier_sku: sku, amount: '15.00', reason: 'NOT_BILLED' },
+    { supplier_sku: otherSku, amount: '6.00', reason: 'NOT_BILLED' },
+  ];
+  expect(await read()).toMatchObject({ draft: null, left_out: unbilled });
+  const pdf = await admin.get(`${url}.pdf`);
+  expect([pdf.statusCode, pdf.json().error]).toEqual([409, expect.objectContaining({ message: expect.stringContaining('has not billed') })]);
+  // Only some of the received units are billed: the missing ones are not.
+  await finance.bill([[line, 4, '5']], '20.00');
+  expect(await read()).toMatchObject({ draft: null, left_out: unbilled });
+  await finance.bill([[line, 6, '5']], '30.00');
+  expect(await read()).toMatchObject({ draft: { amount: '15.00' }, left_out: unbilled.slice(1) });
 });
 
 it('sends one mail for repeated and concurrent requests', async () => {

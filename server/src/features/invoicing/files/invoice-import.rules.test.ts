@@ -29,8 +29,8 @@ describe('a file of invoices', () => {
 
   it.each([
     [{ number: '' }, 'Invoice Number is missing'],
-    [{ supplier_sku: 'NO' }, 'PO PO-1 has no Supplier SKU "NO"'],
-    [{ po_number: 'PO-4', supplier_sku: 'CUP' }, 'PO PO-4 names no vendor'],
+    [{ supplier_sku: 'NO' }, 'PO-1 has no Supplier SKU "NO"'],
+    [{ po_number: 'PO-4', supplier_sku: 'CUP' }, 'PO-4 names no vendor'],
     [{ quantity: '1.5' }, 'Qty "1.5" is not a whole number'],
     [{ quantity: '0' }, 'Qty must be at least 1'],
     [{ unit_cost: '' }, 'Unit Cost is missing'],
@@ -42,7 +42,7 @@ describe('a file of invoices', () => {
     [{ discount: '25.01' }, 'Discount $25.01 is more than the lines come to'],
     [{ discount: '5', total: '25' }, 'Lines, freight and tax less the discount come to $20.00, the total says $25.00'],
     [{ currency: 'EUR' }, 'Currency "EUR": Only invoices in US dollars (USD) are entered'],
-    [{ vendor: 'Maple' }, 'PO PO-1 is of Norden, not of "Maple"'],
+    [{ vendor: 'Maple' }, 'PO-1 is of Norden, not of "Maple"'],
     [{ tax: '0.005' }, 'Tax "0.005" has more than 2 decimals'],
   ])('with %j has an error in its row', (part, problem) => {
     const { rows, invoices } = read(part);

@@ -3,6 +3,7 @@ import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf }
 import { ONLY_DOLLARS } from '@stowage/contract/invoicing/invoice-entry';
 import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { INVOICE_MAX_LINES } from '@stowage/contract/invoicing/vendor-invoices';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import type { InvoiceHeader, NewInvoiceLine } from '../invoices/invoice-entry.rules.ts';
 
 export interface KnownLine {
@@ -98,10 +99,10 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known
   if (cells.number.length > 64) problems.push('Invoice Number is too long');
   const line = lineOf(cells.po_number, cells.supplier_sku);
   if (line === undefined && cells.po_number !== '' && cells.supplier_sku !== '')
-    problems.push(`PO ${cells.po_number} has no Supplier SKU "${cells.supplier_sku}"`);
-  if (line !== undefined && line.vendor === null) problems.push(`PO ${cells.po_number} names no vendor`);
+    problems.push(`${poName(cells.po_number)} has no Supplier SKU "${cells.supplier_sku}"`);
+  if (line !== undefined && line.vendor === null) problems.push(`${poName(cells.po_number)} names no vendor`);
   if (line?.vendor && cells.vendor !== '' && identityOf(cells.vendor) !== line.vendorIdentity) {
-    problems.push(`PO ${cells.po_number} is of ${line.vendor}, not of "${cells.vendor}"`);
+    problems.push(`${poName(cells.po_number)} is of ${line.vendor}, not of "${cells.vendor}"`);
   }
   if (!DOLLARS.includes(cells.currency.toUpperCase())) problems.push(`Currency "${cells.currency}": ${ONLY_DOLLARS}`);
   const quantity = take(readCountCell(cells.quantity, { column: 'Qty', max: MAX_QUANTITY }));

@@ -1,4 +1,5 @@
 import * as orders from '@stowage/contract/invoicing/purchase-money';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -20,7 +21,7 @@ export function poMoneyRoutes(app: FastifyInstance, { db, clock }: Pick<Context,
   route(app, orders.moneyVendors, read, () => listVendors(db));
   route(app, orders.findPoMoney, read, async ({ query: { number } }) => {
     const order = await findOrder(db, { number });
-    if (order === undefined) throw new AppError('not_found', `There is no PO ${number}`);
+    if (order === undefined) throw new AppError('not_found', `There is no ${poName(number)}`);
     return order;
   });
   route(app, orders.poMoneyLines, read, async ({ params: { id } }) => {

@@ -32,6 +32,7 @@ interface FeedPage {
 
 /** Feeds are numbered in the order of their submission. */
 const SORT_KEYS: Readonly<Record<FeedSort, RawBuilder<unknown>>> = {
+  feed_id: sql`f.feed_submission_id`,
   submitted_at: sql`f.id`,
   process_at: sql`f.process_at`,
   status: sql`f.status`,

@@ -1,5 +1,6 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { ClosingLine } from '@stowage/contract/purchasing/closing';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
@@ -73,7 +74,7 @@ async function voidDecisions(tx: DatabaseTransaction, packingListId: number): Pr
 }
 
 async function notifyDifferences(tx: Database, { poNumber, packingListId }: ListOfOrder, count: number): Promise<void> {
-  const title = `A packing list of PO ${poNumber} was closed with ${count === 1 ? '1 difference' : `${count.toLocaleString('en-US')} differences`}`;
+  const title = `A packing list of ${poName(poNumber)} was closed with ${count === 1 ? '1 difference' : `${count.toLocaleString('en-US')} differences`}`;
   const path = `/receiveinventory?po=${encodeURIComponent(poNumber)}&tab=edit&list=${packingListId}`;
   const key = `list-differs ${packingListId} ${new Date().toISOString()}`;
   await notify(tx, { kind: 'list-differs', title, record: { kind: 'packing-list', id: packingListId }, path, key });

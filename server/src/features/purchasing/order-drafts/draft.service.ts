@@ -1,4 +1,5 @@
 import type { DraftContent, DraftDetail, DraftOrigin } from '@stowage/contract/purchasing/order-drafts';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
@@ -94,8 +95,8 @@ export async function readDraft(db: Database, id: number): Promise<{ draft: Draf
 export async function lockOpenDraft(tx: Database, id: number, version: number) {
   const draft = await drafts.lockDraft(tx, id);
   if (draft === undefined) throw noSuchDraft();
-  if (draft.orderId !== null) throw new AppError('conflict', `PO ${draft.poNumber} was sent already`, { reason: 'sent' });
-  requireVersion({ expected: version, current: draft.version, of: `the draft of PO ${draft.poNumber}` });
+  if (draft.orderId !== null) throw new AppError('conflict', `${poName(draft.poNumber)} was sent already`, { reason: 'sent' });
+  requireVersion({ expected: version, current: draft.version, of: `the draft of ${poName(draft.poNumber)}` });
   return draft;
 }
 
@@ -115,9 +116,9 @@ async function copyOrder(
   const order = await findOrderToCopy(tx, poNumber);
   if (order === undefined) throw noSuchOrder(poNumber);
   const { vendor } = order;
-  if (vendor === null) throw new AppError('rule_violated', `PO ${poNumber} has no vendor, to whom a copy could be sent`, { reason: 'no_vendor' });
+  if (vendor === null) throw new AppError('rule_violated', `${poName(poNumber)} has no vendor, to whom a copy could be sent`, { reason: 'no_vendor' });
   const { lines, leftOut } = await listReorderable(tx, order.id);
-  if (lines.length === 0) throw new AppError('rule_violated', `No line of PO ${poNumber} is a product of the catalog`, { reason: 'no_lines' });
+  if (lines.length === 0) throw new AppError('rule_violated', `No line of ${poName(poNumber)} is a product of the catalog`, { reason: 'no_lines' });
   const products = await listOrderable(
     tx,
     vendor,

@@ -1,3 +1,4 @@
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { type ListOfOrder, lockOrder, lockOrderOfList, noSuchOrder, type Order } from '../purchase-orders/purchase-order.repository.ts';
@@ -30,7 +31,7 @@ export async function lockOpenList(tx: DatabaseTransaction, packingListId: numbe
 }
 
 export function noSuchList(packingListId: number, poNumber: string | null = null): AppError {
-  return new AppError('not_found', `There is no packing list ${packingListId}${poNumber === null ? '' : ` of PO ${poNumber}`}`);
+  return new AppError('not_found', `There is no packing list ${packingListId}${poNumber === null ? '' : ` of ${poName(poNumber)}`}`);
 }
 
 export function refuseClosed(state: string | undefined): void {

@@ -1,3 +1,4 @@
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -32,5 +33,5 @@ export function createReceiveWholeOrder({ db, topics }: Pick<Context, 'db' | 'to
 }
 
 function nothingLeft(poNumber: string): AppError {
-  return new AppError('conflict', `PO ${poNumber} has no units to come: all were received or canceled`, { reason: 'nothing_left' });
+  return new AppError('conflict', `${poName(poNumber)} has no units to come: all were received or canceled`, { reason: 'nothing_left' });
 }

@@ -11,14 +11,16 @@ type Row = Omit<PoSummaryRow, 'first_entry_date' | 'last_entry_date' | 'poNumber
 const percentage = sql`case when p.received - p.over >= p.ordered - p.canceled then 100
   else least(round((p.received - p.over) * 100.0 / (p.ordered - p.canceled), 1), 99.9) end`;
 const days = sql`(p.last_activity_at at time zone 'UTC')::date - (p.created_at at time zone 'UTC')::date`;
+const packingLists = sql`(select count(*)::int from packing_lists l where l.purchase_order_id = p.id)`;
 const summary = sql`
-  p.id, p.po_number, p.vendor, p.lines as unique_skus, (select count(*)::int from packing_lists l where l.purchase_order_id = p.id) as packing_list_count,
+  p.id, p.po_number, p.vendor, p.lines as unique_skus, ${packingLists} as packing_list_count,
   p.ordered as total_ordered, p.received as total_received, p.backordered as total_backordered, p.damaged as total_damaged, p.canceled as total_canceled,
   p.over as total_over, (${percentage})::float8 as received_percentage, p.created_at, p.last_activity_at, ${days} as days_difference`;
 
 const SORT_KEYS: Readonly<Record<PoSort, RawBuilder<unknown>>> = {
   po_number: sql`upper(p.po_number)`,
   unique_skus: sql`p.lines`,
+  packing_list_count: packingLists,
   total_ordered: sql`p.ordered`,
   total_received: sql`p.received`,
   total_backordered: sql`p.backordered`,

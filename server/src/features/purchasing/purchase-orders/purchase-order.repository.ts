@@ -1,4 +1,5 @@
 import type { ChangeKind } from '@stowage/contract/purchasing/change-log';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
@@ -46,7 +47,7 @@ export async function requireOrderId(db: Database, poNumber: string): Promise<nu
 }
 
 export function noSuchOrder(poNumber: string): AppError {
-  return new AppError('not_found', `There is no PO ${poNumber}`);
+  return new AppError('not_found', `There is no ${poName(poNumber)}`);
 }
 
 export async function findFirstPoNumber(db: Database): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { PO_PROBLEMS_LIMIT, type PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
 import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { recalculateLines } from '../closing/short-decision.service.ts';
@@ -55,7 +56,7 @@ async function refuseDuplicates(tx: Database, uploadId: number, duplicates: read
   if (received !== undefined) {
     refuseUpload('conflict', 'received_line', {
       ...refusal,
-      cause: `Row ${received.row}: units of ${received.sku} on PO ${received.poNumber} were received under another GTIN`,
+      cause: `Row ${received.row}: units of ${received.sku} on ${poName(received.poNumber)} were received under another GTIN`,
     });
   }
 }

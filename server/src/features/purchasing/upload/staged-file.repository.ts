@@ -75,7 +75,7 @@ export async function markErrorsAcrossRows(tx: Database, uploadId: number): Prom
     where r.upload_id = ${uploadId} and r.row_number = first.duplicate and first.nth > 1`.execute(tx);
   await sql`
     update purchase_order_upload_rows r
-    set errors = jsonb_build_array(jsonb_build_object('field', 'vendor', 'message', 'PO ' || r.po_number || ' has two vendors: "' || mixed.one || '" and "' || mixed.other || '"'))
+    set errors = jsonb_build_array(jsonb_build_object('field', 'vendor', 'message', 'Purchase order ' || r.po_number || ' has two vendors: "' || mixed.one || '" and "' || mixed.other || '"'))
     from (${mixedVendors(uploadId)}
     ) mixed
     where r.upload_id = ${uploadId} and r.errors is null and upper(r.po_number) = mixed.po`.execute(tx);

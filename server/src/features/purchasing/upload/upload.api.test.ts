@@ -87,7 +87,7 @@ describe('POST /api/uploadpos', () => {
     const mixed = await upload([poRow('PO-MIXED'), poRow('PO-MIXED', { Vendor: 'Kestrel' })]);
     expect(mixed.json().error.details.rejected).toMatchObject([
       { row: 1, field: 'vendor' },
-      { row: 2, field: 'vendor', message: 'PO PO-MIXED has two vendors: "Kestrel" and "Norden"' },
+      { row: 2, field: 'vendor', message: 'Purchase order PO-MIXED has two vendors: "Kestrel" and "Norden"' },
     ]);
     expect(await orders()).not.toContain('PO-MIXED');
   });
@@ -99,17 +99,17 @@ describe('POST /api/uploadpos', () => {
     expect([again.statusCode, again.json().error.message]).toEqual([409, 'Duplicate PO or System Error']);
     expect(again.json().error).toMatchObject({
       reason: 'same_file',
-      details: { cause: 'PO PO-DUP was already uploaded with the same lines', duplicates: [{ po_number: 'PO-DUP', kind: 'SAME' }] },
+      details: { cause: 'PO-DUP was already uploaded with the same lines', duplicates: [{ po_number: 'PO-DUP', kind: 'SAME' }] },
     });
     const told = (await admin.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'duplicate-order');
-    expect(told).toMatchObject([{ title: 'A file repeats PO PO-DUP', body: 'PO PO-DUP was already uploaded with the same lines' }]);
+    expect(told).toMatchObject([{ title: 'A file repeats PO-DUP', body: 'PO-DUP was already uploaded with the same lines' }]);
     const changed = await upload([{ ...row, 'Qty Ordered': 11 }, poRow('po-dup'), poRow('PO-FRESH')]);
     expect(changed.json().error).toMatchObject({
       reason: 'changed_po',
-      details: { cause: 'PO PO-DUP already exists; 2 lines differ', duplicates: [{ new_lines: 1, changed_lines: 1 }] },
+      details: { cause: 'PO-DUP already exists; 2 lines differ', duplicates: [{ new_lines: 1, changed_lines: 1 }] },
     });
     const other = await upload([{ ...row, Vendor: 'Kestrel' }]);
-    expect(other.json().error).toMatchObject({ reason: 'other_vendor', details: { cause: 'PO PO-DUP is an order of Norden, not of Kestrel' } });
+    expect(other.json().error).toMatchObject({ reason: 'other_vendor', details: { cause: 'PO-DUP is an order of Norden, not of Kestrel' } });
     expect(await orders()).not.toContain('PO-FRESH');
     expect(await lines('PO-DUP')).toMatchObject([{ qty_ordered: 10 }]);
   });
@@ -119,7 +119,7 @@ describe('POST /api/uploadpos', () => {
     await upload(rows);
     expect((await upload(rows.slice(0, 2))).json().error).toMatchObject({
       reason: 'same_file',
-      details: { cause: 'PO PO-PART already exists with the same lines; 1 more line of PO-PART not in this file', duplicates: [{ other_lines: 1 }] },
+      details: { cause: 'PO-PART already exists with the same lines; 1 more line of PO-PART not in this file', duplicates: [{ other_lines: 1 }] },
     });
   });
 
@@ -209,7 +209,7 @@ describe('a file in parts', () => {
     expect(again.json().error).toMatchObject({
       reason: 'changed_po',
       details: {
-        cause: 'PO PO-WHOSE already exists; 1 order without a vendor gets one',
+        cause: 'PO-WHOSE already exists; 1 order without a vendor gets one',
         duplicates: [{ kind: 'CHANGED', sets_vendor: true, changed_lines: 0 }],
       },
     });

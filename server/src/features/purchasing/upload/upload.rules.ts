@@ -1,3 +1,4 @@
+import { poName } from '@stowage/contract/purchasing/po-name';
 import type { PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
 
 type Reason = 'same_file' | 'duplicate_po' | 'changed_po' | 'other_vendor';
@@ -8,7 +9,7 @@ export function causeOfDuplicates(duplicates: readonly PoDuplicate[]): { readonl
   const others = ofKind('OTHER_VENDOR');
   if (others.length > 0) {
     const [{ po_number, vendor, file_vendor } = { po_number: '', vendor: '', file_vendor: '' }] = others;
-    return { reason: 'other_vendor', cause: `PO ${po_number} is an order of ${vendor}, not of ${file_vendor}${andMore(others.length)}` };
+    return { reason: 'other_vendor', cause: `${poName(po_number)} is an order of ${vendor}, not of ${file_vendor}${andMore(others.length)}` };
   }
   const changed = ofKind('CHANGED');
   if (changed.length > 0) return { reason: 'changed_po', cause: `${alreadyExist(changed)}; ${changesOf(changed)}` };
@@ -43,9 +44,9 @@ function counted(count: number, what: string): string {
 const NAMED = 3;
 
 function listed(orders: readonly PoDuplicate[]): string {
-  return `PO ${orders
+  return `${orders
     .slice(0, NAMED)
-    .map(({ po_number }) => po_number)
+    .map(({ po_number }) => poName(po_number))
     .join(', ')}${andMore(orders.length - NAMED + 1)}`;
 }
 

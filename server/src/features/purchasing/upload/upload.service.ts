@@ -1,3 +1,4 @@
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS, type PoDiffRow, type PoUploadRefusal } from '@stowage/contract/purchasing/purchase-order-upload';
 import { AppError } from '../../../platform/app-error.ts';
@@ -69,7 +70,7 @@ async function notifyDuplicates(db: DatabasePool, error: unknown, actorId: numbe
     notify(tx, {
       kind: 'duplicate-order',
       to: [actorId],
-      title: `A file repeats PO ${first.po_number}${more}`,
+      title: `A file repeats ${poName(first.po_number)}${more}`,
       body: refusal.cause,
       record: { kind: 'purchase-order', id: first.po_number },
       path: `/poinvoicecredits?q=${encodeURIComponent(first.po_number)}`,

@@ -117,6 +117,10 @@ describe('the Stock tab', () => {
     await user.click(within(table).getByRole('button', { name: 'Item' }));
     await waitFor(() => expect(lastAsked()).toEqual({ search: 'kettle', out_of_sync: 'true', vendor: 'KST', sort: 'item', descending: 'false' }));
     expect(within(table).getByRole('columnheader', { name: 'Item column' }).getAttribute('aria-sort')).toBe('ascending');
+    for (const [heading, sort] of Object.entries({ Locations: 'locations', Amazon: 'amazon', MAP: 'map', 'Age, counted': 'counted' })) {
+      await user.click(within(table).getByRole('button', { name: heading }));
+      await waitFor(() => expect(lastAsked()).toMatchObject({ sort, descending: 'true' }));
+    }
   });
 
   it('goes to the next page and back', async () => {

@@ -50,12 +50,13 @@ export function stockColumns({ onOpen }: StockColumnsProps): readonly Column<Sto
     { heading: 'Pending', align: 'right', sort: 'pending', cell: (row) => some(row.pending) },
     { heading: 'Quarantine', align: 'right', sort: 'quarantine', cell: (row) => some(row.quarantine) },
     { heading: 'Available', align: 'right', sort: 'available', cell: (row) => <strong className="font-semibold">{row.available.toLocaleString()}</strong> },
-    { heading: 'Locations', cell: (row) => <Places row={row} /> },
-    { heading: 'Amazon', cell: (row) => <AmazonOffer row={row} /> },
-    { heading: 'MAP', align: 'right', cell: ({ map }) => (map === null ? 'N/A' : dollars(Number(map))) },
+    { heading: 'Locations', sort: 'locations', cell: (row) => <Places row={row} /> },
+    { heading: 'Amazon', sort: 'amazon', cell: (row) => <AmazonOffer row={row} /> },
+    { heading: 'MAP', align: 'right', sort: 'map', cell: ({ map }) => (map === null ? 'N/A' : dollars(Number(map))) },
     {
       heading: 'Age, counted',
       name: 'Age',
+      sort: 'counted',
       cell: (row) => (
         <span className="grid">
           <Age since={row.oldest_at} />

@@ -1,6 +1,7 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import { applyCredits, type CreditRow } from '@stowage/contract/invoicing/vendor-credits';
 import { type InvoiceRow, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
@@ -72,7 +73,7 @@ export function ApplyCreditsDialog({ credits, sum, onClose, onDone }: ApplyCredi
         value={String(invoiceId || '')}
         options={[
           ...(invoiceId === 0
-            ? [{ value: '', label: own.isSuccess && offered.length === 0 ? `PO ${order} has no invoice: find one by number` : 'Choose an invoice' }]
+            ? [{ value: '', label: own.isSuccess && offered.length === 0 ? `${poName(order)} has no invoice: find one by number` : 'Choose an invoice' }]
             : []),
           ...offered.map((one) => ({ value: String(one.id), label: labelOf(one) })),
         ]}
@@ -105,7 +106,7 @@ function toBePaidFirst(invoices: readonly InvoiceRow[]): InvoiceRow[] {
 }
 
 function labelOf({ number, state, total, to_pay, po_numbers }: InvoiceRow): string {
-  return `${number}, ${INVOICE_STATE_NAMES[state]}, ${moneyText(to_pay)} to pay of ${moneyText(total)}, PO ${po_numbers.join(', ')}`;
+  return `${number}, ${INVOICE_STATE_NAMES[state]}, ${moneyText(to_pay)} to pay of ${moneyText(total)}, ${po_numbers.map(poName).join(', ')}`;
 }
 
 /** The effect on the invoice: a lower amount to pay, or a refund. */

@@ -1,7 +1,8 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { creditRequestMail } from '@stowage/contract/invoicing/credit-requests';
+import { creditRequestMail, type LeftOutReason } from '@stowage/contract/invoicing/credit-requests';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { creditPage, moveCredits } from '@stowage/contract/invoicing/vendor-credits';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
@@ -33,11 +34,17 @@ export function CreditRequestDialog({ orderId, poNumber, mayWrite, onClose }: Cr
     refetchInterval: ({ state }) => (state.data?.sent.some((one) => one.state === 'QUEUED' || one.state === 'SENDING') ? POLL_MS : false),
   });
   return (
-    <Dialog title={`Credit request, PO ${poNumber}`} size="wide" open onClose={onClose}>
+    <Dialog title={`Credit request, ${poName(poNumber)}`} size="wide" open onClose={onClose}>
       <QueryResult query={mail} failure="The mail could not be loaded" rows={4}>
         {({ left_out, draft, can_send, sent }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-            {left_out.length > 0 && <LeftOut lines={left_out} />}
+            <LeftOut reason="NOT_BILLED" why="because no invoice has billed these units yet" next="Enter the invoice once it arrives." lines={left_out} />
+            <LeftOut
+              reason="BEYOND"
+              why="because the credits exceed the wrongly billed amount"
+              next="Withdraw a credit, or enter the missing invoice."
+              lines={left_out}
+            />
             {draft === null && <p className="text-muted">There are no credits to request.</p>}
             {draft !== null && can_send && mayWrite && (
               // A new form after each mail: the next mail is a reminder.
@@ -56,16 +63,25 @@ export function CreditRequestDialog({ orderId, poNumber, mayWrite, onClose }: Cr
 /** The message names this many lines. */
 const NAMED = 5;
 
-function LeftOut({ lines }: { lines: OutputOf<typeof creditRequestMail>['left_out'] }) {
-  const more = lines.length - NAMED;
+interface LeftOutProps {
+  readonly reason: LeftOutReason;
+  readonly why: string;
+  readonly next: string;
+  readonly lines: OutputOf<typeof creditRequestMail>['left_out'];
+}
+
+function LeftOut({ reason, why, next, lines }: LeftOutProps) {
+  const own = lines.filter((line) => line.reason === reason);
+  const more = own.length - NAMED;
+  if (own.length === 0) return null;
   return (
     <Banner tone="warn">
-      Left out, because the credits exceed the wrongly billed amount:{' '}
-      {lines
+      Left out, {why}:{' '}
+      {own
         .slice(0, NAMED)
         .map(({ supplier_sku, amount }) => `${supplier_sku} (${moneyText(amount)})`)
         .join(', ')}
-      {more > 0 && ` and ${more.toLocaleString()} more`}. Withdraw a credit, or enter the missing invoice.
+      {more > 0 && ` and ${more.toLocaleString()} more`}. {next}
     </Banner>
   );
 }

@@ -2,6 +2,7 @@ import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import { type PoMoneyLine, type PoMoneyRow, poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { createCreditsFromDifferences, creditPage } from '@stowage/contract/invoicing/vendor-credits';
 import { invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -58,7 +59,7 @@ export function CreditReviewDialog({ order, lines, onClose, onCreated }: CreditR
   ];
   return (
     <FormDialog
-      title={`Credit from the differences of PO ${order.po_number}`}
+      title={`Credit from the differences of ${poName(order.po_number)}`}
       description={`What ${order.vendor ?? 'the vendor'} billed too much and no credit covers yet.`}
       size="wide"
       submitLabel={`Create credit of ${moneyText(sum)}`}

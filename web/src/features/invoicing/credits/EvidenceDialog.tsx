@@ -1,4 +1,5 @@
 import { type CreditEvidence, creditEvidence, creditPage } from '@stowage/contract/invoicing/vendor-credits';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { DamagePhotos } from '../../../shared/photos/DamagePhotos.tsx';
@@ -13,7 +14,7 @@ export function EvidenceDialog({ creditId, onClose }: { creditId: number; onClos
   return (
     <Dialog
       title={`Evidence of credit ${creditId}`}
-      description={data && [`PO ${data.po_number}`, data.supplier_sku, data.product_name].filter((part) => part !== null).join(', ')}
+      description={data && [`${poName(data.po_number)}`, data.supplier_sku, data.product_name].filter((part) => part !== null).join(', ')}
       size="wide"
       open
       onClose={onClose}

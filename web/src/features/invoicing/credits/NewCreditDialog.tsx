@@ -1,5 +1,6 @@
 import { findPoMoney, poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { createCredit, creditPage } from '@stowage/contract/invoicing/vendor-credits';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -79,7 +80,7 @@ export function NewCreditDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <>
           <p className="flex items-center gap-2">
-            PO {order.po_number}
+            {poName(order.po_number)}
             <Button size="small" onClick={clearOrder}>
               Change
             </Button>

@@ -19,7 +19,8 @@ export function AddOrder({ firstPo, onOrder }: { firstPo: string | undefined; on
     try {
       const { id } = await call(findPoMoney, { query: { number: wanted } });
       onOrder(await call(poMoneyLines, { params: { id } }));
-      setNumber('');
+      // The next number may be in the field already.
+      setNumber((now) => (now.trim() === wanted ? '' : now));
       setProblem(undefined);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

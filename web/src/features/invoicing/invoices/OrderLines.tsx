@@ -1,4 +1,5 @@
 import { type PoMoneyLine, type PoMoneyRow, poMoneyLines } from '@stowage/contract/invoicing/purchase-money';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
@@ -25,7 +26,7 @@ export function OrderLines({ order, mayWrite, address: { back }, onAddress }: Or
   const hasUnclaimed = lines.data?.lines.some(({ unclaimed }) => unclaimed !== '0.00') ?? false;
   const table = (
     <QueryResult query={lines} failure="The lines could not be loaded" rows={3}>
-      {(loaded) => <DataTable label={`Lines of PO ${order.po_number}`} columns={COLUMNS} rows={loaded.lines} keyOf={({ id }) => id} />}
+      {(loaded) => <DataTable label={`Lines of ${poName(order.po_number)}`} columns={COLUMNS} rows={loaded.lines} keyOf={({ id }) => id} />}
     </QueryResult>
   );
   if (lines.data === undefined) return table;

@@ -1,4 +1,5 @@
 import { CREDIT_SORTS, CREDIT_STATES, type CreditRow, type CreditState, creditPage, exportCredits } from '@stowage/contract/invoicing/vendor-credits';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { Camera } from 'lucide-react';
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
@@ -134,7 +135,7 @@ function columns({ total, totalCount, status, chosen, onChoose, onEvidence }: Co
     cell: (row) => (
       <input
         type="checkbox"
-        aria-label={`Select credit ${row.id}, ${CREDIT_TYPE_NAMES[row.type]} of PO ${row.po_number}`}
+        aria-label={`Select credit ${row.id}, ${CREDIT_TYPE_NAMES[row.type]} of ${poName(row.po_number)}`}
         className="size-6 align-middle lg:size-[24px]"
         checked={chosen.has(row.id)}
         onChange={() => onChoose?.(row)}

@@ -1,4 +1,5 @@
 import { exportPoMoney, MATCHES, PO_MONEY_SORTS, type PoAmounts, type PoMoneyRow, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
@@ -82,7 +83,7 @@ function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): re
       sort: 'po_number',
       cell: ({ id, po_number }) => (
         <span className="flex items-center gap-1 whitespace-nowrap">
-          <Button size="small" look="quiet" aria-expanded={expanded === id} aria-label={`Lines of PO ${po_number}`} onClick={() => onToggle(id)}>
+          <Button size="small" look="quiet" aria-expanded={expanded === id} aria-label={`Lines of ${poName(po_number)}`} onClick={() => onToggle(id)}>
             {expanded === id ? <ChevronDown size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />}
           </Button>
           {po_number}

@@ -59,6 +59,12 @@ describe('the list', () => {
     expect(within(screen.getByRole('row', { name: /stuck/ })).getByText('processing')).toBeTruthy();
   });
 
+  it('sorts by the feed id', async () => {
+    show();
+    await userEvent.click(within(await screen.findByRole('table', { name: 'Feed submissions' })).getByRole('button', { name: 'Feed id' }));
+    await waitFor(() => expect(asked.at(-1)).toContain('sort=feed_id'));
+  });
+
   it("offers the specification's filters, each of which starts at the first page", async () => {
     show({ page: 3 });
     await screen.findByRole('row', { name: /50017/ });

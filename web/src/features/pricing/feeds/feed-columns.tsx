@@ -10,7 +10,7 @@ export const feedName = ({ feed_submission_id, id }: FeedSubmission) => feed_sub
 
 export function feedColumns(open: (feed: FeedSubmission) => void): readonly Column<FeedSubmission>[] {
   return [
-    { heading: 'Feed id', isTitle: true, cell: (feed) => <Identifier value={feed.feed_submission_id} label="feed id" /> },
+    { heading: 'Feed id', isTitle: true, sort: 'feed_id', cell: (feed) => <Identifier value={feed.feed_submission_id} label="feed id" /> },
     {
       heading: 'Type, Operation',
       sort: 'feed_type',

@@ -1,4 +1,5 @@
 import { createDraft, type DraftDetail, deleteDraft, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { useEffect, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
@@ -39,7 +40,7 @@ export function DraftEditor({ stored, address, onAddress, onOpen, onReload }: Dr
   };
   useWarningBeforeLeaving(isTyped);
   const { save, isSaving, isStale } = useSaveDraft({ form, stored, setProblem, onOpen, onReload });
-  const title = stored === undefined ? 'New purchase order' : `PO ${stored.po_number}`;
+  const title = stored === undefined ? 'New purchase order' : `${poName(stored.po_number)}`;
   const vendor = form.vendor.trim();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -140,13 +141,13 @@ function StoredDialogs({ stored, address, onAddress, onOpen }: Pick<DraftEditorP
   return (
     <CommandDialog
       title="Delete draft"
-      question={`Delete the draft of PO ${poNumber}? Its lines are lost.`}
+      question={`Delete the draft of ${poName(poNumber)}? Its lines are lost.`}
       confirmLabel="Delete"
       isDangerous
       endpoint={deleteDraft}
       input={{ params: { id }, query: { version } }}
       stale={[listDrafts]}
-      done={`Deleted the draft of PO ${poNumber}`}
+      done={`Deleted the draft of ${poName(poNumber)}`}
       onDone={() => onOpen(DRAFTS, true)}
       onClose={close}
     />

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
+import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { DraftPage } from './DraftPage.tsx';
 import type { DraftAddress } from './drafts-address.ts';
@@ -82,6 +83,19 @@ it('adds products by their code in whole cases, and saves the order under its ow
   expect(sent).toMatchObject([{ vendor: 'Norden', items: [{ product_id: 1, supplier_sku: 'KET', ordered: 24, unit_cost: '2.5' }] }]);
 });
 
+it('keeps a row for each scanned code that adds no product', async () => {
+  const user = open(undefined);
+  await user.type(screen.getByLabelText('Vendor'), 'Norden');
+  scanInto(screen.getByLabelText('Add a product'), 'X00NOTHING', '036000291452', 'X00UNKNOWN');
+  const missed = await screen.findByRole('list', { name: 'Scanned and not added' });
+  await waitFor(() => expect(within(missed).getAllByRole('listitem')).toHaveLength(2));
+  expect(await screen.findByLabelText('Units of Electric Kettle')).toBeDefined();
+  for (const code of ['X00NOTHING', 'X00UNKNOWN']) expect(within(missed).getByText(code)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Dismiss X00NOTHING' }));
+  await user.click(screen.getByRole('button', { name: 'Dismiss all' }));
+  expect(screen.queryByRole('list', { name: 'Scanned and not added' })).toBeNull();
+});
+
 it('names what is missing instead of saving', async () => {
   const user = open(undefined);
   await user.click(screen.getByRole('button', { name: 'Save draft' }));
@@ -92,7 +106,7 @@ it('names what is missing instead of saving', async () => {
 it('sends a saved order with the warnings that its vendor calls for, and opens it', async () => {
   const user = open(5);
   await user.click(await screen.findByRole('button', { name: 'Send order…' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Send PO PO-2026-0005' });
+  const dialog = await screen.findByRole('dialog', { name: 'Send PO-2026-0005' });
   expect(await within(dialog).findByText('The order is $220.00 below the minimum.')).toBeDefined();
   await user.click(within(dialog).getByRole('button', { name: 'Send order' }));
   expect(within(dialog).getByText('Please enter a valid email address')).toBeDefined();

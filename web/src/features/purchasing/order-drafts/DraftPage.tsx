@@ -1,4 +1,5 @@
 import { type DraftDetail, getDraft } from '@stowage/contract/purchasing/order-drafts';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
@@ -29,7 +30,7 @@ export function DraftPage({ id, onOpen, ...address }: DraftPageProps) {
 
 function Sent({ poNumber, onOpen }: { poNumber: string; onOpen: (path: string) => void }) {
   return (
-    <EmptyState title={`PO ${poNumber} was sent`}>
+    <EmptyState title={`${poName(poNumber)} was sent`}>
       <PageLink path={pathOfOrder(poNumber)} onOpen={onOpen}>
         Open the purchase order
       </PageLink>

@@ -10,31 +10,43 @@ interface ProductFinderProps {
   readonly onProduct: (product: OrderableLine) => void;
 }
 
-/** Adds products by a scan, a typed code, or a search by words. */
+/** A scanned code that added no product. */
+interface Missed {
+  readonly code: string;
+  readonly why: string;
+}
+
+/** Adds products by a scan, a typed code, or a search by words. Each scanned code that adds nothing keeps a row. */
 export function ProductFinder({ vendor, onProduct }: ProductFinderProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const [added, setAdded] = useState<string>();
+  const [missed, setMissed] = useState<readonly Missed[]>([]);
   const field = useRef<HTMLInputElement>(null);
   const wanted = useDeferredValue(text.trim());
   const found = useAnswer(wanted, { kind: 'product', keepsPrevious: true });
   const results = wanted === '' ? [] : (found.data?.groups.find(({ kind }) => kind === 'product')?.results ?? []);
-  const add = async (of: { product_id: string } | { code: string }) => {
+  const forget = (code: string) => setMissed((before) => before.filter((one) => one.code !== code));
+  const add = async (of: { product_id: string } | { code: string }, scanned = '') => {
     try {
       const product = await call(findOrderable, { query: { vendor: vendor.trim(), ...of } });
       onProduct(product);
       setAdded(product.product_name);
       setProblem(undefined);
-      setText('');
+      // The next code may be in the field already.
+      setText((now) => ('code' in of && now.trim() !== of.code ? now : ''));
+      forget(scanned);
     } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
       setAdded(undefined);
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(why);
+      if (scanned !== '') setMissed((before) => [{ code: scanned, why }, ...before.filter(({ code }) => code !== scanned)]);
     }
     field.current?.focus();
   };
-  const enter = (entered: string) => {
+  const enter = (entered: string, scanned: string) => {
     const code = entered.trim();
-    if (code !== '') void add({ code });
+    if (code !== '') void add({ code }, scanned.trim());
   };
   return (
     <div className="grid gap-2 sm:max-w-2xl">
@@ -55,6 +67,7 @@ export function ProductFinder({ vendor, onProduct }: ProductFinderProps) {
       <p role="status" className={added === undefined ? 'sr-only' : 'text-[13px] text-good'}>
         {added === undefined ? '' : `Added ${added}`}
       </p>
+      <MissedCodes missed={missed} onDismiss={forget} onDismissAll={() => setMissed([])} />
       <ul aria-label="Products found" className="grid gap-1">
         {results.map(({ id, title, detail }) => (
           <li key={id}>
@@ -73,6 +86,39 @@ export function ProductFinder({ vendor, onProduct }: ProductFinderProps) {
                 : 'No results'}
           </li>
         )}
+      </ul>
+    </div>
+  );
+}
+
+interface MissedCodesProps {
+  readonly missed: readonly Missed[];
+  readonly onDismiss: (code: string) => void;
+  readonly onDismissAll: () => void;
+}
+
+/** The scanned codes that added no product, newest first. */
+function MissedCodes({ missed, onDismiss, onDismissAll }: MissedCodesProps) {
+  if (missed.length === 0) return null;
+  return (
+    <div className="grid gap-1 rounded-card border border-line p-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="font-semibold">Scanned and not added: {missed.length.toLocaleString()}</p>
+        <Button size="small" look="quiet" onClick={onDismissAll}>
+          Dismiss all
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+      <ul aria-label="Scanned and not added" tabIndex={0} className="max-h-60 overflow-auto">
+        {missed.map(({ code, why }) => (
+          <li key={code} className="flex flex-wrap items-center gap-x-3 border-t border-line py-1">
+            <span className="font-mono break-all">{code}</span>
+            <span className="min-w-0 flex-1 text-[13px] text-bad">{why}</span>
+            <Button size="small" look="quiet" aria-label={`Dismiss ${code}`} onClick={() => onDismiss(code)}>
+              Dismiss
+            </Button>
+          </li>
+        ))}
       </ul>
     </div>
   );

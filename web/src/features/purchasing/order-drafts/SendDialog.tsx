@@ -1,6 +1,7 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { isEmailAddress, MAIL_MESSAGES } from '@stowage/contract/mail/mail';
 import { draftMail, draftPdf, getDraft, listDrafts, sendDraft } from '@stowage/contract/purchasing/order-drafts';
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { download } from '../../../api/download.ts';
@@ -40,7 +41,7 @@ export function SendDialog(props: SendDialogProps) {
   const mail = useQuery({ ...queryFor(draftMail, { params: { id: props.id } }), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
   return (
     <Dialog
-      title={`Send PO ${props.poNumber}`}
+      title={`Send ${poName(props.poNumber)}`}
       description="The order can then be received and no longer changed here."
       size="wide"
       open
@@ -67,7 +68,7 @@ function SendForm({ id, poNumber, version, mail, onSent, onClose }: SendDialogPr
     const body = { client_id: `${clientId}-${byMail ? 'mail' : 'own'}`, version, mail: byMail ? written : null };
     untilAnswered(() => send.mutateAsync({ params: { id }, body }))
       .then(({ po_number }) => {
-        toast('good', byMail ? `PO ${po_number} is on its way to ${written.recipient.trim()}` : `PO ${po_number} is marked as sent`);
+        toast('good', byMail ? `${poName(po_number)} is on its way to ${written.recipient.trim()}` : `${poName(po_number)} is marked as sent`);
         onSent(po_number);
       })
       // The form shows the error.

@@ -1,3 +1,4 @@
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { addPoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
@@ -49,7 +50,7 @@ export function AddItemDialog({ poNumber, packingListId, code, quantity = 1, onC
   return (
     <FormDialog
       title="Add Item"
-      description={`Adds a line to PO ${poNumber}.`}
+      description={`Adds a line to ${poName(poNumber)}.`}
       submitLabel="Add Item"
       command={add}
       onSubmit={submit}

@@ -1,3 +1,4 @@
+import { poName } from '@stowage/contract/purchasing/po-name';
 import type { PackingListOfPo, PoRow } from '@stowage/contract/purchasing/purchase-orders';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { ListStateBadge } from '../packing-lists/packing-list-names.tsx';
@@ -8,7 +9,7 @@ export function ListsOfPo({ row, onOpen }: { row: PoRow; onOpen: (packingListId:
   return (
     <div className="px-4 py-2">
       <DataTable
-        label={`Packing lists of PO ${row.po_number}`}
+        label={`Packing lists of ${poName(row.po_number)}`}
         columns={columns(onOpen)}
         rows={row.packingLists}
         keyOf={(list) => list.stowage_receive_inventory_packing_list_id}

@@ -51,6 +51,12 @@ function open(address: PoListAddress = {}) {
 const headings = () => screen.getAllByRole('columnheader').map((cell) => cell.getAttribute('aria-label')?.replace(/ column$/, ''));
 const exportSelection = () => screen.getByRole('button', { name: 'Export CSV purchase-orders-selection.csv' });
 
+it('sorts by the number of packing lists', async () => {
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Packing Lists' }));
+  await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe('packing_list_count'));
+});
+
 it('opens a view with its filters, order and columns, and saves what is shown as another one', async () => {
   const user = open();
   await user.click(await screen.findByRole('button', { name: 'View: All' }));
@@ -69,14 +75,14 @@ it('opens a view with its filters, order and columns, and saves what is shown as
 
 it('selects rows, the page, and all that match but some', async () => {
   const user = open({ q: 'KST' });
-  await user.click(await screen.findByRole('checkbox', { name: 'Select PO PO-2' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select PO-2' }));
   await user.click(exportSelection());
   await waitFor(() => expect(Object.fromEntries(exported ?? [])).toEqual({ ids: '2' }));
   await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   const bar = screen.getByRole('region', { name: 'Selection' });
   expect(within(bar).getByRole('status').textContent).toBe('3 orders selected');
   await user.click(within(bar).getByRole('button', { name: 'Select all 40 that match' }));
-  await user.click(screen.getByRole('checkbox', { name: 'Select PO PO-1' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select PO-1' }));
   expect(within(bar).getByRole('status').textContent).toBe('All 39 orders that match are selected');
   await user.click(exportSelection());
   await waitFor(() => expect(Object.fromEntries(exported ?? [])).toEqual({ search: 'KST', except: '1' }));

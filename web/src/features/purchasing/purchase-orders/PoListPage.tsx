@@ -1,3 +1,4 @@
+import { poName } from '@stowage/contract/purchasing/po-name';
 import {
   exportPos,
   PO_EXPECTED_DAYS,
@@ -59,7 +60,7 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
   const columns = poColumns({ isExpandable, isExpected, expanded, onToggle: (id) => setExpanded(toggled(expanded, id)), onOpen });
   const list = useList({ name: 'purchase-orders', address, onAddress, narrow, parts: ['q', 'show', 'sort', 'ascending'], columns });
   const { data: rows = [], totalCount = 0, totalPages = 0, hasOlder = false } = orders.data ?? {};
-  const selection = useListSelection({ rows, idOf: ({ id }: PoRow) => id, nameOf: ({ po_number }) => `PO ${po_number}`, matching: filter });
+  const selection = useListSelection({ rows, idOf: ({ id }: PoRow) => id, nameOf: ({ po_number }) => `${poName(po_number)}`, matching: filter });
   return (
     <Card title={title} aside={<ExportButton endpoint={exportPos} input={{ query: filter }} name={`${title.replace('/', ',')}.csv`} />}>
       <Filters address={address} onChange={narrow} />
@@ -149,7 +150,13 @@ function poColumns({ isExpandable, isExpected, expanded, onToggle, onOpen }: Col
       cell: ({ id, po_number, vendor }) => (
         <span className="flex items-center gap-1">
           {isExpandable && (
-            <Button size="small" look="quiet" aria-expanded={expanded.has(id)} aria-label={`Packing lists of PO ${po_number}`} onClick={() => onToggle(id)}>
+            <Button
+              size="small"
+              look="quiet"
+              aria-expanded={expanded.has(id)}
+              aria-label={`Packing lists of ${poName(po_number)}`}
+              onClick={() => onToggle(id)}
+            >
               {expanded.has(id) ? <ChevronDown size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />}
             </Button>
           )}
@@ -165,7 +172,7 @@ function poColumns({ isExpandable, isExpected, expanded, onToggle, onOpen }: Col
       ),
     },
     count('Unique SKUs', 'unique_skus'),
-    { heading: 'Packing Lists', align: 'right', cell: (row) => row.packing_list_count.toLocaleString() },
+    count('Packing Lists', 'packing_list_count'),
     ...(isExpected ? [EXPECTED] : []),
     count('Ordered', 'total_ordered'),
     {

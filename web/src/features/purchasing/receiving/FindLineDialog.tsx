@@ -1,3 +1,4 @@
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { getPoLines, LINES_FOUND_LIMIT, type PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
@@ -25,7 +26,7 @@ export function FindLineDialog({ poNumber, code, onLine, onClose, returnFocusTo 
   const found = useListQuery(getPoLines, { body: { poNumber, search } }, { enabled: search !== '' });
   const lines = search === '' ? [] : (found.data ?? []);
   return (
-    <Dialog title={`Which line is ${code}?`} description={`Lines of PO ${poNumber}`} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
+    <Dialog title={`Which line is ${code}?`} description={`Lines of ${poName(poNumber)}`} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <TextField
           label="Find a line"

@@ -1,3 +1,4 @@
+import { poName } from '@stowage/contract/purchasing/po-name';
 import { PO_DIFF_ROWS, PO_UPLOAD_MESSAGES, type PoDiffRow, type PoUploadRefusal, poUploadDiff } from '@stowage/contract/purchasing/purchase-order-upload';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
@@ -96,7 +97,7 @@ function Refusal({ refusal, message, files, onOpenPo }: RefusalProps) {
         <div className="flex flex-wrap gap-2">
           {refusal.duplicates.slice(0, SHOWN).map(({ po_number }) => (
             <Button key={po_number} size="small" onClick={() => onOpenPo(po_number)}>
-              Open PO {po_number}
+              Open {poName(po_number)}
             </Button>
           ))}
         </div>

@@ -102,7 +102,7 @@ describe('several files', () => {
       problems: [
         { place: 'b.csv, row 3', field: 'ordered', message: 'Qty Ordered "x" is not a whole number' },
         { place: 'b.csv, row 4', field: 'supplier_sku', message: 'Supplier SKU "s-1" is already in this order: a.csv, row 2' },
-        { place: 'b.csv, row 4', field: 'vendor', message: 'PO po-1 has two vendors: "Norden" and "Kestrel"' },
+        { place: 'b.csv, row 4', field: 'vendor', message: 'Purchase order po-1 has two vendors: "Norden" and "Kestrel"' },
       ],
     });
     expect([1, 2, 3].map((row) => placeOf(files, row))).toEqual(['a.csv, row 2', 'b.csv, row 3', 'b.csv, row 4']);

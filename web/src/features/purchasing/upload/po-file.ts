@@ -108,7 +108,7 @@ function createAcrossRows(place: (row: number) => string): (line: ParsedPoRow, r
     const problems: PoProblem[] = [];
     if (sameSku !== undefined) problems.push({ field: 'supplier_sku', message: `Supplier SKU "${supplierSku}" is already in this order: ${place(sameSku)}` });
     if (otherVendor !== undefined && vendor !== null && otherVendor.toUpperCase() !== vendor.toUpperCase())
-      problems.push({ field: 'vendor', message: `PO ${poNumber} has two vendors: "${otherVendor}" and "${vendor}"` });
+      problems.push({ field: 'vendor', message: `Purchase order ${poNumber} has two vendors: "${otherVendor}" and "${vendor}"` });
     return problems;
   };
 }
