@@ -25,6 +25,8 @@ export interface Endpoint {
    * object. `file` sends the bytes of a file.
    */
   readonly format?: 'json' | 'text' | 'csv' | 'csv-in-json' | 'file';
+  /** Makes a file anew for each call, such as a ZIP or a PDF. These calls are limited by person, as are all exports as CSV. */
+  readonly isCostly?: true;
   /** The columns of a CSV include costs, for people who may see them. */
   readonly hasCosts?: boolean;
   /** The specification's failure response, sent next to `error`. */

@@ -12,6 +12,7 @@ import { addressKey } from './address-key.ts';
 import { exportName, fileHead, sendInJson, sendLines, sendStored } from './answers.ts';
 import { type Authenticate, type Caller, type FirstStep, type Identify, type RefusalTap, refuseKeys } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
+import type { CountCostly } from './costly-calls.ts';
 import type { ExportTap, ServedFile } from './files/served-file.ts';
 import { isStored } from './files/stored-content.ts';
 import { NO_FRAMES } from './security.ts';
@@ -28,6 +29,7 @@ declare module 'fastify' {
     exportTap: ExportTap | null;
     /** Learns of every call that a person may not make; null without a record. */
     refusalTap: RefusalTap | null;
+    countCostly: CountCostly;
     /** Dates the names of exports. */
     clock: Clock;
   }
@@ -84,6 +86,7 @@ export function route<E extends Endpoint, const R extends AnswerOf<E>>(
       throw new AppError('forbidden', 'Your account does not have the required permissions');
     }
     if (stepUp) await app.requireVerified(caller);
+    if (isCostly(endpoint)) await app.countCostly(caller);
     const handle = async () => {
       const answer = await handler(parseInput(endpoint, request), { caller, requestId: request.id, address: addressKey(request.ip) });
       return redactCosts === undefined || isPermitted(caller.roles, 'costs.read') ? answer : redactCosts(answer);
@@ -133,6 +136,11 @@ export function publicRoute<E extends Endpoint, const R extends AnswerOf<E>>(
       userAgent: request.headers['user-agent'],
     }),
   );
+}
+
+/** Whether the call makes a file, for which people have a limit. */
+export function isCostly({ format, isCostly: isMarked }: Endpoint): boolean {
+  return isMarked === true || format === 'csv' || format === 'csv-in-json';
 }
 
 /** The key of a call between two texts; nothing for a person's call. */
