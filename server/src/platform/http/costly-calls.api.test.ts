@@ -18,7 +18,10 @@ it('are limited by person, for exports, ZIPs and PDFs together and for all proce
   for (const test of [here, there])
     for (const url of ['/api/orders/export.csv', '/api/orders/no-such-order/packing-slip.pdf', '/api/documents/zip?ids=1']) {
       const refused = await call(test, url);
-      expect([refused.statusCode, refused.json().error]).toEqual([429, expect.objectContaining({ code: 'rate_limited', message: 'Too many calls. Please wait.' })]);
+      expect([refused.statusCode, refused.json().error]).toEqual([
+        429,
+        expect.objectContaining({ code: 'rate_limited', message: 'Too many calls. Please wait.' }),
+      ]);
       expect(refused.headers['retry-after']).toBe(String(COSTLY_WINDOW_MS / 1000));
     }
   expect((await call(here, '/api/orders')).statusCode).toBe(200);
@@ -31,7 +34,12 @@ it('are limited by person, for exports, ZIPs and PDFs together and for all proce
 it('are all calls that make a file of records; stored files, drawn pictures and empty templates are not', () => {
   const files = here.app.registeredRoutes.filter(({ endpoint: { format = 'json' } }) => !['json', 'text'].includes(format));
   expect(files.filter(({ endpoint }) => isCostly(endpoint)).length).toBeGreaterThan(40);
-  expect(files.filter(({ endpoint }) => !isCostly(endpoint)).map(({ endpoint }) => endpoint.path).sort()).toEqual([
+  expect(
+    files
+      .filter(({ endpoint }) => !isCostly(endpoint))
+      .map(({ endpoint }) => endpoint.path)
+      .sort(),
+  ).toEqual([
     '/api/demo/pictures/:kind/:color',
     '/api/documents/:id/content',
     '/api/packing-lists/:id/file',

@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts';
 import { forExport, partsForExport } from '../database/connection/export-connections.ts';
 import { addressKey } from './address-key.ts';
 import { exportName, fileHead, sendInJson, sendLines, sendStored } from './answers.ts';
-import { type Authenticate, type Caller, type FirstStep, type Identify, type RefusalTap, refuseKeys } from './caller.ts';
+import { type Authenticate, type Caller, type FirstStep, type Identify, type Refusal, type RefusalTap, refuseKeys } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import type { CountCostly } from './costly-calls.ts';
 import type { ExportTap, ServedFile } from './files/served-file.ts';
@@ -81,10 +81,7 @@ export function route<E extends Endpoint, const R extends AnswerOf<E>>(
       permission,
       requestId: request.id,
     };
-    if (!isPermitted(caller.roles, permission)) {
-      await app.refusalTap?.(refused);
-      throw new AppError('forbidden', 'Your account does not have the required permissions');
-    }
+    if (!isPermitted(caller.roles, permission)) await refuse(app, refused);
     if (stepUp) await app.requireVerified(caller);
     if (isCostly(endpoint)) await app.countCostly(caller);
     const handle = async () => {
@@ -136,6 +133,12 @@ export function publicRoute<E extends Endpoint, const R extends AnswerOf<E>>(
       userAgent: request.headers['user-agent'],
     }),
   );
+}
+
+/** Records that a person may not make a call, and throws. */
+export async function refuse(app: FastifyInstance, refused: Refusal): Promise<never> {
+  await app.refusalTap?.(refused);
+  throw new AppError('forbidden', 'Your account does not have the required permissions');
 }
 
 /** Whether the call makes a file, for which people have a limit. */
@@ -201,7 +204,7 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
   });
 }
 
-function bearerToken(request: FastifyRequest): string | undefined {
+export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
