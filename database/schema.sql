@@ -530,6 +530,12 @@ create index customer_returns_lpn on customer_returns (upper(lpn)) where lpn <> 
 create index customer_returns_order_start on customer_returns (upper(order_id) text_pattern_ops);
 create index customer_returns_returned_at on customer_returns (returned_at);
 
+create table derived_keys (
+  purpose text not null,
+  sealed text not null,
+  constraint derived_keys_pkey primary key (purpose)
+);
+
 create table dispositions (
   id integer not null generated always as identity,
   name text not null,
@@ -875,6 +881,27 @@ create table label_prints (
   constraint label_prints_pkey primary key (kind),
   constraint label_prints_kind_known check (kind in ('TEST', 'LOCATION', 'ITEM', 'CASE'))
 );
+
+create table ledger_seal_cursor (
+  is_only boolean not null default true,
+  seen_to bigint not null default 0,
+  seen_at timestamptz not null default clock_timestamp(),
+  constraint ledger_seal_cursor_pkey primary key (is_only),
+  constraint ledger_seal_cursor_only check (is_only)
+);
+
+create table ledger_seals (
+  position bigint not null,
+  last_id bigint not null,
+  movements integer not null,
+  hash bytea not null,
+  sealed_at timestamptz not null,
+  constraint ledger_seals_pkey primary key ("position"),
+  constraint ledger_seals_last_id_key unique (last_id),
+  constraint ledger_seals_hash_size check (length(hash) = 32),
+  constraint ledger_seals_movements_positive check (movements > 0)
+);
+create trigger ledger_seals_append_only before delete or update or truncate on ledger_seals for each statement execute function refuse_change('ledger_seals is append-only');
 
 create table legal_transitions (
   record text not null,

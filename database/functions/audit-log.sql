@@ -132,6 +132,9 @@ delete from unaudited_tables;
 insert into unaudited_tables (name, why) values
   ('audit_entries', 'is the audit log'),
   ('audit_chain', 'follows from the audit log'),
+  ('ledger_seals', 'follows from the ledger'),
+  ('ledger_seal_cursor', 'follows from the ledger'),
+  ('derived_keys', 'holds secrets of the installation'),
   ('audit_chain_cursor', 'follows from the audit log'),
   ('backfills', 'are created by migrations and advance by themselves'),
   ('rate_limits', 'counts calls'),

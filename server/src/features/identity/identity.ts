@@ -48,7 +48,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
 /** Sign-in, people's own accounts and settings, and the administration of people. `authenticate` checks the token of every call. */
 export async function createIdentity({ secrets, ...rest }: Dependencies) {
   const accessChanges = await createAccessChanges(rest);
-  const accessTokens = createAccessTokens({ key: secrets.accessTokenKey, clock: rest.clock, accessChanges });
+  const accessTokens = createAccessTokens({ keys: secrets.accessTokenKey, clock: rest.clock, accessChanges });
   const deps = { ...rest, accessChanges, accessTokens, encryptionKey: secrets.encryptionKey, publicAddress: rest.mail.publicAddress };
   const sessionEnding = createSessionEnding(deps);
   const sessionOpening = createSessionOpening(deps);

@@ -362,6 +362,11 @@ export interface CustomerReturns {
   status: string;
 }
 
+export interface DerivedKeys {
+  purpose: string;
+  sealed: string;
+}
+
 export interface Dispositions {
   active: Generated<boolean>;
   arrival: Generated<string>;
@@ -593,6 +598,20 @@ export interface LabelPrints {
   kind: string;
   labels: Generated<number>;
   last_printed_at: Generated<Timestamp>;
+}
+
+export interface LedgerSealCursor {
+  is_only: Generated<boolean>;
+  seen_at: Generated<Timestamp>;
+  seen_to: Generated<number>;
+}
+
+export interface LedgerSeals {
+  hash: Buffer;
+  last_id: number;
+  movements: number;
+  position: number;
+  sealed_at: Timestamp;
 }
 
 export interface LegalTransitions {
@@ -2306,6 +2325,7 @@ export interface DB {
   count_sessions: CountSessions;
   credit_requests: CreditRequests;
   customer_returns: CustomerReturns;
+  derived_keys: DerivedKeys;
   dispositions: Dispositions;
   document_versions: DocumentVersions;
   documents: Documents;
@@ -2328,6 +2348,8 @@ export interface DB {
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
   label_prints: LabelPrints;
+  ledger_seal_cursor: LedgerSealCursor;
+  ledger_seals: LedgerSeals;
   legal_transitions: LegalTransitions;
   list_views: ListViews;
   listing_acknowledgements: ListingAcknowledgements;
