@@ -901,7 +901,6 @@ create table ledger_seals (
   constraint ledger_seals_hash_size check (length(hash) = 32),
   constraint ledger_seals_movements_positive check (movements > 0)
 );
-create trigger ledger_seals_append_only before delete or update or truncate on ledger_seals for each statement execute function refuse_change('ledger_seals is append-only');
 
 create table legal_transitions (
   record text not null,

@@ -144,7 +144,7 @@ describe('several processes', () => {
     const start = async (...keys: readonly [Buffer, ...Buffer[]]) => {
       const watch = createDatabaseWatch({ sessions: openSessions(connection), times: TIMES });
       closes.push(() => watch.close());
-      await refuseOtherKeys({ watch, secrets: { accessTokenKey, encryptionKey: fixedKeyring(...keys) } }, 'web').catch(async (error) => {
+      await refuseOtherKeys({ watch, secrets: { accessTokenKey, encryptionKey: fixedKeyring(...keys) } }, 'worker').catch(async (error) => {
         await watch.close();
         throw error;
       });
