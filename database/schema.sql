@@ -2375,6 +2375,15 @@ create index purchasing_changes_kind_at on purchasing_changes (kind, created_at,
 create index purchasing_changes_list on purchasing_changes (packing_list_id, id) where packing_list_id is not null;
 create index purchasing_changes_order on purchasing_changes (purchase_order_id, id);
 
+create table quantity_answers (
+  id bigint not null generated always as identity,
+  listing_id bigint not null,
+  quantity integer not null,
+  outcome text not null,
+  at timestamptz not null,
+  constraint quantity_answers_pkey primary key (id)
+);
+
 create table quantity_checks (
   id bigint not null generated always as identity,
   listing_id bigint,
@@ -2753,6 +2762,18 @@ create table return_packages (
 );
 create index return_packages_arrived_by_at on return_packages (arrived_by, arrived_at, id);
 create index return_packages_at on return_packages (arrived_at, id);
+
+create table return_voids (
+  id bigint not null generated always as identity,
+  return_grade_id bigint not null,
+  actor_id bigint,
+  at timestamptz not null,
+  constraint return_voids_pkey primary key (id),
+  constraint return_voids_grade_key unique (return_grade_id),
+  constraint return_voids_actor_fkey foreign key (actor_id) references users(id),
+  constraint return_voids_grade_fkey foreign key (return_grade_id) references return_grades(id)
+);
+create index return_voids_actor_id on return_voids (actor_id);
 
 create table roles (
   role_key text not null,

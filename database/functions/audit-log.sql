@@ -162,6 +162,8 @@ insert into unaudited_tables (name, why) values
   ('count_session_locations', 'follows from the count'),
   ('count_lines', 'follows from the entries of the count, and posts to the ledger'),
   ('count_entries', 'is a history: who counted which unit'),
+  ('return_voids', 'is a history: when a grade was voided'),
+  ('quantity_answers', 'is a history: the answers of the marketplace'),
   ('return_grades', 'is a history: a grade is voided, never changed'),
   ('return_packages', 'is a history: which box arrived, and who opened it first'),
   ('case_events', 'is a history: each step of a case'),

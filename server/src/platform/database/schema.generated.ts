@@ -1547,6 +1547,14 @@ export interface PurchasingChanges {
   purchase_order_id: number;
 }
 
+export interface QuantityAnswers {
+  at: Timestamp;
+  id: Generated<number>;
+  listing_id: number;
+  outcome: string;
+  quantity: number;
+}
+
 export interface QuantityChecks {
   id: Generated<number>;
   is_forced: Generated<boolean>;
@@ -1792,6 +1800,13 @@ export interface ReturnPackages {
   arrived_by: number | null;
   id: Generated<number>;
   tracking_number: string;
+}
+
+export interface ReturnVoids {
+  actor_id: number | null;
+  at: Timestamp;
+  id: Generated<number>;
+  return_grade_id: number;
 }
 
 export interface Roles {
@@ -2431,6 +2446,7 @@ export interface DB {
   purchase_order_uploads: PurchaseOrderUploads;
   purchase_orders: PurchaseOrders;
   purchasing_changes: PurchasingChanges;
+  quantity_answers: QuantityAnswers;
   quantity_checks: QuantityChecks;
   quantity_drift_days: QuantityDriftDays;
   quantity_mark: QuantityMark;
@@ -2451,6 +2467,7 @@ export interface DB {
   return_extras: ReturnExtras;
   return_grades: ReturnGrades;
   return_packages: ReturnPackages;
+  return_voids: ReturnVoids;
   roles: Roles;
   separated_duties: SeparatedDuties;
   sessions: Sessions;
