@@ -13,7 +13,7 @@ import { insertEvent, noSuchOrder } from '../order.repository.ts';
 import type { OrderDependencies } from '../order-dependencies.ts';
 import { deletePersonalPhotos } from '../photos/pack-photo.repository.ts';
 import { recordBuyerDataView } from './buyer-data.service.ts';
-import { findDelivery, findRecipient, purgeRecipients, saveRecipient } from './recipient.repository.ts';
+import { findDelivery, findRecipient, purgeRecipients, purgeWrittenText, saveRecipient } from './recipient.repository.ts';
 
 interface Dependencies extends Pick<OrderDependencies, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
@@ -82,7 +82,7 @@ async function fetchRecipient(marketplaces: MarketplaceSource, orderId: string):
   return { name: answer.name ?? null, lines: [...answer.lines], phone: answer.phone ?? null, email: answer.email ?? null };
 }
 
-/** Deletes, every night, the recipients of orders that were delivered long enough ago, and the photos that show them. Safe to run twice. */
+/** Deletes, every night, the recipients of orders that were delivered long enough ago, the photos that show them, and what people wrote at them. Safe to run twice. */
 export function purgeRecipientsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
   return {
     name: 'purge-order-recipients',
@@ -91,6 +91,7 @@ export function purgeRecipientsTask({ db, clock }: Pick<Dependencies, 'db' | 'cl
     run: async () => {
       await purgeRecipients(db, clock.now());
       await deletePersonalPhotos(db, clock.now());
+      await purgeWrittenText(db, new Date(clock.now().getTime() - RECIPIENT_DAYS * DAY_MS));
     },
   };
 }
