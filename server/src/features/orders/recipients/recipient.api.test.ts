@@ -116,7 +116,10 @@ it('removes what people wrote at an order 30 days after the delivery, and later 
   for (const id of [orderId, open]) expect((await note(id, 'Mrs. Doe called: 1 Elm Street')).statusCode).toBe(200);
   await reveal(orderId, 'the buyer moved to 2 Elm Street');
   const texts = async (id: string) =>
-    (await order(id)).events.filter(({ kind }: { kind: string }) => ['NOTE', 'RECIPIENT_SHOWN'].includes(kind)).map(({ detail }: { detail: string }) => detail).toSorted();
+    (await order(id)).events
+      .filter(({ kind }: { kind: string }) => ['NOTE', 'RECIPIENT_SHOWN'].includes(kind))
+      .map(({ detail }: { detail: string }) => detail)
+      .toSorted();
   const purge = () => purgeRecipientsTask({ db, clock }).run({}, new AbortController().signal);
   const monthAgo = new Date(clock.now().getTime() - 30 * 86_400_000);
   await sql`update orders set deliver_by = ${monthAgo} where order_id = ${orderId}`.execute(db);
