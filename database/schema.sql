@@ -2771,7 +2771,7 @@ create table return_voids (
   constraint return_voids_pkey primary key (id),
   constraint return_voids_grade_key unique (return_grade_id),
   constraint return_voids_actor_fkey foreign key (actor_id) references users(id),
-  constraint return_voids_grade_fkey foreign key (return_grade_id) references return_grades(id)
+  constraint return_voids_grade_fkey foreign key (return_grade_id) references return_grades(id) on delete cascade
 );
 create index return_voids_actor_id on return_voids (actor_id);
 

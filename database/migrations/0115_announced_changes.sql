@@ -1,7 +1,7 @@
 -- Histories that webhooks read: a decision is voided, and Amazon answers a quantity, by a change of a row that has no history.
 create table return_voids (
   id bigint generated always as identity constraint return_voids_pkey primary key,
-  return_grade_id bigint not null constraint return_voids_grade_key unique constraint return_voids_grade_fkey references return_grades,
+  return_grade_id bigint not null constraint return_voids_grade_key unique constraint return_voids_grade_fkey references return_grades on delete cascade,
   actor_id bigint constraint return_voids_actor_fkey references users,
   at timestamptz not null
 );
