@@ -10,7 +10,7 @@ import { createAuditLog } from './features/audit-log/index.ts';
 import { derivedKey, storeDerivedKeys } from './platform/keys/derived-key.ts';
 import { seal, unseal } from './platform/sealing.ts';
 import { loadSecrets } from './platform/secrets.ts';
-import { continueRotation, RETIRE_AFTER_MS, SEALED_COLUMNS } from './rotate-keys.ts';
+import { beginRotation, continueRotation, RETIRE_AFTER_MS, SEALED_COLUMNS } from './rotate-keys.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-keys-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -94,6 +94,16 @@ it('rotates again, and leaves alone what no key opens', async () => {
   expect(await continueRotation(context)).toMatchObject({ unreadable: 1, isRetired: true });
   expect((await opened()).filter((text) => text === undefined)).toHaveLength(1);
   expect(await documents(await here.signIn('ROLE_ADMIN'))).toEqual(['before', 'during']);
+});
+
+it('begins once when two commands begin together', async () => {
+  const { key, former } = fileOf('encryption-key.json');
+  expect(former).toBeNull();
+  const began = await Promise.all([beginRotation(context), beginRotation(there.context), beginRotation(context)]);
+  expect(began.filter(Boolean)).toHaveLength(1);
+  expect(fileOf('encryption-key.json').former).toBe(key);
+  clock.advance(RETIRE_AFTER_MS);
+  expect(await continueRotation(context)).toMatchObject({ isRetired: true });
 });
 
 it('covers every column with sealed texts', async () => {

@@ -48,6 +48,12 @@ export async function continueRotation(context: RotationContext, signal?: AbortS
   return held?.result;
 }
 
+/** Makes new keys current, unless a rotation is under way. @returns whether one began; undefined while another process rotates */
+export async function beginRotation({ connection, clock, secrets }: RotationContext): Promise<boolean | undefined> {
+  const held = await withSessionLock(connection, ADVISORY_LOCKS.keyRotation, async () => secrets.rotation?.begin(clock.now().getTime()) ?? false);
+  return held?.result;
+}
+
 async function resealAll({ db, secrets, openFiles }: RotationContext, signal: AbortSignal | undefined): Promise<Resealed> {
   let [done, unreadable] = [0, 0];
   const add = (more: Resealed) => {

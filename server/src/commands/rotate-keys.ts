@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateKey } from '../platform/keys/key-files.ts';
-import { continueRotation, RETIRE_AFTER_MS, type RotationContext } from '../rotate-keys.ts';
+import { beginRotation, continueRotation, RETIRE_AFTER_MS, type RotationContext } from '../rotate-keys.ts';
 import { withPlatform } from './with-platform.ts';
 
 /** Running processes look for changed keys every second. */
@@ -11,7 +11,7 @@ export const rotateStoredKeys = () => withPlatform((context) => rotateKeys(conte
 
 /** Begins a rotation, or continues one. @returns the exit code */
 export async function rotateKeys(context: RotationContext, say: (line: string) => void): Promise<number> {
-  const { clock, secrets } = context;
+  const { secrets } = context;
   const isInFolder = secrets.rotation?.rotatesEncryption === true;
   if (!isInFolder && secrets.encryptionKey.all().length < 2) {
     say(`The encryption key is in STOWAGE_ENCRYPTION_KEY. Set a new one as STOWAGE_ENCRYPTION_KEY_OTHER for every process, and restart each:`);
@@ -19,8 +19,8 @@ export async function rotateKeys(context: RotationContext, say: (line: string) =
     say('Then exchange the two variables, restart each process again, and run this again.');
     return 0;
   }
-  if (secrets.rotation?.begin(clock.now().getTime())) {
-    say(`New keys are in use${secrets.rotation.rotatesToken ? '' : ', but for the token key, which is in STOWAGE_TOKEN_KEY'}. The former ones still open.`);
+  if (await beginRotation(context)) {
+    say(`New keys are in use${secrets.rotation?.rotatesToken ? '' : ', but for the token key, which is in STOWAGE_TOKEN_KEY'}. The former ones still open.`);
     await sleep(NOTICED_AFTER_MS);
   }
   const pass = await continueRotation(context);

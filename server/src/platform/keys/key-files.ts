@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { madeOnce } from '../made-once.ts';
@@ -48,6 +48,16 @@ export function hasEncryptionKeyFile(folder: string): boolean {
 
 export const generateKey = () => randomBytes(48).toString('base64url');
 
+/** The new name is on the disk before anything is sealed with the new key. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
 const LOOK_EVERY_MS = 1_000;
 
 function keyFile<Content>(file: string, schema: z.ZodType<Content>, make: () => Content): KeyFile<Content> {
@@ -82,6 +92,7 @@ function keyFile<Content>(file: string, schema: z.ZodType<Content>, make: () => 
       try {
         writeFileSync(draft, JSON.stringify(content), { mode: 0o600, flush: true });
         renameSync(draft, file);
+        syncFolder(path.dirname(file));
       } finally {
         rmSync(draft, { force: true });
       }
