@@ -38,6 +38,8 @@ export interface RotationPass extends Resealed {
 export async function continueRotation(context: RotationContext, signal?: AbortSignal): Promise<RotationPass | undefined> {
   const { connection, clock, secrets } = context;
   const held = await withSessionLock(connection, ADVISORY_LOCKS.keyRotation, async () => {
+    // Nothing may be sealed with a key that is retired below.
+    secrets.encryptionKey.refresh();
     const begunAt = secrets.rotation?.begunAt();
     const isLast = begunAt !== undefined && clock.now().getTime() >= begunAt + RETIRE_AFTER_MS;
     const resealed = await resealAll(context, signal);

@@ -16,6 +16,8 @@ export interface Keyring {
   all(): readonly EncryptionKey[];
   /** The key with an id. One that is unknown may have come with a rotation, so the keys are read again. */
   find(id: string): EncryptionKey | undefined;
+  /** Reads the keys again, also when they were just read. */
+  refresh(): void;
   /** Whether what is sealed names its key. Versions without rotation can't open it, so this begins with the first rotation. */
   namesKeys(): boolean;
   /** Names the keys that a process of the same installation may hold: also one that another process has retired meanwhile. */
@@ -46,6 +48,7 @@ export function createKeyring(read: () => RingContent, readAgain: () => RingCont
     current: () => first(read().keys),
     all: () => read().keys,
     find: (id) => [read, readAgain].map((from) => from().keys.find((key) => key.id === id)).find((key) => key !== undefined),
+    refresh: () => void readAgain(),
     namesKeys: () => read().namesKeys,
     known: () => {
       const { keys, retired = [] } = read();
