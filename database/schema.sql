@@ -530,6 +530,12 @@ create index customer_returns_lpn on customer_returns (upper(lpn)) where lpn <> 
 create index customer_returns_order_start on customer_returns (upper(order_id) text_pattern_ops);
 create index customer_returns_returned_at on customer_returns (returned_at);
 
+create table derived_keys (
+  purpose text not null,
+  sealed text not null,
+  constraint derived_keys_pkey primary key (purpose)
+);
+
 create table dispositions (
   id integer not null generated always as identity,
   name text not null,
@@ -874,6 +880,26 @@ create table label_prints (
   last_printed_at timestamptz not null default now(),
   constraint label_prints_pkey primary key (kind),
   constraint label_prints_kind_known check (kind in ('TEST', 'LOCATION', 'ITEM', 'CASE'))
+);
+
+create table ledger_seal_cursor (
+  is_only boolean not null default true,
+  seen_to bigint not null default 0,
+  seen_at timestamptz not null default clock_timestamp(),
+  constraint ledger_seal_cursor_pkey primary key (is_only),
+  constraint ledger_seal_cursor_only check (is_only)
+);
+
+create table ledger_seals (
+  position bigint not null,
+  last_id bigint not null,
+  movements integer not null,
+  hash bytea not null,
+  sealed_at timestamptz not null,
+  constraint ledger_seals_pkey primary key ("position"),
+  constraint ledger_seals_last_id_key unique (last_id),
+  constraint ledger_seals_hash_size check (length(hash) = 32),
+  constraint ledger_seals_movements_positive check (movements > 0)
 );
 
 create table legal_transitions (
@@ -2349,6 +2375,15 @@ create index purchasing_changes_kind_at on purchasing_changes (kind, created_at,
 create index purchasing_changes_list on purchasing_changes (packing_list_id, id) where packing_list_id is not null;
 create index purchasing_changes_order on purchasing_changes (purchase_order_id, id);
 
+create table quantity_answers (
+  id bigint not null generated always as identity,
+  listing_id bigint not null,
+  quantity integer not null,
+  outcome text not null,
+  at timestamptz not null,
+  constraint quantity_answers_pkey primary key (id)
+);
+
 create table quantity_checks (
   id bigint not null generated always as identity,
   listing_id bigint,
@@ -2727,6 +2762,18 @@ create table return_packages (
 );
 create index return_packages_arrived_by_at on return_packages (arrived_by, arrived_at, id);
 create index return_packages_at on return_packages (arrived_at, id);
+
+create table return_voids (
+  id bigint not null generated always as identity,
+  return_grade_id bigint not null,
+  actor_id bigint,
+  at timestamptz not null,
+  constraint return_voids_pkey primary key (id),
+  constraint return_voids_grade_key unique (return_grade_id),
+  constraint return_voids_actor_fkey foreign key (actor_id) references users(id),
+  constraint return_voids_grade_fkey foreign key (return_grade_id) references return_grades(id) on delete cascade
+);
+create index return_voids_actor_id on return_voids (actor_id);
 
 create table roles (
   role_key text not null,

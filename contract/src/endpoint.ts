@@ -30,6 +30,8 @@ export interface Endpoint {
    * `Cache-Control: no-cache` gets what is stored now. The call writes nothing.
    */
   readonly mayLag?: boolean;
+  /** Makes a file anew for each call, such as a ZIP or a PDF. These calls are limited by person, as are all exports as CSV. */
+  readonly isCostly?: true;
   /** The columns of a CSV include costs, for people who may see them. */
   readonly hasCosts?: boolean;
   /** The specification's failure response, sent next to `error`. */

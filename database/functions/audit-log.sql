@@ -132,6 +132,9 @@ delete from unaudited_tables;
 insert into unaudited_tables (name, why) values
   ('audit_entries', 'is the audit log'),
   ('audit_chain', 'follows from the audit log'),
+  ('ledger_seals', 'follows from the ledger'),
+  ('ledger_seal_cursor', 'follows from the ledger'),
+  ('derived_keys', 'holds secrets of the installation'),
   ('audit_chain_cursor', 'follows from the audit log'),
   ('backfills', 'are created by migrations and advance by themselves'),
   ('rate_limits', 'counts calls'),
@@ -159,6 +162,8 @@ insert into unaudited_tables (name, why) values
   ('count_session_locations', 'follows from the count'),
   ('count_lines', 'follows from the entries of the count, and posts to the ledger'),
   ('count_entries', 'is a history: who counted which unit'),
+  ('return_voids', 'repeats when a grade was voided, for webhooks'),
+  ('quantity_answers', 'repeats the answers of the marketplace, for webhooks'),
   ('return_grades', 'is a history: a grade is voided, never changed'),
   ('return_packages', 'is a history: which box arrived, and who opened it first'),
   ('case_events', 'is a history: each step of a case'),

@@ -18,7 +18,7 @@ import type { Secrets } from './platform/secrets.ts';
 /** What every process opens before it creates the features. */
 export interface AppContext extends Context {
   readonly bus: NotifyBus;
-  readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
+  readonly secrets: Secrets;
   /** For database sessions outside the pool. */
   readonly connection: pg.ClientConfig;
   /** Recent parameter values of slow statements. */

@@ -6,6 +6,7 @@ import type { AppContext } from './app-context.ts';
 import type { Features } from './features.ts';
 import { AppError } from './platform/app-error.ts';
 import { createReadiness } from './platform/database/readiness.ts';
+import { limitCostlyCalls } from './platform/http/costly-calls.ts';
 import { sendError, useErrorHandler } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { readJsonBodies } from './platform/http/json-bodies.ts';
@@ -55,7 +56,7 @@ export async function buildApp(context: AppContext, { features, identity, respon
 
 /** Creates the server with the parts that all calls share: request parsing, error responses, security headers and compression. */
 async function createServer(
-  { clock, logger, hasStandby }: AppContext,
+  { db, clock, logger, hasStandby }: AppContext,
   { authenticate, identify, requireVerified }: Features['identity'],
   { trustedProxies, accessLog = false }: AppOptions,
 ): Promise<FastifyInstance> {
@@ -75,6 +76,7 @@ async function createServer(
   app.decorate('registeredRoutes', []);
   app.decorate('exportTap', null);
   app.decorate('refusalTap', null);
+  app.decorate('countCostly', limitCostlyCalls({ db, clock }));
   app.decorate('clock', clock);
   readJsonBodies(app);
   useErrorHandler(app, logger);

@@ -79,7 +79,7 @@ const COMMANDS: readonly Command[] = [
   },
   {
     words: 'audit verify',
-    about: 'checks the hash chain; names the first entry that was changed',
+    about: 'checks the hash chain of the audit log and the seals of the stock ledger; names the first change',
     run: async () => (await import('./commands/audit.ts')).verify(),
   },
   {
@@ -88,6 +88,11 @@ const COMMANDS: readonly Command[] = [
     about: 'writes the audit log of these days (UTC) as JSON lines, newest first',
     options: { from: { type: 'string' }, to: { type: 'string' } },
     run: async (given) => (await import('./commands/audit.ts')).exportDays(given),
+  },
+  {
+    words: 'keys rotate',
+    about: 'exchanges the keys of secrets, files and sign-ins while Stowage runs; continues where it was stopped',
+    run: async () => (await import('./commands/rotate-keys.ts')).rotateStoredKeys(),
   },
   {
     words: 'files encrypt',

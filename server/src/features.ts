@@ -36,6 +36,7 @@ import type { PhonePage } from './platform/http/single-page-app.ts';
 import type { Task } from './platform/jobs/task.ts';
 import { purgeUploadsTask } from './purge-uploads.task.ts';
 import { createRecordFiles } from './record-files.ts';
+import { rotateKeysTask } from './rotate-keys.ts';
 import { FILE_FOLDERS, sealFilesTask } from './seal-files.task.ts';
 
 /** The parts of a feature. `app.ts`, `main.ts` and `worker.ts` loop over the list of features. */
@@ -112,6 +113,7 @@ export async function createFeatures(context: AppContext) {
       tasks: [
         backfillTask(context),
         purgeUploadsTask(context),
+        rotateKeysTask(context),
         sealFilesTask({ logger: context.logger, stores: FILE_FOLDERS.map((folder) => context.openFiles(folder, 'disk')) }),
       ],
     },

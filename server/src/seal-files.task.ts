@@ -33,12 +33,17 @@ export function sealFilesTask({ stores, logger }: Options): Task {
 export async function sealFiles(stores: readonly SealedFileStore[], signal?: AbortSignal): Promise<number> {
   let sealed = 0;
   for (const store of stores) {
-    for await (const names of store.folders()) {
-      for (const name of names) {
-        if (signal?.aborted) return sealed;
-        if (!UNFINISHED.test(name) && (await store.sealPlain(name))) sealed += 1;
-      }
+    for await (const name of storedNames(store)) {
+      if (signal?.aborted) return sealed;
+      if (await store.sealPlain(name)) sealed += 1;
     }
   }
   return sealed;
+}
+
+/** The names of finished files. */
+export async function* storedNames(store: SealedFileStore): AsyncIterable<string> {
+  for await (const names of store.folders()) {
+    for (const name of names) if (!UNFINISHED.test(name)) yield name;
+  }
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createFileStore } from './integrations/storage/file-store.ts';
 import { createSealedFileStore } from './integrations/storage/sealed-file-store.ts';
+import { fixedKeyring } from './platform/keys/keyring.ts';
 import { createLogger } from './platform/logger.ts';
 import { sealFilesTask } from './seal-files.task.ts';
 
@@ -11,7 +12,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-seal-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('encrypts plain files, continues where it was stopped, and leaves unfinished files alone', async () => {
-  const store = createSealedFileStore(createFileStore(folder), { key: Buffer.alloc(32, 7), isOn: async () => true });
+  const store = createSealedFileStore(createFileStore(folder), { key: fixedKeyring(Buffer.alloc(32, 7)), isOn: async () => true });
   for (const name of ['orders', 'returns', 'incoming']) mkdirSync(path.join(folder, name));
   const names = ['orders/label.jpg', 'orders/box.jpg', 'returns/damage.jpg', 'orders/new.jpg.parts', 'incoming/x.draft'];
   for (const name of names) writeFileSync(path.join(folder, name), `plain ${name}`);

@@ -18,6 +18,7 @@ import { archiveSettings } from './platform/database/embedded/wal-archive.ts';
 import { encryptsFiles } from './platform/database/file-encryption.repository.ts';
 import { bringUpToDate } from './platform/database/migration/bring-up-to-date.ts';
 import { createFirstPasswordFile } from './platform/first-password.ts';
+import { storeDerivedKeys } from './platform/keys/derived-key.ts';
 import type { Logger } from './platform/logger.ts';
 import { startNotifyBus } from './platform/realtime/notify-bus.ts';
 import { createTopics } from './platform/realtime/topics.ts';
@@ -77,6 +78,7 @@ export async function startPlatform(options: Options): Promise<Platform> {
     });
     const bus = await startNotifyBus(database.connection, logger);
     const secrets = loadSecrets(folder, config);
+    await storeDerivedKeys({ db: database.db, encryptionKey: secrets.encryptionKey });
     const filePlaces = createFilePlaces({ dataFolder: folder, files: config.files });
     const context: AppContext = {
       db: database.db,

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { checkoutRoot } from '../src/platform/paths.ts';
-import { TEST_SECRETS } from './test-app.ts';
+import { TEST_TOKEN_KEY } from './test-app.ts';
 
 /** The built server as a separate process on a test's database, which can be killed. It accepts the tokens of the test's people. */
 export class ServerProcess {
@@ -24,7 +24,7 @@ export class ServerProcess {
     this.environment = environment;
     this.databaseUrl = urlOf(connection);
     chmodSync(this.folder, 0o711);
-    writeFileSync(path.join(this.folder, 'secrets.json'), JSON.stringify({ accessTokenKey: TEST_SECRETS.accessTokenKey }));
+    writeFileSync(path.join(this.folder, 'secrets.json'), JSON.stringify({ accessTokenKey: TEST_TOKEN_KEY }));
     this.served = this.launch();
   }
 

@@ -23,9 +23,12 @@ import type { SignInConfig } from '../src/platform/config/sign-in-config.ts';
 import { encryptsFiles } from '../src/platform/database/file-encryption.repository.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 import { createFirstPasswordFile } from '../src/platform/first-password.ts';
+import { fixedKeyring } from '../src/platform/keys/keyring.ts';
+import { fixedTokenKeys } from '../src/platform/keys/token-keys.ts';
 import { createLogger, type Logger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
 import { createTopics } from '../src/platform/realtime/topics.ts';
+import type { Secrets } from '../src/platform/secrets.ts';
 import { closeFeatures } from '../src/run-jobs.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -65,7 +68,8 @@ export interface SignedIn {
 }
 
 /** Signs the tokens of the tests' people. */
-export const TEST_SECRETS = { accessTokenKey: 'a key for tests only', encryptionKey: Buffer.alloc(32, 7) };
+export const TEST_TOKEN_KEY = 'a key for tests only';
+export const TEST_SECRETS = { accessTokenKey: fixedTokenKeys(TEST_TOKEN_KEY), encryptionKey: fixedKeyring(Buffer.alloc(32, 7)) };
 
 const ON_DISK: FilesConfig = { place: 'disk', s3: undefined };
 
@@ -96,6 +100,7 @@ interface TestAppOptions {
   readonly signInConfig?: SignInConfig;
   /** Another process on the database of this one, with a data directory of its own. */
   readonly beside?: TestApp;
+  readonly secrets?: Secrets;
 }
 
 /** The whole application on its own database; only the clock is fake. */
@@ -109,6 +114,7 @@ export async function createTestApp({
   files = ON_DISK,
   signInConfig = EVERY_METHOD,
   beside,
+  secrets = TEST_SECRETS,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(beside?.connection);
   let now = new Date('2026-11-20T14:03:05Z');
@@ -132,7 +138,7 @@ export async function createTestApp({
     topics: createTopics(bus),
     clock,
     logger,
-    secrets: TEST_SECRETS,
+    secrets,
     databaseServer: TEST_SERVER,
     backup: { target: undefined, passphraseFile: undefined, at: 'off', keep: '7d', s3: { endpoint: undefined, region: 'us-east-1' } },
     webhookNetworks: ['127.0.0.0/8'],
@@ -149,7 +155,7 @@ export async function createTestApp({
     filePlaces,
     openFiles: (folder, place) =>
       createSealedFileStore((place && filePlaces.openIn(place, folder)) ?? filePlaces.open(folder), {
-        key: TEST_SECRETS.encryptionKey,
+        key: secrets.encryptionKey,
         isOn: () => encryptsFiles(database.db),
       }),
     searchLimitMs: PATIENT_MS,

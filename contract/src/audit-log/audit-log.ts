@@ -139,4 +139,5 @@ export const exportAuditLogJson = endpoint('GET /api/audit-log/export.jsonl', {
   query: auditFilter,
   response: fileBytes,
   format: 'file',
+  isCostly: true,
 });

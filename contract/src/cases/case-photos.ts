@@ -49,6 +49,7 @@ export const caseZip = endpoint('GET /api/qrcases/:id/evidence.zip', {
   params: recordParams,
   response: fileBytes,
   format: 'file',
+  isCostly: true,
 });
 
 export const casePdf = endpoint('GET /api/qrcases/:id/evidence.pdf', {
@@ -56,4 +57,5 @@ export const casePdf = endpoint('GET /api/qrcases/:id/evidence.pdf', {
   params: recordParams,
   response: fileBytes,
   format: 'file',
+  isCostly: true,
 });

@@ -141,6 +141,7 @@ export const documentsZip = endpoint('GET /api/documents/zip', {
   }),
   response: fileBytes,
   format: 'file',
+  isCostly: true,
 });
 
 const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes');

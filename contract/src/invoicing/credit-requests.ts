@@ -34,6 +34,7 @@ export const creditRequestPdf = endpoint('GET /api/purchase-money/:id/credit-req
   params: recordParams,
   response: fileBytes,
   format: 'file',
+  isCostly: true,
 });
 
 export const creditRequestMail = endpoint('GET /api/purchase-money/:id/credit-request', {

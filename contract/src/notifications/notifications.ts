@@ -129,6 +129,13 @@ export const NOTIFICATION_KINDS = {
     audience: 'settings.manage',
     email: 'NOW',
   },
+  'api-key-expires': {
+    label: 'An API key expires soon',
+    tab: 'ALERTS',
+    permission: 'settings.manage',
+    audience: 'settings.manage',
+    email: 'NOW',
+  },
   'invitation-accepted': { label: 'Somebody accepted an invitation', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
 } as const satisfies Record<string, Kind>;
 

@@ -158,6 +158,7 @@ export const packingSlip = endpoint('GET /api/orders/:id/packing-slip.pdf', {
   params: z.object({ id: orderNumber }),
   response: fileBytes,
   format: 'file',
+  isCostly: true,
 });
 
 /** One file has at most this many packing slips. */
@@ -177,4 +178,5 @@ export const packingSlips = endpoint('GET /api/orders/packing-slips.pdf', {
   reasons: ['nothing_selected', 'too_many'],
   response: fileBytes,
   format: 'file',
+  isCostly: true,
 });

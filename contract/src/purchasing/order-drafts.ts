@@ -151,6 +151,7 @@ export const draftPdf = endpoint('GET /api/purchase-order-drafts/:id/order.pdf',
   params: recordParams,
   response: fileBytes,
   format: 'file',
+  isCostly: true,
 });
 
 export const sendDraft = endpoint('POST /api/purchase-order-drafts/:id/send', {

@@ -3,11 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import { exportAuditLogJson } from '@stowage/contract/audit-log/audit-log';
 import type { AppContext } from '../app-context.ts';
 import { auditJsonLines, verifyChain } from '../features/audit-log/index.ts';
+import { countLedgerDifferences, verifyLedger } from '../features/inventory/index.ts';
 import type { Given } from './command.ts';
 import { withPlatform } from './with-platform.ts';
 
 /** `stowage audit verify` */
-export const verify = () => withPlatform((context) => verifyAudit(context, console.log));
+export const verify = () =>
+  withPlatform(async (context) => {
+    const codes = [await verifyAudit(context, console.log), await verifyStock(context, console.log)];
+    return Math.max(...codes);
+  });
 
 /** `stowage audit export` */
 export const exportDays = ({ text }: Given) => withPlatform((context) => exportAudit(context, { from: text('from'), to: text('to') }, process.stdout));
@@ -21,6 +26,19 @@ export async function verifyAudit({ db, secrets }: Pick<AppContext, 'db' | 'secr
   }
   say(`${links} audit entries are as they were written; ${waiting} newer ones are not chained yet. Last hash: ${head ?? 'none'}`);
   return 0;
+}
+
+/** Checks the seals over the stock ledger, and that its movements give the totals. */
+export async function verifyStock({ db, secrets }: Pick<AppContext, 'db' | 'secrets'>, say: (line: string) => void): Promise<number> {
+  const { movements, head, waiting, broken } = await verifyLedger({ db, encryptionKey: secrets.encryptionKey });
+  if (broken !== undefined) {
+    say(`Movements ${broken.from} to ${broken.to} are the first that are not as they were written: ${broken.what}. ${movements} before them are intact.`);
+    return 1;
+  }
+  say(`${movements} movements of the ledger are as they were written; ${waiting} newer ones are not sealed yet. Last hash: ${head ?? 'none'}`);
+  const differences = await countLedgerDifferences(db);
+  if (differences > 0) say(`${differences} totals of the stock differ from the ledger.`);
+  return differences > 0 ? 1 : 0;
 }
 
 /** Streams the audit log as JSON lines. */

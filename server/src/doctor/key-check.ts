@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { FileStore } from '../integrations/storage/file-store.ts';
 import { createSealedFileStore } from '../integrations/storage/sealed-file-store.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Config } from '../platform/config/config.ts';
+import { hasEncryptionKeyFile } from '../platform/keys/key-files.ts';
+import type { Keyring } from '../platform/keys/keyring.ts';
+import { loadKeyring } from '../platform/secrets.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const NAME = 'stored secrets';
 const WRONG_KEY = 'Restore encryption-key.json, or set STOWAGE_ENCRYPTION_KEY as before. Without that key, files can not be read again.';
 
 /** The key of stored credentials and files; nothing is generated here. @returns undefined without one */
-export function readEncryptionKey(folder: string, { encryptionKey }: Pick<Config, 'encryptionKey'>): Buffer | undefined {
+export function readEncryptionKey(folder: string, config: Pick<Config, 'encryptionKey' | 'otherEncryptionKey'>): Keyring | undefined {
   try {
-    const text = encryptionKey ?? (JSON.parse(readFileSync(path.join(folder, 'encryption-key.json'), 'utf8')) as { key: string }).key;
-    return createHash('sha256').update(text).digest();
+    return config.encryptionKey === undefined && !hasEncryptionKeyFile(folder) ? undefined : loadKeyring(folder, config);
   } catch {
     return undefined;
   }
@@ -23,7 +22,7 @@ export function readEncryptionKey(folder: string, { encryptionKey }: Pick<Config
 interface Stored {
   /** The files of documents. */
   readonly stored: FileStore;
-  readonly key: Buffer;
+  readonly key: Keyring;
   /** The newest document's file; undefined without documents. */
   readonly newestFile: string | undefined;
   /** The account that an administrator entered. */

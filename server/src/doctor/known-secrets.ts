@@ -6,11 +6,14 @@ import { clusterLayout } from '../platform/database/embedded/cluster.ts';
 
 /** The secrets of this installation that the process can read, so that none of them remains in a text. */
 export function knownSecrets(config: Config | undefined, folder: string | undefined): string[] {
-  const { adminPassword, tokenKey, encryptionKey, marketplace, databaseUrl, directUrl, replicaUrl, smtp, backup, metrics, signIn } = config ?? {};
+  const { adminPassword, tokenKey, otherTokenKey, encryptionKey, otherEncryptionKey, marketplace, databaseUrl, directUrl, replicaUrl } = config ?? {};
+  const { smtp, backup, metrics, signIn } = config ?? {};
   const configured = [
     adminPassword,
     tokenKey,
+    otherTokenKey,
     encryptionKey,
+    otherEncryptionKey,
     marketplace?.clientSecret,
     marketplace?.refreshToken,
     marketplace?.clientId,

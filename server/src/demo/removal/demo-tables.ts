@@ -13,16 +13,16 @@ export const KEPT_TABLES: readonly string[] = words(
   'case_templates claim_windows dispositions email_settings invoicing_settings map_settings pricing_settings quantity_settings locations company_settings reorder_settings',
   'marketplace_queue webhook_endpoints',
   // About the installation itself.
-  'schema_migrations unaudited_tables legal_transitions backfills backups file_encryption index_sightings rate_limits call_budgets',
+  'schema_migrations unaudited_tables legal_transitions backfills backups derived_keys file_encryption index_sightings rate_limits call_budgets',
   // Cursors over ids, which never repeat, and totals that are set to zero.
-  'audit_chain_cursor listing_sort_mark quantity_mark webhook_cursors case_totals location_counts price_list_total',
+  'audit_chain_cursor ledger_seal_cursor listing_sort_mark quantity_mark webhook_cursors case_totals location_counts price_list_total',
 );
 
 /** Tables that hold what the demo seller and the visitors of the demo made. */
 export const EMPTIED_TABLES: readonly string[] = words(
   'audit_chain audit_entries buyer_data_views refused_calls idempotency_keys job_run_lines job_runs bulk_action_rows bulk_actions',
   'products product_gtins title_words listings listing_acknowledgements catalog_items vendor_contacts',
-  'units stock_movements stock_counts listing_counts audit_marks audit_misses audit_rounds',
+  'units stock_movements ledger_seals stock_counts listing_counts audit_marks audit_misses audit_rounds',
   'count_entries count_lines count_session_locations count_sessions',
   'orders order_items order_allocations order_alerts order_box_items order_boxes order_events order_packages order_recipients order_shipments',
   'purchase_orders purchase_order_lines purchase_order_money purchase_order_sums purchase_order_uploads purchase_order_upload_rows',
@@ -33,10 +33,10 @@ export const EMPTIED_TABLES: readonly string[] = words(
   'vendor_invoices vendor_invoice_files vendor_invoice_lines vendor_invoice_matches vendor_invoice_payments vendor_invoice_sums',
   'vendor_invoice_exceptions vendor_invoice_exception_sums vendor_credits vendor_credit_sums credit_requests',
   'price_list_items price_list_changes price_list_refused_rows price_list_uploads price_list_upload_rows price_list_words',
-  'return_packages return_extras return_grades return_cases case_events case_missing_shots case_reimbursements case_sums',
+  'return_packages return_extras return_grades return_voids return_cases case_events case_missing_shots case_reimbursements case_sums',
   'customer_returns reimbursements removal_shipments fba_inventory fee_estimates fee_lookups reference_prices',
   'pricing_decisions price_approvals listing_changes listing_feeds listing_jobs listing_rereads marketplace_listings sku_assignments',
-  'shipment_sales shipment_sales_requests quantity_checks quantity_drift_days quantity_offers quantity_rules',
+  'shipment_sales shipment_sales_requests quantity_checks quantity_answers quantity_drift_days quantity_offers quantity_rules',
   'offer_history price_checks price_strategies price_strategy_results',
   'competitors competitor_offers offer_samples map_snapshots map_samples map_sample_days map_violation_days',
   'marketplace_credentials marketplace_health connected_account import_marks feed_submissions',

@@ -11,13 +11,6 @@ export interface Link {
 const TEXT = sql<string>`jsonb_build_array(e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), e.actor_id, e.request_id,
   e.action, e.record_kind, e.record_id, e.before, e.after, e.records)::text`;
 
-/** The start of the oldest open transaction, as PostgreSQL's text: a Date would lose its microseconds. */
-export async function readOldestTransaction(db: Database): Promise<string> {
-  const { rows } = await sql<{ start: string }>`
-    select coalesce(min(xact_start), clock_timestamp())::text as start from pg_stat_activity where datname = current_database()`.execute(db);
-  return rows[0]?.start ?? '-infinity';
-}
-
 /** Locks the cursor, so that one process at a time adds links. @returns the id up to which every entry has its link */
 export async function lockCursor(tx: Database): Promise<number> {
   const { complete_to } = await tx.selectFrom('audit_chain_cursor').select('complete_to').forUpdate().executeTakeFirstOrThrow();

@@ -1,16 +1,9 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { DatabasePool } from '../../platform/database/connection/connect.ts';
-import {
-  findLastLink,
-  findUnlinked,
-  insertLinks,
-  type Link,
-  listLinks,
-  listUnlinked,
-  lockCursor,
-  moveCursor,
-  readOldestTransaction,
-} from './audit-chain.repository.ts';
+import { readOldestTransaction } from '../../platform/database/oldest-transaction.repository.ts';
+import { derivedKey } from '../../platform/keys/derived-key.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import { findLastLink, findUnlinked, insertLinks, type Link, listLinks, listUnlinked, lockCursor, moveCursor } from './audit-chain.repository.ts';
 
 const BATCH = 2_000;
 const START = Buffer.alloc(32);
@@ -18,12 +11,12 @@ const START = Buffer.alloc(32);
 export interface ChainKey {
   readonly db: DatabasePool;
   /** The chain's key follows from it, so that a person who can only change the database can't rebuild the chain. */
-  readonly encryptionKey: Buffer;
+  readonly encryptionKey: Keyring;
 }
 
 /** Adds a link for each entry that has none, in batches. @returns the last link and the number of new ones */
 export async function extendChain({ db, encryptionKey }: ChainKey, signal?: AbortSignal): Promise<{ added: number; last: Link | undefined }> {
-  const hash = hasher(encryptionKey);
+  const hash = hasher(await derivedKey({ db, encryptionKey }, 'audit chain'));
   let added = 0;
   for (;;) {
     // Read before the entries: a transaction that ended before is visible below.
@@ -58,7 +51,7 @@ export interface ChainReport {
 
 /** Computes every hash again. */
 export async function verifyChain({ db, encryptionKey }: ChainKey): Promise<ChainReport> {
-  const hash = hasher(encryptionKey);
+  const hash = hasher(await derivedKey({ db, encryptionKey }, 'audit chain'));
   let end: Link | undefined;
   const broken = (entryId: number, what: string): ChainReport => ({
     links: end?.position ?? 0,
@@ -81,7 +74,6 @@ export async function verifyChain({ db, encryptionKey }: ChainKey): Promise<Chai
   return { links: end?.position ?? 0, head: end?.hash.toString('hex'), waiting };
 }
 
-function hasher(encryptionKey: Buffer): (before: Buffer, text: string) => Buffer {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'stowage audit chain', 32));
+function hasher(key: Buffer): (before: Buffer, text: string) => Buffer {
   return (before, text) => createHmac('sha256', key).update(before).update(text).digest();
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
 import { auditLogRoutes } from './audit-log.routes.ts';
 import { chainAuditEntriesTask, purgeRefusedCallsTask } from './audit-log.tasks.ts';
 import { recordRefusedCall } from './refused-call.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
-  readonly secrets: { readonly encryptionKey: Buffer };
+  readonly secrets: { readonly encryptionKey: Keyring };
 }
 
 export const createAuditLog = (deps: Dependencies) => ({

@@ -6,6 +6,7 @@ import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { DatabaseConnection } from '../../platform/database/connection/connect.ts';
 import { walSpool } from '../../platform/database/embedded/wal-archive.ts';
 import { withSessionLock } from '../../platform/database/session-lock.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
 import { type TakenBackup, takeBackup } from './backup/take-backup.ts';
 import { BackupError } from './backup-error.ts';
 import { readSystemIdentifier } from './backup-run.repository.ts';
@@ -21,7 +22,7 @@ import { lastOfLine, momentOf } from './vault/manifest.ts';
 export interface BackupDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly connection: DatabaseConnection;
   readonly databaseServer: { readonly isEmbedded: boolean };
-  readonly secrets: { readonly encryptionKey: Buffer };
+  readonly secrets: { readonly encryptionKey: Keyring };
   readonly backup: BackupConfig;
   readonly dataFolder: string;
   readonly filePlaces: Pick<FilePlaces, 'open' | 'bucketAddress' | 'listSince'>;

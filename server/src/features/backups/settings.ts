@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openObjectStore } from '../../integrations/storage/open-object-store.ts';
 import type { S3Options } from '../../integrations/storage/s3-client.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
 import { madeOnce } from '../../platform/made-once.ts';
 import { BackupError } from './backup-error.ts';
 import { openVault, readPassphrase, type Vault } from './vault/vault.ts';
@@ -23,9 +24,19 @@ export async function openTarget({ target, passphraseFile, s3 }: BackupTarget, {
   return openVault(await openObjectStore(target, s3), passphrase, { create });
 }
 
-/** Names a key without showing it, so that a restore with another one is refused. */
-export function keyFingerprint(encryptionKey: Buffer): string {
-  return createHash('sha256').update('stowage backup key').update(encryptionKey).digest('hex').slice(0, 32);
+/** Names the keys without showing them, so that a restore without one of them is refused. */
+export function keyFingerprint(encryptionKey: Keyring): string {
+  return fingerprintsOf(encryptionKey).join('+');
+}
+
+/** Whether the keys open everything in a backup. During a rotation, it needs two. */
+export function openAll(encryptionKey: Keyring, fingerprint: string): boolean {
+  const known = fingerprintsOf(encryptionKey);
+  return fingerprint.split('+').every((each) => known.includes(each));
+}
+
+function fingerprintsOf(encryptionKey: Keyring): string[] {
+  return encryptionKey.all().map(({ key }) => createHash('sha256').update('stowage backup key').update(key).digest('hex').slice(0, 32));
 }
 
 /**

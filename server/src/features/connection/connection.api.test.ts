@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { startTestJobs } from '../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace, TEST_LISTINGS } from '../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../test/test-app.ts';
+import { fixedKeyring } from '../../platform/keys/keyring.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createConnectionService } from './index.ts';
 
@@ -31,7 +32,7 @@ const serviceOf = (encryptionKey: Buffer, configured?: typeof account) =>
     connection: app.connection,
     clock: app.clock,
     logger: createLogger('silent'),
-    encryptionKey,
+    encryptionKey: fixedKeyring(encryptionKey),
     configured,
     addresses: account,
     findSimulator: async () => undefined,

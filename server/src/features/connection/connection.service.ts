@@ -7,6 +7,8 @@ import { OPERATIONS } from '../../integrations/marketplace/transport/operations.
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DatabaseConnection } from '../../platform/database/connection/connect.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { SealedColumn } from '../../platform/keys/sealed-column.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
 import { apiHealth } from './api-health.rules.ts';
 import { createSharedBudget } from './call-budget.repository.ts';
@@ -17,7 +19,7 @@ import { startHealthWriter } from './health-writer.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly connection: DatabaseConnection;
-  readonly encryptionKey: Buffer;
+  readonly encryptionKey: Keyring;
   /** The account in the environment. */
   readonly configured: Account | undefined;
   /** The marketplace's addresses for an entered account. */
@@ -45,6 +47,8 @@ export interface ConnectionService extends MarketplaceSource {
 }
 
 const CONTEXT = 'marketplace credentials';
+
+export const MARKETPLACE_SECRETS: SealedColumn = { table: 'marketplace_credentials', id: 'id', column: 'sealed', contextsOf: () => [CONTEXT] };
 const secrets = z.object({ clientId: z.string(), clientSecret: z.string(), refreshToken: z.string() });
 
 /** The connected marketplace account. Reads the database each time, so that a change takes effect in every process. */

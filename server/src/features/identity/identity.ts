@@ -11,6 +11,7 @@ import { createOwnAccountService } from './account/own-account.service.ts';
 import { createVerification } from './account/verification.service.ts';
 import { isApiKey } from './api-keys/api-key-token.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
+import { notifyOfExpiryTask } from './api-keys/expiry-notice.task.ts';
 import { createKeyIdentification } from './api-keys/identify-key.ts';
 import { watchKey } from './api-keys/watch-key.ts';
 import { createChallenges } from './challenges/challenge.service.ts';
@@ -48,7 +49,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
 /** Sign-in, people's own accounts and settings, and the administration of people. `authenticate` checks the token of every call. */
 export async function createIdentity({ secrets, ...rest }: Dependencies) {
   const accessChanges = await createAccessChanges(rest);
-  const accessTokens = createAccessTokens({ key: secrets.accessTokenKey, clock: rest.clock, accessChanges });
+  const accessTokens = createAccessTokens({ keys: secrets.accessTokenKey, clock: rest.clock, accessChanges });
   const deps = { ...rest, accessChanges, accessTokens, encryptionKey: secrets.encryptionKey, publicAddress: rest.mail.publicAddress };
   const sessionEnding = createSessionEnding(deps);
   const sessionOpening = createSessionOpening(deps);
@@ -89,7 +90,7 @@ export async function createIdentity({ secrets, ...rest }: Dependencies) {
       listViewRoutes(app, createListViews(deps));
     },
     spreadsheetKinds: [peopleSpreadsheet({ ...deps, links })],
-    tasks: [purgeSessionsTask(deps)],
+    tasks: [purgeSessionsTask(deps), notifyOfExpiryTask(deps)],
     close: () => accessChanges.close(),
   };
 }

@@ -7,6 +7,7 @@ import { createReservationService } from '../orders/index.ts';
 import { importJobs } from './import.job.ts';
 import { offerReaders } from './offers/read-offers.ts';
 import { orderReader } from './orders/read-orders.ts';
+import { purgeCommentsTask } from './reports/purge-comments.task.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
@@ -15,7 +16,12 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
 
 const reportWaker: ChangeWaker = { kind: 'REPORT', wake: wakeRunOfReport };
 
-export const createImports = (deps: Dependencies) => ({ jobs: importJobs(deps), changeReaders: changeReaders(deps), changeWakers: [reportWaker] });
+export const createImports = (deps: Dependencies) => ({
+  jobs: importJobs(deps),
+  tasks: [purgeCommentsTask(deps)],
+  changeReaders: changeReaders(deps),
+  changeWakers: [reportWaker],
+});
 
 /** Read single records again, as their imports do. */
 const changeReaders = (deps: Pick<Dependencies, 'db' | 'clock' | 'topics'>): ChangeReader[] => [

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { adjustmentRoutes } from './adjustment/adjustment.routes.ts';
 import { createAdjustmentService } from './adjustment/adjustment.service.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
@@ -10,6 +11,7 @@ import { countRoutes } from './counts/count.routes.ts';
 import { createCountService } from './counts/count.service.ts';
 import { createCountEntryService } from './counts/count-entry.service.ts';
 import { createPostingService } from './counts/posting.service.ts';
+import { sealLedgerTask } from './ledger/ledger-seal.service.ts';
 import { createLocationGenerator } from './locations/generate-locations.ts';
 import { findActiveLocation } from './locations/location.repository.ts';
 import { locationMasterRoutes } from './locations/location-master.routes.ts';
@@ -28,13 +30,15 @@ import { stockPageRoutes } from './stock/stock-page.routes.ts';
 import { createStockPageService } from './stock/stock-page.service.ts';
 import { createUnitService } from './units/unit.service.ts';
 
-type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
+  readonly secrets: Pick<Secrets, 'encryptionKey'>;
+}
 
 export function createInventory(deps: Dependencies) {
   return {
     /** Whether a code names an active location. */
     isLocation: async (code: string) => (await findActiveLocation(deps.db, { code })) !== undefined,
-    tasks: [sortListingsTask(deps)],
+    tasks: [sortListingsTask(deps), sealLedgerTask({ ...deps, encryptionKey: deps.secrets.encryptionKey })],
     bulkActions: [...unitActions(deps), ...stockActions()],
     spreadsheetKinds: [locationSpreadsheet(deps), stockSpreadsheet(deps)],
     routes(app: FastifyInstance) {

@@ -5,6 +5,7 @@ import { openQueue } from '../../integrations/queue/sqs.ts';
 import type { QueueConfig } from '../../platform/config/marketplace-config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
 import { createEventIntake } from './event-intake.service.ts';
 import type { ChangeReader, ChangeWaker } from './event-reader.ts';
 import { marketplaceEventRoutes } from './marketplace-events.routes.ts';
@@ -15,7 +16,7 @@ import { createSubscriptions } from './settings/subscription.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly marketplaces: MarketplaceSource;
-  readonly encryptionKey: Buffer;
+  readonly encryptionKey: Keyring;
   /** The queue in the environment. */
   readonly configured: QueueConfig | undefined;
   /** The simulator's account while the demo runs and no other account is connected. */

@@ -6,7 +6,7 @@ export { startOrder } from './packing/start-order.ts';
 export { verifyProduct } from './packing/verify-product.ts';
 export { recordBuyerDataView } from './recipients/buyer-data.service.ts';
 export { deliveryOf } from './recipients/delivery.condition.ts';
-export { purgeRecipientsTask } from './recipients/recipient.service.ts';
+export { purgeRecipientsTask, RECIPIENTS } from './recipients/recipient.service.ts';
 export { reconcileOnStockChange, reconcileTask } from './reservations/reconcile-reservations.task.ts';
 export { createAllocations, createReservationService, type ReservationService } from './reservations/reservation.service.ts';
 export { recordCancelChanges } from './shipping/cancel-change.ts';

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
+import { UPLOAD_LINK_MINUTES } from '@stowage/contract/photos/photo-uploads';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import type { Context } from '../../platform/context.ts';
 import type { PhonePage } from '../../platform/http/single-page-app.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { createPhotoAddresses, type PhotoAddresses } from './files/photo-address.ts';
+import { ADDRESS_MS, createPhotoAddresses, type PhotoAddresses } from './files/photo-address.ts';
 import { createPhotoFiles, PHOTO_FOLDER, type PhotoFiles } from './files/photo-files.ts';
 import { purgePhotosTask } from './files/purge-photos.task.ts';
 import { createLinkService, type LinkService } from './uploads/link.service.ts';
@@ -24,13 +26,14 @@ export interface PhotoServices {
 }
 
 export function createPhotos({ db, clock, secrets, openFiles }: Dependencies) {
-  const keyFor = (use: string) => createHmac('sha256', secrets.accessTokenKey).update(use).digest('hex');
-  const links = createLinkService({ db, clock, tokens: createLinkTokens(keyFor('links for photos')) });
+  const keysFor = (use: string, lifetimeMs: number) => () =>
+    secrets.accessTokenKey.accepted(lifetimeMs).map((key) => createHmac('sha256', key).update(use).digest('hex'));
+  const links = createLinkService({ db, clock, tokens: createLinkTokens(keysFor('links for photos', UPLOAD_LINK_MINUTES * MINUTE_MS)) });
   const files = createPhotoFiles(openFiles(PHOTO_FOLDER));
   return {
     files,
     links,
-    addresses: createPhotoAddresses({ key: keyFor('photo addresses'), clock }),
+    addresses: createPhotoAddresses({ keys: keysFor('photo addresses', ADDRESS_MS), clock }),
     phonePage: (path: string): PhonePage => ({ path, file: 'upload.html', onShown: links.identify }),
     tasks: [purgePhotosTask({ db, clock, files })],
   };

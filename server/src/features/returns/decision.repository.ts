@@ -72,7 +72,9 @@ export async function findDecision(db: Database, id: number, lastLabelOrder: num
 }
 
 export async function markVoided(tx: Database, id: number, actorId: number): Promise<void> {
-  await sql`update return_grades set voided_at = now(), voided_by = ${actorId} where id = ${id} and voided_at is null`.execute(tx);
+  await sql`
+    with voided as (update return_grades set voided_at = now(), voided_by = ${actorId} where id = ${id} and voided_at is null returning id)
+    insert into return_voids (return_grade_id, actor_id, at) select id, ${actorId}, now() from voided`.execute(tx);
 }
 
 /** Saves how many units of a line arrived beyond those shipped. */

@@ -1,1 +1,1 @@
-export { createWebhooks } from './webhooks.ts';
+export { createWebhooks, WEBHOOK_SECRETS } from './webhooks.ts';

@@ -297,18 +297,35 @@ describe('the server', () => {
       await sql`insert into purchasing_changes (purchase_order_id, kind, details, actor_id) values (8, 'LINE', '{"cost": 3}', 1)`.execute(tx);
       await sql`insert into return_packages (tracking_number) values ('1Z')`.execute(tx);
       await sql`insert into return_grades (removal_shipment_id, disposition_id, quantity) values (9, 1, 2)`.execute(tx);
+      await sql`insert into return_voids (return_grade_id, actor_id, at) select id, 1, now() from return_grades`.execute(tx);
+      await sql`insert into quantity_answers (listing_id, quantity, outcome, at) values (1, 4, 'ACCEPTED', now())`.execute(tx);
+      await sql`insert into listing_jobs (kind, started_by) values ('sync', 1)`.execute(tx);
+      await sql`insert into listing_feeds (job_id, part, feed_type, operation_type, messages, submitted_at) select id, 1, 'JSON', 'x', 3, now() from listing_jobs`.execute(
+        tx,
+      );
       await sql`insert into job_runs (kind, key, state) values ('running', 'a', 'RUNNING')`.execute(tx);
       await sql`insert into job_runs (kind, key, state, finished_at) values ('ended', 'b', 'DONE', now())`.execute(tx);
       for (const kind of ['count_sessions', 'vendor_invoices', 'vendor_credits', 'users'])
         await sql`insert into audit_entries (action, record_kind, record_id, after) values ('CHANGED', ${kind}, '5', '{"total": 9}')`.execute(tx);
     });
     await settle();
+    expect(received.map(({ body }) => body.type)).toContain('feed.submitted');
+    await sql`update listing_feeds set status = 'completed', accepted = 2, errors = 1, results = 'words'`.execute(db);
+    await settle();
+    await sql`update listing_jobs set status = 'COMPLETED', finished_at = now()`.execute(db);
+    await settle();
     await sql`update job_runs set state = 'FAILED', finished_at = now() where kind = 'running'`.execute(db);
     await settle();
     expect(received.map(({ body }) => body.type).toSorted()).toEqual([
-      ...['case.changed', 'count.changed', 'credit.changed', 'invoice.changed', 'job.finished', 'job.finished', 'order.changed'],
-      ...['purchase_order.changed', 'return.arrived', 'return.graded'],
+      ...['case.changed', 'count.changed', 'credit.changed', 'feed.finished', 'feed.processed', 'feed.submitted', 'invoice.changed', 'job.finished'],
+      ...['job.finished', 'order.changed', 'purchase_order.changed', 'quantity.answered', 'return.arrived', 'return.graded', 'return.voided'],
     ]);
+    const dataOf = (type: string) => received.find(({ body }) => body.type === type)?.body.data;
+    const job = { job_id: expect.stringMatching(/^[0-9a-f-]{36}$/) };
+    expect(dataOf('feed.processed')).toEqual({ ...job, part: 1, feed_type: 'JSON', messages: 3, status: 'completed', accepted: 2, warnings: 0, errors: 1 });
+    expect(dataOf('feed.finished')).toEqual({ ...job, kind: 'sync', status: 'COMPLETED', done: 0, listings: 0, has_error: false });
+    expect(dataOf('return.voided')).toMatchObject({ removal_shipment_id: 9, quantity: 2, actor_id: 1 });
+    expect(dataOf('quantity.answered')).toMatchObject({ listing_id: 1, quantity: 4, outcome: 'ACCEPTED' });
     expect(received.at(-1)?.body.data).toMatchObject({ kind: 'running', state: 'FAILED' });
     expect(JSON.stringify(received)).not.toMatch(/words|"cost"|"total":/);
   });

@@ -3,6 +3,8 @@ import { WEBHOOK_DAYS } from '@stowage/contract/webhooks/webhooks';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { SealedColumn } from '../../platform/keys/sealed-column.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
 import { deliverDue } from './delivery/deliver.service.ts';
 import { createPoster } from './delivery/post-message.ts';
@@ -13,12 +15,14 @@ import { deleteEventsBefore } from './events/collect-events.repository.ts';
 import { collectAll, type Followed } from './events/collect-events.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
-  readonly secrets: { readonly encryptionKey: Buffer };
+  readonly secrets: { readonly encryptionKey: Keyring };
   /** Private networks that webhooks may reach. */
   readonly webhookNetworks: readonly string[];
 }
 
 const CONTEXT = 'secret of a webhook';
+
+export const WEBHOOK_SECRETS: SealedColumn = { table: 'webhook_endpoints', id: 'id', column: 'sealed', contextsOf: () => [CONTEXT] };
 
 /** Sends events of all areas to other systems, signed and in order per record. */
 export function createWebhooks({ secrets, webhookNetworks, ...context }: Dependencies) {

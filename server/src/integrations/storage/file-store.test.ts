@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startTestS3 } from '../../../test/fixtures/test-s3.ts';
+import { fixedKeyring } from '../../platform/keys/keyring.ts';
 import { createFileStore, type FileStore } from './file-store.ts';
 import { openBucket } from './s3-bucket.ts';
 import { createS3FileStore } from './s3-file-store.ts';
@@ -14,7 +15,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-store-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const s3 = await startTestS3();
 const bucket = openBucket(s3.location);
-const sealed = (store: FileStore) => createSealedFileStore(store, { key: Buffer.alloc(32, 7), isOn: async () => true });
+const sealed = (store: FileStore) => createSealedFileStore(store, { key: fixedKeyring(Buffer.alloc(32, 7)), isOn: async () => true });
 const LARGE = 20 * 1024 * 1024;
 
 const stores = {

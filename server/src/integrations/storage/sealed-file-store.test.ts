@@ -4,13 +4,14 @@ import { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { fixedKeyring, type Keyring } from '../../platform/keys/keyring.ts';
 import { createFileStore } from './file-store.ts';
 import { createSealedFileStore } from './sealed-file-store.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-sealed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const isOn = async () => true;
-const store = createSealedFileStore(createFileStore(folder), { key: Buffer.alloc(32, 7), isOn });
+const store = createSealedFileStore(createFileStore(folder), { key: fixedKeyring(Buffer.alloc(32, 7)), isOn });
 const onDisk = (name: string) => readFileSync(path.join(folder, name));
 const BLOCK = 64 * 1024;
 
@@ -50,7 +51,7 @@ it('opens no file that was changed, shortened, or sealed with another key', asyn
   writeFileSync(path.join(folder, 'changed.bin'), changed);
   writeFileSync(path.join(folder, 'short.bin'), sealed.subarray(0, 24 + BLOCK + 16));
   for (const name of ['changed.bin', 'short.bin']) await expect(store.read(name)).rejects.toThrow();
-  await expect(createSealedFileStore(createFileStore(folder), { key: Buffer.alloc(32, 8), isOn }).read('whole.bin')).rejects.toThrow();
+  await expect(createSealedFileStore(createFileStore(folder), { key: fixedKeyring(Buffer.alloc(32, 8)), isOn }).read('whole.bin')).rejects.toThrow();
 });
 
 it('reads a plain file from before and encrypts it in place, once', async () => {
@@ -64,7 +65,7 @@ it('reads a plain file from before and encrypts it in place, once', async () => 
 
 it('writes plain files, which earlier versions read, until encryption is turned on', async () => {
   let on = false;
-  const switched = createSealedFileStore(createFileStore(folder), { key: Buffer.alloc(32, 7), isOn: async () => on });
+  const switched = createSealedFileStore(createFileStore(folder), { key: fixedKeyring(Buffer.alloc(32, 7)), isOn: async () => on });
   const write = async (name: string) => {
     await switched.put(`${name}.put`, Buffer.from('plain text'));
     const draft = await switched.begin();
@@ -101,9 +102,27 @@ it.each(['before its draft', 'after its draft', 'when it was put in place'])(
       return handle;
     };
     writeFileSync(path.join(folder, 'removed.jpg'), 'a photo');
-    const racing = createSealedFileStore(createFileStore(folder, openFile), { key: Buffer.alloc(32, 7), isOn });
+    const racing = createSealedFileStore(createFileStore(folder, openFile), { key: fixedKeyring(Buffer.alloc(32, 7)), isOn });
     await racing.sealPlain('removed.jpg');
     await removeAt('when it was put in place');
     expect(readdirSync(folder).filter((name) => name.startsWith('removed.jpg'))).toEqual([]);
   },
 );
+
+it('opens files of a former key, with and without its id, and seals them anew', async () => {
+  const [former, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const files = createFileStore(folder);
+  const storeOf = (key: Keyring) => createSealedFileStore(files, { key, isOn });
+  const content = Buffer.alloc(200_000, 'x');
+  await storeOf(fixedKeyring(former)).put('old.bin', content);
+  await storeOf(fixedKeyring(former, current)).put('named.bin', content);
+  const ring = storeOf(fixedKeyring(current, former));
+  for (const name of ['old.bin', 'named.bin']) {
+    expect(await ring.read(name)).toEqual(content);
+    expect(await ring.needsReseal(name)).toBe(true);
+    await ring.reseal(name);
+    expect(await ring.needsReseal(name)).toBe(false);
+    expect(await storeOf(fixedKeyring(current)).read(name)).toEqual(content);
+    await expect(storeOf(fixedKeyring(former)).read(name)).rejects.toThrow('which is not there');
+  }
+});

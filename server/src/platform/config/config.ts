@@ -66,8 +66,12 @@ const environment = z.object({
   ...marketplaceEnvironment,
   /** Signs access tokens; without it a key is generated in the data directory. */
   STOWAGE_TOKEN_KEY: key.optional(),
+  /** Accepted too while the token key is exchanged. */
+  STOWAGE_TOKEN_KEY_OTHER: key.optional(),
   /** Encrypts stored credentials; without it a key is generated in the data directory. */
   STOWAGE_ENCRYPTION_KEY: key.optional(),
+  /** Opens too while the encryption key is exchanged. */
+  STOWAGE_ENCRYPTION_KEY_OTHER: key.optional(),
   /** On an external PostgreSQL: the index advisor may show the planner hypothetical indexes by editing the catalog; needs a superuser. */
   STOWAGE_CATALOG_WHAT_IF: onOff.optional(),
   /** Where backups are stored: a folder, or s3://bucket/prefix. */
@@ -125,7 +129,9 @@ export interface Config {
   /** Whether a collector of traces is set. */
   readonly isTraced: boolean;
   readonly tokenKey: string | undefined;
+  readonly otherTokenKey: string | undefined;
   readonly encryptionKey: string | undefined;
+  readonly otherEncryptionKey: string | undefined;
   /** Whether the index advisor may edit the catalog in transactions that it rolls back. */
   readonly mayEditCatalogue: boolean;
   readonly publicUrl: string | undefined;
@@ -219,7 +225,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     signIn: readSignInConfig(value),
     smtp: value.SMTP_URL === undefined ? undefined : { url: value.SMTP_URL, from: value.MAIL_FROM, needsTls: value.SMTP_TLS },
     tokenKey: value.STOWAGE_TOKEN_KEY,
+    otherTokenKey: value.STOWAGE_TOKEN_KEY_OTHER,
     encryptionKey: value.STOWAGE_ENCRYPTION_KEY,
+    otherEncryptionKey: value.STOWAGE_ENCRYPTION_KEY_OTHER,
     mayEditCatalogue: value.STOWAGE_CATALOG_WHAT_IF ?? value.DATABASE_URL === undefined,
     marketplaceAddresses: { baseUrl: value.SP_API_BASE_URL, tokenUrl: value.LWA_TOKEN_URL },
     eventQueue: readQueue(value),

@@ -40,6 +40,8 @@ export const ADVISORY_LOCKS = {
   leader: 871_019,
   /** Held while files are moved between the disk and S3. */
   fileMove: 871_020,
+  /** Held while keys are rotated. */
+  keyRotation: 871_024,
   /** Held while the endpoints of webhooks change. */
   webhooks: 871_023,
   /** Held while roles, people's roles and access change. */

@@ -17,11 +17,15 @@ interface Dependencies {
 export async function refuseOtherKeys({ watch, secrets }: Dependencies, role: ProcessRole): Promise<void> {
   const keys = [
     // A process that only runs jobs signs no tokens and reads none.
-    ...(role === 'worker' ? [] : [{ variable: 'STOWAGE_TOKEN_KEY', file: 'secrets.json', lock: ADVISORY_LOCKS.tokenKey, key: secrets.accessTokenKey }]),
-    { variable: 'STOWAGE_ENCRYPTION_KEY', file: 'encryption-key.json', lock: ADVISORY_LOCKS.encryptionKey, key: secrets.encryptionKey },
+    ...(role === 'worker' ? [] : [tokenKeysOf(secrets)]),
+    {
+      ...{ variable: 'STOWAGE_ENCRYPTION_KEY', file: 'encryption-key.json', lock: ADVISORY_LOCKS.encryptionKey },
+      ids: [...new Set([secrets.encryptionKey.current().id, ...secrets.encryptionKey.known()])].map((id) => Buffer.from(id, 'hex').readInt32BE()),
+    },
   ];
-  for (const { variable, file, lock, key } of keys) {
-    const others = await watch.holdShared({ lock, id: fingerprintOf(key) });
+  for (const { variable, file, lock, ids } of keys) {
+    // During a rotation, processes that started before hold the other key.
+    const others = (await watch.holdShared({ lock, id: ids[0] ?? 0 })).filter((id) => !ids.includes(id));
     if (others.length > 0) {
       throw new Error(
         `Another process on this database has another key. Start all processes with the same ${variable}, or on the same data directory with its ${file}`,
@@ -30,7 +34,12 @@ export async function refuseOtherKeys({ watch, secrets }: Dependencies, role: Pr
   }
 }
 
+function tokenKeysOf({ accessTokenKey }: Dependencies['secrets']) {
+  const ids = accessTokenKey.accepted(Number.POSITIVE_INFINITY).map(fingerprintOf);
+  return { variable: 'STOWAGE_TOKEN_KEY', file: 'secrets.json', lock: ADVISORY_LOCKS.tokenKey, ids };
+}
+
 /** 32 bits, which reveal nothing of a key of this length. */
-function fingerprintOf(key: string | Buffer): number {
+function fingerprintOf(key: string): number {
   return createHash('sha256').update('fingerprint of a key').update(key).digest().readInt32BE();
 }

@@ -362,6 +362,11 @@ export interface CustomerReturns {
   status: string;
 }
 
+export interface DerivedKeys {
+  purpose: string;
+  sealed: string;
+}
+
 export interface Dispositions {
   active: Generated<boolean>;
   arrival: Generated<string>;
@@ -593,6 +598,20 @@ export interface LabelPrints {
   kind: string;
   labels: Generated<number>;
   last_printed_at: Generated<Timestamp>;
+}
+
+export interface LedgerSealCursor {
+  is_only: Generated<boolean>;
+  seen_at: Generated<Timestamp>;
+  seen_to: Generated<number>;
+}
+
+export interface LedgerSeals {
+  hash: Buffer;
+  last_id: number;
+  movements: number;
+  position: number;
+  sealed_at: Timestamp;
 }
 
 export interface LegalTransitions {
@@ -1528,6 +1547,14 @@ export interface PurchasingChanges {
   purchase_order_id: number;
 }
 
+export interface QuantityAnswers {
+  at: Timestamp;
+  id: Generated<number>;
+  listing_id: number;
+  outcome: string;
+  quantity: number;
+}
+
 export interface QuantityChecks {
   id: Generated<number>;
   is_forced: Generated<boolean>;
@@ -1773,6 +1800,13 @@ export interface ReturnPackages {
   arrived_by: number | null;
   id: Generated<number>;
   tracking_number: string;
+}
+
+export interface ReturnVoids {
+  actor_id: number | null;
+  at: Timestamp;
+  id: Generated<number>;
+  return_grade_id: number;
 }
 
 export interface Roles {
@@ -2306,6 +2340,7 @@ export interface DB {
   count_sessions: CountSessions;
   credit_requests: CreditRequests;
   customer_returns: CustomerReturns;
+  derived_keys: DerivedKeys;
   dispositions: Dispositions;
   document_versions: DocumentVersions;
   documents: Documents;
@@ -2328,6 +2363,8 @@ export interface DB {
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
   label_prints: LabelPrints;
+  ledger_seal_cursor: LedgerSealCursor;
+  ledger_seals: LedgerSeals;
   legal_transitions: LegalTransitions;
   list_views: ListViews;
   listing_acknowledgements: ListingAcknowledgements;
@@ -2409,6 +2446,7 @@ export interface DB {
   purchase_order_uploads: PurchaseOrderUploads;
   purchase_orders: PurchaseOrders;
   purchasing_changes: PurchasingChanges;
+  quantity_answers: QuantityAnswers;
   quantity_checks: QuantityChecks;
   quantity_drift_days: QuantityDriftDays;
   quantity_mark: QuantityMark;
@@ -2429,6 +2467,7 @@ export interface DB {
   return_extras: ReturnExtras;
   return_grades: ReturnGrades;
   return_packages: ReturnPackages;
+  return_voids: ReturnVoids;
   roles: Roles;
   separated_duties: SeparatedDuties;
   sessions: Sessions;

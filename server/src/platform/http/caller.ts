@@ -38,7 +38,7 @@ export function refuseKeys({ apiKeyId }: Caller): void {
 }
 
 /** A call that a person may not make. */
-interface Refusal {
+export interface Refusal {
   readonly actorId: number;
   /** Such as `POST /api/users`. */
   readonly call: string;

@@ -640,7 +640,7 @@ describe('headers', () => {
 
 describe('the OpenAPI document', () => {
   it('is valid and names every endpoint', async () => {
-    const document = (await app.inject({ method: 'GET', url: '/api/openapi.json' })).json();
+    const document = (await (await signIn('ROLE_ADMIN')).get('/api/openapi.json')).json();
     const { valid, errors } = await validate(document);
     expect(errors ?? []).toEqual([]);
     expect(valid).toBe(true);
@@ -648,11 +648,6 @@ describe('the OpenAPI document', () => {
     const registered = app.registeredRoutes.map(({ endpoint: { method, path } }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     expect(named.sort()).toEqual(registered.sort());
     expect(document.paths['/api/documents'].post.requestBody.content).toHaveProperty(['application/octet-stream']);
-  });
-
-  it('has a page that shows it', async () => {
-    const page = await app.inject({ method: 'GET', url: '/api/docs/' });
-    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   });
 });
 
@@ -662,5 +657,5 @@ it("reports its own health and its database's, and its version", async () => {
   for (const url of ['/api/health/live', '/api/health/ready']) {
     expect((await app.inject({ method: 'GET', url })).json()).toEqual({ status: 'ok', version });
   }
-  expect((await app.inject({ method: 'GET', url: '/api/openapi.json' })).json().info.version).toBe(version);
+  expect((await (await signIn('ROLE_ADMIN')).get('/api/openapi.json')).json().info.version).toBe(version);
 });

@@ -10,8 +10,9 @@ import type { Clock } from '../clock.ts';
 import { forExport, mayLag, partsForExport, partsThatMayLag } from '../database/connection/connection-use.ts';
 import { addressKey } from './address-key.ts';
 import { exportName, fileHead, sendInJson, sendLines, sendStored } from './answers.ts';
-import { type Authenticate, type Caller, type FirstStep, type Identify, type RefusalTap, refuseKeys } from './caller.ts';
+import { type Authenticate, type Caller, type FirstStep, type Identify, type Refusal, type RefusalTap, refuseKeys } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
+import type { CountCostly } from './costly-calls.ts';
 import type { ExportTap, ServedFile } from './files/served-file.ts';
 import { isStored } from './files/stored-content.ts';
 import { needsNow } from './own-writes.ts';
@@ -29,6 +30,7 @@ declare module 'fastify' {
     exportTap: ExportTap | null;
     /** Learns of every call that a person may not make; null without a record. */
     refusalTap: RefusalTap | null;
+    countCostly: CountCostly;
     /** Dates the names of exports. */
     clock: Clock;
   }
@@ -80,11 +82,9 @@ export function route<E extends Endpoint, const R extends AnswerOf<E>>(
       permission,
       requestId: request.id,
     };
-    if (!isPermitted(caller.roles, permission)) {
-      await app.refusalTap?.(refused);
-      throw new AppError('forbidden', 'Your account does not have the required permissions');
-    }
+    if (!isPermitted(caller.roles, permission)) await refuse(app, refused);
     if (stepUp) await app.requireVerified(caller);
+    if (isCostly(endpoint)) await app.countCostly(caller);
     const handle = async () => {
       const input = parseInput(endpoint, request);
       const read = () => handler(input, { caller, requestId: request.id, address: addressKey(request.ip) });
@@ -136,6 +136,17 @@ export function publicRoute<E extends Endpoint, const R extends AnswerOf<E>>(
       userAgent: request.headers['user-agent'],
     }),
   );
+}
+
+/** Records that a person may not make a call, and throws. */
+export async function refuse(app: FastifyInstance, refused: Refusal): Promise<never> {
+  await app.refusalTap?.(refused);
+  throw new AppError('forbidden', 'Your account does not have the required permissions');
+}
+
+/** Whether the call makes a file, for which people have a limit. */
+export function isCostly({ format, isCostly: isMarked }: Endpoint): boolean {
+  return isMarked === true || format === 'csv' || format === 'csv-in-json';
 }
 
 /** The key of a call between two texts; nothing for a person's call. */
@@ -199,7 +210,7 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
   });
 }
 
-function bearerToken(request: FastifyRequest): string | undefined {
+export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 

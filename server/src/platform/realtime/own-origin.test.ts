@@ -12,6 +12,10 @@ it.each([
   [{ host: HOST, origin: 'https://evil.example' }, false],
   [{ host: HOST, origin: 'https://stowage.example' }, false],
   [{ host: HOST, origin: 'null' }, false],
+  [{ host: HOST, 'sec-fetch-site': 'same-origin' }, true],
+  [{ host: HOST, 'sec-fetch-site': 'none' }, true],
+  [{ host: HOST, 'sec-fetch-site': 'cross-site' }, false],
+  [{ host: HOST, 'sec-fetch-site': 'same-site' }, false],
 ])('lets %j connect: %s', (headers, isOwn) => {
   expect(isOwnOrigin(headers, PUBLIC)).toBe(isOwn);
 });

@@ -78,7 +78,7 @@ export function serveTopics(server: Server, deps: Dependencies): () => void {
     connection.on('close', session.end);
   });
   stream.installHandlers(server);
-  refuseLargeBodies(server);
+  guardHttpTransports(server, deps.publicAddress);
 
   const sockjsUpgrades = server.listeners('upgrade') as ((...args: unknown[]) => void)[];
   server.removeAllListeners('upgrade');
@@ -136,13 +136,21 @@ function socketOf(connection: Connection): Socket | null | undefined {
   return receiver?.connection ?? receiver?.response?.socket;
 }
 
-/** SockJS buffers what polling clients post without a limit; this sets one. */
-function refuseLargeBodies(server: Server): void {
+/**
+ * Checks what SockJS does not: the origin of its HTTP transports, as that of WebSockets, and the size of what polling clients post,
+ * which it buffers without a limit.
+ */
+function guardHttpTransports(server: Server, publicAddress: string): void {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
+    const isSockJs = request.url === SOCKJS_PREFIX || request.url?.startsWith(`${SOCKJS_PREFIX}/`);
+    if (isSockJs && !isOwnOrigin(request.headers, publicAddress)) {
+      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end('403 Forbidden\n');
+      return;
+    }
     for (const listener of listeners) listener.call(server, request, response);
-    if (!request.url?.startsWith(`${SOCKJS_PREFIX}/`)) return;
+    if (!isSockJs) return;
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;

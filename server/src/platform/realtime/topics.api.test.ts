@@ -67,6 +67,31 @@ it('refuses pages of other sites before any frame', async () => {
   }
 });
 
+it.each([
+  ['GET', '/ws/info'],
+  ['GET', '/ws/iframe.html'],
+  ['POST', '/ws/1/abcdefgh/xhr'],
+  ['POST', '/ws/1/abcdefgh/xhr_send'],
+  ['POST', '/ws/1/abcdefgh/xhr_streaming'],
+  ['OPTIONS', '/ws/1/abcdefgh/xhr_send'],
+  ['GET', '/ws/1/abcdefgh/eventsource'],
+  ['GET', '/ws/1/abcdefgh/htmlfile?c=f'],
+  ['GET', '/ws/1/abcdefgh/jsonp?c=f'],
+  ['POST', '/ws/1/abcdefgh/jsonp_send'],
+])('refuses pages of other sites over HTTP: %s %s', async (method, path) => {
+  for (const headers of [{ origin: 'https://other.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
+    await answer.body?.cancel();
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  }
+});
+
+it('lets the own page use the HTTP transports', async () => {
+  const opened = await fetch(`http://127.0.0.1:${port}/ws/1/ownpagexhr/xhr`, { method: 'POST', headers: { origin: `http://127.0.0.1:${port}` } });
+  expect([opened.status, await opened.text()]).toEqual([200, 'o\n']);
+});
+
 it('records a subscription that is refused, as a refused call', async () => {
   const visitor = await signIn(['account.own']);
   const { client, connected, failed } = stomp(carriers['plain WebSocket'], { Authorization: `Bearer ${visitor.token}` });

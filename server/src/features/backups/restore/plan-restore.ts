@@ -1,8 +1,9 @@
 import { readDatabaseFiles } from '../../../platform/database/database-files.ts';
 import { embeddedMajor } from '../../../platform/database/embedded/binaries.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
 import { BackupError } from '../backup-error.ts';
 import { listLine } from '../prune.ts';
-import { keyFingerprint } from '../settings.ts';
+import { openAll } from '../settings.ts';
 import { listBackups, type Manifest, readManifest } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isBefore, isSegment, missingSegment, segmentOf, WAL_SEGMENT_BYTES } from '../vault/wal.rules.ts';
@@ -34,10 +35,10 @@ const RECOVERY_BYTES = 64 * WAL_SEGMENT_BYTES;
  * @param encryptionKey that of the installation; undefined when no file is to be opened
  * @throws BackupError with the reason for a refusal
  */
-export async function planRestore(vault: Vault, { backup, at }: Wanted, encryptionKey: Buffer | undefined): Promise<RestorePlan> {
+export async function planRestore(vault: Vault, { backup, at }: Wanted, encryptionKey: Keyring | undefined): Promise<RestorePlan> {
   const manifest = await chooseBackup(vault, { backup, at });
   await refuseNewer(manifest);
-  if (encryptionKey !== undefined && manifest.keyFingerprint !== keyFingerprint(encryptionKey)) {
+  if (encryptionKey !== undefined && !openAll(encryptionKey, manifest.keyFingerprint)) {
     throw new BackupError(
       `The keys are not those of backup ${manifest.id}: files and credentials could not be opened. Use the file of keys of that installation`,
     );

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
@@ -6,10 +5,18 @@ import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { ageDecrypt, ageEncrypt } from '../../../platform/age/age.ts';
 import { AgeError } from '../../../platform/age/header.ts';
+import type { EncryptionFile } from '../../../platform/keys/key-files.ts';
+import { createKeyring, type Keyring } from '../../../platform/keys/keyring.ts';
+import { type GivenKeys, ringIn } from '../../../platform/secrets.ts';
 import { BackupError } from '../backup-error.ts';
 import { readWhole } from './vault.ts';
 
-const keys = z.object({ accessTokenKey: z.string(), encryptionKey: z.string() });
+const keys = z.object({
+  accessTokenKey: z.string(),
+  encryptionKey: z.string(),
+  /** During a rotation, and null afterwards. */
+  formerEncryptionKey: z.string().nullish(),
+});
 /** What an installation needs besides its data: stored apart, so that neither opens anything alone. */
 export type InstallationKeys = z.infer<typeof keys>;
 
@@ -17,16 +24,22 @@ const SECRETS = 'secrets.json';
 const ENCRYPTION_KEY = 'encryption-key.json';
 
 /** The keys from the environment, and from the data directory those that are not there. */
-export function readKeys(dataFolder: string, given: { readonly tokenKey?: string | undefined; readonly encryptionKey?: string | undefined }): InstallationKeys {
+export function readKeys(dataFolder: string, given: GivenKeys): InstallationKeys {
   return {
     accessTokenKey: given.tokenKey ?? (readJson(path.join(dataFolder, SECRETS)) as { accessTokenKey: string }).accessTokenKey,
-    encryptionKey: given.encryptionKey ?? (readJson(path.join(dataFolder, ENCRYPTION_KEY)) as { key: string }).key,
+    ...encryptionKeysIn(dataFolder, given),
   };
 }
 
-export async function placeKeys(dataFolder: string, { accessTokenKey, encryptionKey }: InstallationKeys): Promise<void> {
+function encryptionKeysIn(dataFolder: string, { encryptionKey, otherEncryptionKey }: GivenKeys): Omit<InstallationKeys, 'accessTokenKey'> {
+  if (encryptionKey !== undefined) return { encryptionKey, ...(otherEncryptionKey !== undefined && { formerEncryptionKey: otherEncryptionKey }) };
+  const { key, former } = readJson(path.join(dataFolder, ENCRYPTION_KEY)) as EncryptionFile;
+  return { encryptionKey: key, ...(former !== undefined && { formerEncryptionKey: former }) };
+}
+
+export async function placeKeys(dataFolder: string, { accessTokenKey, ...encryption }: InstallationKeys): Promise<void> {
   await disk.writeFile(path.join(dataFolder, SECRETS), JSON.stringify({ accessTokenKey }), { mode: 0o600 });
-  await disk.writeFile(path.join(dataFolder, ENCRYPTION_KEY), JSON.stringify({ key: encryptionKey }), { mode: 0o600 });
+  await disk.writeFile(path.join(dataFolder, ENCRYPTION_KEY), JSON.stringify(encryptionFileOf(encryption)), { mode: 0o600 });
 }
 
 /** Writes the keys to a file that the passphrase opens. */
@@ -47,9 +60,14 @@ export async function readKeysFile(file: string, passphrase: string): Promise<In
   }
 }
 
-/** As the server derives it. */
-export function keyOf({ encryptionKey }: InstallationKeys): Buffer {
-  return createHash('sha256').update(encryptionKey).digest();
+/** As the server reads them. */
+export function keyOf(installation: InstallationKeys): Keyring {
+  const content = ringIn(encryptionFileOf(installation));
+  return createKeyring(() => content);
+}
+
+function encryptionFileOf({ encryptionKey, formerEncryptionKey }: Omit<InstallationKeys, 'accessTokenKey'>): EncryptionFile {
+  return { key: encryptionKey, ...(formerEncryptionKey !== undefined && { former: formerEncryptionKey }) };
 }
 
 function readJson(file: string): unknown {

@@ -74,3 +74,22 @@ export async function noteUse(db: Database, { id, address, now }: { id: number; 
   await sql`update api_keys set last_used_at = ${now}, last_used_address = coalesce(${address}, last_used_address)
     where id = (select id from api_keys where id = ${id} and coalesce(last_used_at, '-infinity') < ${now} for no key update skip locked)`.execute(db);
 }
+
+interface ExpiringKey {
+  readonly id: number;
+  readonly name: string;
+  readonly owner: string;
+  readonly expiresAt: Date;
+}
+
+/** Keys that work now and end before a moment. @param minLifeDays shorter ones are left out: they were just created */
+export async function listExpiring(
+  db: Database,
+  { now, before, minLifeDays }: { readonly now: Date; readonly before: Date; readonly minLifeDays: number },
+): Promise<ExpiringKey[]> {
+  const { rows } = await sql<ExpiringKey>`
+    select k.id, k.name, u.name as owner, k.expires_at as "expiresAt" from api_keys k join users u on u.id = k.created_by
+    where k.revoked_at is null and u.deactivated_at is null and k.expires_at > ${now} and k.expires_at <= ${before}
+      and k.expires_at - k.created_at >= make_interval(days => ${minLifeDays}) order by k.id`.execute(db);
+  return rows;
+}

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
+import { notifyOfExpiryTask } from './expiry-notice.task.ts';
 import { CALLS_PER_MINUTE } from './identify-key.ts';
 
 const here = await createTestApp({ trustedProxies: ['127.0.0.1'] });
@@ -186,4 +187,29 @@ it('opens live topics with a key, until the key is revoked', async () => {
   await admin.post(`/api/api-keys/${id}/revoke`);
   expect((await failed).headers.message).toContain('was revoked');
   await client.deactivate();
+});
+
+it('that expires soon is announced to the administrators twice, unless it was just created or is revoked', async () => {
+  const run = () => notifyOfExpiryTask({ db, clock }).run({}, new AbortController().signal);
+  const manager = await signIn('ROLE_ADMIN');
+  const names = { long: 'Long-lived', short: 'For a week', revoked: 'Revoked' };
+  const titles = async () => {
+    const { rows } = await sql<{ title: string }>`select title from notifications where kind = 'api-key-expires'
+      and user_id = (select id from users where email = ${manager.email}) and title ~ ${Object.values(names).join('|')} order by id`.execute(db);
+    return rows.map(({ title }) => title.split('”')[0]);
+  };
+  await create({ by: manager, name: names.long, expires_in_days: 60 });
+  await create({ by: manager, name: names.short, expires_in_days: 7 });
+  const { id } = await create({ by: manager, name: names.revoked, expires_in_days: 7 });
+  await manager.post(`/api/api-keys/${id}/revoke`);
+  await run();
+  expect(await titles()).toEqual([]);
+  clock.advance(5.5 * DAY);
+  for (const _ of [1, 2]) await run();
+  expect(await titles()).toEqual(['The API key “For a week']);
+  clock.advance(41 * DAY);
+  for (const _ of [1, 2]) await run();
+  clock.advance(12 * DAY);
+  for (const _ of [1, 2]) await run();
+  expect(await titles()).toEqual(['The API key “For a week', 'The API key “Long-lived', 'The API key “Long-lived']);
 });

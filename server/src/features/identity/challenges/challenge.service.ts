@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
 import { seal, unseal } from '../../../platform/sealing.ts';
 import { hashToken } from '../secret-token.ts';
 import { type ChallengePurpose, findChallenge, insertChallenge, replaceSealed, takeChallenge } from './challenge.repository.ts';
@@ -10,7 +11,7 @@ import { type ChallengePurpose, findChallenge, insertChallenge, replaceSealed, t
 export type ChallengeHolder = { readonly device: string } | Pick<Caller, 'userId' | 'sessionId'>;
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
-  readonly encryptionKey: Buffer;
+  readonly encryptionKey: Keyring;
 }
 
 export type Challenges = ReturnType<typeof createChallenges>;

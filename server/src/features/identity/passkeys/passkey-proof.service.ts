@@ -3,13 +3,15 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { PasskeyAnswer } from '@stowage/contract/identity/passkey-json';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
+import { derivedKey } from '../../../platform/keys/derived-key.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
 import { notifyCopiedPasskey } from '../account/security-notice.ts';
 import { findPasskey, passkeysOf, recordUse, type StoredPasskey } from './passkey.repository.ts';
 import { relyingPartyOf } from './relying-party.rules.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly publicAddress: string;
-  readonly encryptionKey: Buffer;
+  readonly encryptionKey: Keyring;
 }
 
 export type PasskeyProof = ReturnType<typeof createPasskeyProof>;
@@ -18,8 +20,10 @@ export type PasskeyProof = ReturnType<typeof createPasskeyProof>;
 export const webauthn = () => import('@simplewebauthn/server');
 
 /** Names a person to authenticators, which show and store it: no address, and not the same at another installation. */
-export function userHandleOf(userId: number, key: Buffer): Buffer {
-  return createHmac('sha256', key).update(`passkey user ${userId}`).digest();
+export async function userHandleOf(keys: Pick<Dependencies, 'db' | 'encryptionKey'>, userId: number): Promise<Buffer> {
+  return createHmac('sha256', await derivedKey(keys, 'passkey handles'))
+    .update(`passkey user ${userId}`)
+    .digest();
 }
 
 /** Checks what an authenticator signed. */
@@ -69,7 +73,7 @@ export function createPasskeyProof({ db, clock, logger, publicAddress, encryptio
       const passkey = await findPasskey(db, answer.id);
       const isAlone = userId === undefined;
       if (passkey === undefined || (!isAlone && passkey.userId !== userId)) throw wrongPasskey();
-      if (isAlone && !isHandleOf(answer, userHandleOf(passkey.userId, encryptionKey))) throw wrongPasskey();
+      if (isAlone && !isHandleOf(answer, await userHandleOf({ db, encryptionKey }, passkey.userId))) throw wrongPasskey();
       const result = await verify(passkey, answer, { challenge, isSecondStep });
       if (result?.verified !== true) throw wrongPasskey();
       const { newCounter, credentialBackedUp } = result.authenticationInfo;

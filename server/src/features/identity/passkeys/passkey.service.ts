@@ -6,6 +6,7 @@ import type { SignInConfig } from '../../../platform/config/sign-in-config.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
 import { createOwnership } from '../account/ownership.service.ts';
 import { notifyOwner } from '../account/security-notice.ts';
 import type { Challenges } from '../challenges/challenge.service.ts';
@@ -21,7 +22,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly challenges: Challenges;
   readonly passkeyProof: PasskeyProof;
   readonly twoFactor: TwoFactorService;
-  readonly encryptionKey: Buffer;
+  readonly encryptionKey: Keyring;
   readonly signIn: SignInConfig;
 }
 
@@ -54,7 +55,7 @@ export function createPasskeyService(deps: Dependencies) {
         rpID: passkeyProof.site.id,
         userName: email,
         userDisplayName: name,
-        userID: new Uint8Array(userHandleOf(caller.userId, encryptionKey)),
+        userID: new Uint8Array(await userHandleOf({ db, encryptionKey }, caller.userId)),
         attestationType: 'none',
         excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

@@ -5,6 +5,7 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Authenticate, FirstStep } from '../../../platform/http/caller.ts';
+import type { TokenKeys } from '../../../platform/keys/token-keys.ts';
 import type { SignedInUser } from '../people/user.repository.ts';
 import type { Grants } from '../roles/grants.read-model.ts';
 import type { AccessChanges } from './access-changes.ts';
@@ -23,10 +24,20 @@ export interface AccessTokens {
 }
 
 /** Access tokens are JWTs, signed with HS256 only. They are valid for 15 minutes, or until their session ends or the roles change. */
-export function createAccessTokens(deps: { key: string; clock: Clock; accessChanges: AccessChanges }): AccessTokens {
-  const sign = createSigner({ key: deps.key, algorithm: 'HS256' });
-  // `authenticate` checks the expiry against the injected clock. The cache only skips repeated signature checks.
-  const verify = createVerifier({ key: deps.key, algorithms: ['HS256'], ignoreExpiration: true, cache: 1000 });
+export function createAccessTokens(deps: { keys: TokenKeys; clock: Clock; accessChanges: AccessChanges }): AccessTokens {
+  const signers = new Map<string, Signer>();
+  const signerOf = (key: string): Signer => {
+    const known = signers.get(key) ?? newSigner(key);
+    signers.set(key, known);
+    return known;
+  };
+  const readClaims = (token: string): AccessClaims | undefined => {
+    for (const key of deps.keys.accepted(ACCESS_TOKEN_SECONDS * 1000)) {
+      const claims = claimsIn(token, signerOf(key));
+      if (claims !== undefined) return claims;
+    }
+    return undefined;
+  };
   const seconds = () => Math.floor(deps.clock.now().getTime() / 1000);
   return {
     issue(user, sessionId, { firstStep, grants }) {
@@ -45,10 +56,10 @@ export function createAccessTokens(deps: { key: string; clock: Clock; accessChan
         iat,
         exp: iat + ACCESS_TOKEN_SECONDS,
       };
-      return sign(claims);
+      return signerOf(deps.keys.current()).sign(claims);
     },
     authenticate(token, { during = [] } = {}) {
-      const claims = token === undefined ? undefined : readClaims(verify, token);
+      const claims = token === undefined ? undefined : readClaims(token);
       if (claims === undefined || claims.exp <= seconds() || deps.accessChanges.hasEnded(claims.sid)) {
         throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated);
       }
@@ -80,7 +91,20 @@ function refuseBeforeFirstStep({ setup, password }: AccessClaims, during: readon
   }
 }
 
-function readClaims(verify: (token: string) => unknown, token: string): AccessClaims | undefined {
+interface Signer {
+  sign(claims: AccessClaims): string;
+  verify(token: string): unknown;
+}
+
+function newSigner(key: string): Signer {
+  return {
+    sign: createSigner({ key, algorithm: 'HS256' }),
+    // `authenticate` checks the expiry against the injected clock. The cache only skips repeated signature checks.
+    verify: createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true, cache: 1000 }),
+  };
+}
+
+function claimsIn(token: string, { verify }: Signer): AccessClaims | undefined {
   try {
     return accessClaims.safeParse(verify(token)).data;
   } catch {

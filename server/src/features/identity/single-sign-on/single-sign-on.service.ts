@@ -2,6 +2,8 @@ import type { AdmissionRefusal } from '@stowage/contract/identity/single-sign-on
 import { AppError } from '../../../platform/app-error.ts';
 import type { OidcConfig } from '../../../platform/config/sign-in-config.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
+import type { SealedColumn } from '../../../platform/keys/sealed-column.ts';
 import { seal, unseal } from '../../../platform/sealing.ts';
 import { refuseTooManyAttempts } from '../sign-in/attempts.service.ts';
 import { takeIdToken } from '../sign-in/session.repository.ts';
@@ -14,6 +16,10 @@ import type { Admission } from './admission.service.ts';
 import type { Provider } from './provider.ts';
 import type { ProviderSignIn } from './provider-sign-in.ts';
 
+const ID_TOKEN_CONTEXT = 'id-token';
+
+export const ID_TOKENS: SealedColumn = { table: 'sessions', id: 'id', column: 'sealed_id_token', contextsOf: () => [ID_TOKEN_CONTEXT] };
+
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly config: OidcConfig | undefined;
   readonly provider: Provider | undefined;
@@ -22,7 +28,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly admission: Admission | undefined;
   readonly secondStep: SecondStep;
   readonly sessionOpening: SessionOpening;
-  readonly encryptionKey: Buffer;
+  readonly encryptionKey: Keyring;
 }
 
 export type SingleSignOn = ReturnType<typeof createSingleSignOn>;
@@ -30,7 +36,7 @@ export type SingleSignOn = ReturnType<typeof createSingleSignOn>;
 /** Signs people in at the identity provider. */
 export function createSingleSignOn(deps: Dependencies) {
   const { db, clock, config, provider, providerSignIn, admission, secondStep, sessionOpening } = deps;
-  const sealing = { key: deps.encryptionKey, context: 'id-token' };
+  const sealing = { key: deps.encryptionKey, context: ID_TOKEN_CONTEXT };
   const admit = async (account: Parameters<Admission['admit']>[0], address: string) => {
     const decided = await admission?.admit(account);
     if (decided !== undefined && !('refusal' in decided)) return decided.user;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SignInConfig } from '../../../platform/config/sign-in-config.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
 import type { Challenges } from '../challenges/challenge.service.ts';
 import type { AccessChanges } from '../sign-in/access-changes.ts';
 import type { SessionEnding } from '../sign-in/session-end.service.ts';
@@ -16,7 +17,7 @@ import { createSingleSignOn } from './single-sign-on.service.ts';
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly signIn: SignInConfig;
   readonly publicAddress: string;
-  readonly encryptionKey: Buffer;
+  readonly encryptionKey: Keyring;
   readonly challenges: Challenges;
   readonly accessChanges: AccessChanges;
   readonly sessionEnding: SessionEnding;

@@ -4,6 +4,8 @@ import { SIGN_IN_MESSAGES } from '@stowage/contract/identity/session';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
+import type { SealedColumn } from '../../../platform/keys/sealed-column.ts';
 import { seal, unseal } from '../../../platform/sealing.ts';
 import { notifyOwner } from '../account/security-notice.ts';
 import type { User } from '../people/user.repository.ts';
@@ -23,14 +25,18 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 
 /** Of secrets that were sealed before each was bound to its person. */
 const SHARED_CONTEXT = 'two-factor';
+const contextOf = (userId: number | string) => `${SHARED_CONTEXT} ${userId}`;
+
+export const TOTP_SECRETS: SealedColumn = { table: 'users', id: 'id', column: 'totp_secret', contextsOf: (id) => [contextOf(id), SHARED_CONTEXT] };
+
 /** 64 bits can't be guessed within the sign-in limits or from the hash. */
 const RECOVERY_BYTES = 16;
 
-export function createTwoFactorService(deps: { db: Database; clock: Clock; encryptionKey: Buffer }) {
+export function createTwoFactorService(deps: { db: Database; clock: Clock; encryptionKey: Keyring }) {
   const { db, clock } = deps;
   const key = deps.encryptionKey;
   /** A secret that was copied to another person's row does not open there. */
-  const sealingOf = (userId: number) => ({ key, context: `${SHARED_CONTEXT} ${userId}` });
+  const sealingOf = (userId: number) => ({ key, context: contextOf(userId) });
   const open = (sealed: string, userId: number) => unseal(sealed, sealingOf(userId)) ?? unseal(sealed, { key, context: SHARED_CONTEXT });
   /** Replaces the recovery codes. @returns the new ones, which are stored only as hashes */
   const createRecoveryCodes = async (tx: Database, userId: number): Promise<string[]> => {

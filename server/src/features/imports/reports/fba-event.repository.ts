@@ -39,6 +39,18 @@ export async function saveReturns(db: Kysely<DB>, rows: readonly ReturnRow[]): P
   });
 }
 
+/** In place of a buyer's comment that was removed. Reports repeat it, and it stays removed. */
+const COMMENT_REMOVED = 'Removed after 90 days';
+
+/** Removes the comments of buyers on returns before a moment. @returns how many */
+export async function purgeComments(db: Database, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`update customer_returns set customer_comments = ${COMMENT_REMOVED}
+    where returned_at <= ${before} and customer_comments not in ('', ${COMMENT_REMOVED})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+const comment = sql`case when old.customer_comments = ${sql.lit(COMMENT_REMOVED)} then old.customer_comments else excluded.customer_comments end`;
+
 async function writeReturns(db: Database, rows: readonly ReturnRow[]): Promise<Saved> {
   const { rows: written } = await sql<Written>`
     insert into customer_returns as old (returned_at, order_id, seller_sku, asin, fnsku, lpn, quantity, disposition, reason, status, customer_comments)
@@ -47,9 +59,9 @@ async function writeReturns(db: Database, rows: readonly ReturnRow[]): Promise<S
       ${rows.map((row) => row.quantity)}::integer[], ${rows.map((row) => row.disposition)}::text[], ${rows.map((row) => row.reason)}::text[],
       ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.comments)}::text[])
     on conflict on constraint customer_returns_key do update set quantity = excluded.quantity, disposition = excluded.disposition, reason = excluded.reason,
-      status = excluded.status, customer_comments = excluded.customer_comments, imported_at = now()
+      status = excluded.status, customer_comments = ${comment}, imported_at = now()
     where (old.quantity, old.disposition, old.reason, old.status, old.customer_comments)
-      is distinct from (excluded.quantity, excluded.disposition, excluded.reason, excluded.status, excluded.customer_comments)
+      is distinct from (excluded.quantity, excluded.disposition, excluded.reason, excluded.status, ${comment})
     returning xmax = 0 as is_new`.execute(db);
   return counted(written);
 }

@@ -5,11 +5,13 @@ import type { QueueAddress } from '../../../integrations/queue/message-queue.ts'
 import { AppError } from '../../../platform/app-error.ts';
 import type { QueueConfig } from '../../../platform/config/marketplace-config.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
+import type { SealedColumn } from '../../../platform/keys/sealed-column.ts';
 import { seal, unseal } from '../../../platform/sealing.ts';
 import { deleteQueue, findQueue, forgetQueueState, type StoredQueue, saveQueue } from './queue-settings.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
-  readonly encryptionKey: Buffer;
+  readonly encryptionKey: Keyring;
   /** The queue in the environment. */
   readonly configured: QueueConfig | undefined;
   /** The simulator's account while the demo runs and no other account is connected. */
@@ -24,6 +26,8 @@ interface FoundQueue {
 }
 
 const CONTEXT = 'keys of the queue of events';
+
+export const QUEUE_SECRETS: SealedColumn = { table: 'marketplace_queue', id: 'id', column: 'sealed', contextsOf: () => [CONTEXT] };
 const keys = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
 const SIMULATED = { region: 'us-east-1', keys: { accessKeyId: 'simulated', secretAccessKey: 'simulated' } };
 

@@ -109,6 +109,29 @@ it("deletes the recipient 30 days after the delivery and doesn't fetch it again"
   expect(before.filter((one) => !after.some(({ order_id }) => order_id === one.order_id))).toEqual([{ order_id: orderId }]);
 });
 
+it('removes what people wrote at an order 30 days after the delivery, and later notes 30 days after they were written', async () => {
+  const orderId = await saved();
+  const open = await saved();
+  const note = (id: string, text: string) => ann.post('/api/orders/notes', { orderId: id, note: text });
+  for (const id of [orderId, open]) expect((await note(id, 'Mrs. Doe called: 1 Elm Street')).statusCode).toBe(200);
+  await reveal(orderId, 'the buyer moved to 2 Elm Street');
+  const texts = async (id: string) =>
+    (await order(id)).events
+      .filter(({ kind }: { kind: string }) => ['NOTE', 'RECIPIENT_SHOWN'].includes(kind))
+      .map(({ detail }: { detail: string }) => detail)
+      .toSorted();
+  const purge = () => purgeRecipientsTask({ db, clock }).run({}, new AbortController().signal);
+  const monthAgo = new Date(clock.now().getTime() - 30 * 86_400_000);
+  await sql`update orders set deliver_by = ${monthAgo} where order_id = ${orderId}`.execute(db);
+  await purge();
+  expect((await texts(orderId)).join()).toContain('Elm');
+  await sql`update order_events set at = ${monthAgo} where order_id in (${orderId}, ${open})`.execute(db);
+  await note(orderId, 'Refunded');
+  await purge();
+  expect(await texts(orderId)).toEqual(['Refunded', 'Removed 30 days after the delivery', 'Removed 30 days after the delivery']);
+  expect(await texts(open)).toEqual(['Mrs. Doe called: 1 Elm Street']);
+});
+
 it('reports an unknown order', async () => {
   expect((await reveal('999-9999999-9999999')).statusCode).toBe(404);
   expect((await admin.post('/api/orders/recipient', { orderId: 'x', reason: 'none' })).statusCode).toBe(404);

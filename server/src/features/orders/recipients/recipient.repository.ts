@@ -40,6 +40,20 @@ export async function saveRecipient(db: Database, { orderId, sealed, purgeAt, up
     .execute();
 }
 
+/** Kinds of events whose text people write: they may name the buyer. */
+const WRITTEN = ['NOTE', 'RECIPIENT_SHOWN'];
+const REMOVED = 'Removed 30 days after the delivery';
+
+/** Removes what people wrote at orders that were delivered before a moment, and not after it. The event stays. @returns how many texts */
+export async function purgeWrittenText(db: Database, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update order_events e set detail = ${REMOVED} from orders o
+    where o.order_id = e.order_id and e.kind = any(${WRITTEN}::text[]) and e.at <= ${before} and ${deliveryOf('o')} <= ${before} and e.detail <> ${REMOVED}`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
 export async function purgeRecipients(db: Database, now: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('order_recipients').where('purge_at', '<=', now).executeTakeFirst();
   return Number(numDeletedRows);

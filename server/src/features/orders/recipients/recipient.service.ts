@@ -6,22 +6,28 @@ import type { MarketplaceSource } from '../../../integrations/marketplace/market
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
+import type { SealedColumn } from '../../../platform/keys/sealed-column.ts';
 import { seal, unseal } from '../../../platform/sealing.ts';
 import { insertEvent, noSuchOrder } from '../order.repository.ts';
 import type { OrderDependencies } from '../order-dependencies.ts';
 import { deletePersonalPhotos } from '../photos/pack-photo.repository.ts';
 import { recordBuyerDataView } from './buyer-data.service.ts';
-import { findDelivery, findRecipient, purgeRecipients, saveRecipient } from './recipient.repository.ts';
+import { findDelivery, findRecipient, purgeRecipients, purgeWrittenText, saveRecipient } from './recipient.repository.ts';
 
 interface Dependencies extends Pick<OrderDependencies, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
   /** Seals the stored recipients. */
-  readonly encryptionKey: Buffer;
+  readonly encryptionKey: Keyring;
 }
 
 export type RecipientService = ReturnType<typeof createRecipientService>;
 
 const ANSWER_MS = 20_000;
+
+const contextOf = (orderId: string) => `order recipient ${orderId}`;
+
+export const RECIPIENTS: SealedColumn = { table: 'order_recipients', id: 'order_id', column: 'sealed', contextsOf: (id) => [contextOf(id)] };
 
 export function createRecipientService({ db, clock, marketplaces, encryptionKey: key }: Dependencies) {
   return {
@@ -39,7 +45,7 @@ export function createRecipientService({ db, clock, marketplaces, encryptionKey:
       const now = clock.now();
       if (purgeAt <= now) throw new AppError('conflict', `The recipient was deleted ${RECIPIENT_DAYS} days after the delivery`, { reason: 'purged' });
       await recordBuyerDataView({ db, clock }, { orderId, actorId, reason, shown: 'RECIPIENT' });
-      const sealing = { key, context: `order recipient ${orderId}` };
+      const sealing = { key, context: contextOf(orderId) };
       const sealed = await findRecipient(db, orderId, updatedAt);
       const stored = sealed === undefined ? undefined : unseal(sealed, sealing);
       const recipient = stored === undefined ? await fetchRecipient(marketplaces, orderId) : orderRecipient.parse(JSON.parse(stored));
@@ -76,7 +82,7 @@ async function fetchRecipient(marketplaces: MarketplaceSource, orderId: string):
   return { name: answer.name ?? null, lines: [...answer.lines], phone: answer.phone ?? null, email: answer.email ?? null };
 }
 
-/** Deletes, every night, the recipients of orders that were delivered long enough ago, and the photos that show them. Safe to run twice. */
+/** Deletes, every night, the recipients of orders that were delivered long enough ago, the photos that show them, and what people wrote at them. Safe to run twice. */
 export function purgeRecipientsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
   return {
     name: 'purge-order-recipients',
@@ -85,6 +91,7 @@ export function purgeRecipientsTask({ db, clock }: Pick<Dependencies, 'db' | 'cl
     run: async () => {
       await purgeRecipients(db, clock.now());
       await deletePersonalPhotos(db, clock.now());
+      await purgeWrittenText(db, new Date(clock.now().getTime() - RECIPIENT_DAYS * DAY_MS));
     },
   };
 }

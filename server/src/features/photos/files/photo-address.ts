@@ -4,6 +4,8 @@ import { folderOf, type PhotoAlbum } from '../albums/photo-album.ts';
 
 const HOUR_MS = 3_600_000;
 const SIGNATURE_BYTES = 16;
+/** The longest life of an address. */
+export const ADDRESS_MS = 2 * HOUR_MS;
 const THUMBNAIL = '-400.jpg';
 
 interface PhotoPlace {
@@ -27,14 +29,14 @@ export interface PhotoAddresses {
   isSigned(path: string, signed: SignedQuery): boolean;
 }
 
-/** Signs addresses that are valid for one to two hours. They change once per hour, so that browsers can cache the photos. */
-export function createPhotoAddresses({ key, clock }: { key: string; clock: Clock }): PhotoAddresses {
-  const sign = (path: string, expires: number, session = '') =>
+/** Signs addresses that are valid for one to two hours. They change once per hour, so that browsers can cache the photos. @param keys the current one first */
+export function createPhotoAddresses({ keys, clock }: { readonly keys: () => readonly string[]; clock: Clock }): PhotoAddresses {
+  const sign = (key: string, path: string, expires: number, session = '') =>
     createHmac('sha256', key).update(`photo ${path} ${expires} ${session}`).digest().subarray(0, SIGNATURE_BYTES);
   const address = (path: string, session?: string) => {
     const expires = (Math.floor(clock.now().getTime() / HOUR_MS) + 2) * HOUR_MS;
     const query = session === undefined ? '' : `&session=${session}`;
-    return `${path}?expires=${expires}${query}&signature=${sign(path, expires, session).toString('base64url')}`;
+    return `${path}?expires=${expires}${query}&signature=${sign(keys()[0] ?? '', path, expires, session).toString('base64url')}`;
   };
   return {
     of({ album, section, filename }, session) {
@@ -44,7 +46,7 @@ export function createPhotoAddresses({ key, clock }: { key: string; clock: Clock
     isSigned(path, { expires, session, signature }) {
       const until = Number(expires);
       const given = Buffer.from(signature ?? '', 'base64url');
-      return until > clock.now().getTime() && given.length === SIGNATURE_BYTES && timingSafeEqual(given, sign(path, until, session));
+      return until > clock.now().getTime() && given.length === SIGNATURE_BYTES && keys().some((key) => timingSafeEqual(given, sign(key, path, until, session)));
     },
   };
 }

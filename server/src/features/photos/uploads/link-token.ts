@@ -11,19 +11,20 @@ export interface LinkTokens {
   isOurs(token: string, album: PhotoAlbum): boolean;
 }
 
-/** Tokens of links. They are short enough for a QR code, and signed, so that guesses never reach the database. */
-export function createLinkTokens(key: string): LinkTokens {
-  const hmac = (text: string | Buffer, { kind, id }: PhotoAlbum) => createHmac('sha256', key).update(`${kind} link ${id} `).update(text).digest();
-  const sign = (id: Buffer, album: PhotoAlbum) => hmac(id, album).subarray(0, SIGNATURE_BYTES);
+/** Tokens of links. They are short enough for a QR code, and signed, so that guesses never reach the database. @param keys the current one first */
+export function createLinkTokens(keys: () => readonly string[]): LinkTokens {
+  const hmac = (key: string, text: string | Buffer, { kind, id }: PhotoAlbum) => createHmac('sha256', key).update(`${kind} link ${id} `).update(text).digest();
+  const sign = (key: string, id: Buffer, album: PhotoAlbum) => hmac(key, id, album).subarray(0, SIGNATURE_BYTES);
   return {
     make(album, from) {
-      const id = from === undefined ? randomBytes(ID_BYTES) : hmac(`from ${from}`, album).subarray(0, ID_BYTES);
-      return Buffer.concat([id, sign(id, album)]).toString('base64url');
+      const [key = ''] = keys();
+      const id = from === undefined ? randomBytes(ID_BYTES) : hmac(key, `from ${from}`, album).subarray(0, ID_BYTES);
+      return Buffer.concat([id, sign(key, id, album)]).toString('base64url');
     },
     isOurs(token, album) {
       const bytes = Buffer.from(token, 'base64url');
       if (bytes.length !== ID_BYTES + SIGNATURE_BYTES) return false;
-      return timingSafeEqual(bytes.subarray(ID_BYTES), sign(bytes.subarray(0, ID_BYTES), album));
+      return keys().some((key) => timingSafeEqual(bytes.subarray(ID_BYTES), sign(key, bytes.subarray(0, ID_BYTES), album)));
     },
   };
 }

@@ -90,12 +90,25 @@ export async function saveAcceptedQuantity(tx: Database, { sku, quantity }: Open
   await learn(fact, { source: 'ACCEPTED', at }).execute(tx);
 }
 
+/** A part of a statement: writes the answers down, of which the offers hold the newest ones. */
+const recorded = sql`
+  recorded as (
+    insert into quantity_answers (listing_id, quantity, outcome, at)
+    select listing_id, sent, outcome, answered_at from offered where sent is not null and outcome is not null
+  )`;
+
+export async function purgeAnswers(db: Database, before: Date): Promise<void> {
+  await sql`delete from quantity_answers where at < ${before}`.execute(db);
+}
+
 /** Stores the answer. The listing stays due if it was decided again in the meantime. */
 export async function endSend(tx: Database, { listingId, version }: OpenSend, { outcome, reason, submissionId }: QuantityAnswer, at: Date): Promise<void> {
   await sql`
-    update quantity_offers set answered_at = ${at}, outcome = ${outcome}, reason = ${reason}, submission_id = ${submissionId},
-      is_due = version <> sent_version, is_forced = is_forced and version <> sent_version
-    where listing_id = ${listingId} and sent_version = ${version}`.execute(tx);
+    with offered as (
+      update quantity_offers set answered_at = ${at}, outcome = ${outcome}, reason = ${reason}, submission_id = ${submissionId},
+        is_due = version <> sent_version, is_forced = is_forced and version <> sent_version
+      where listing_id = ${listingId} and sent_version = ${version} returning listing_id, sent, outcome, answered_at
+    ), ${recorded} select`.execute(tx);
 }
 
 /** Stores why there is no answer. The listing stays due. */
@@ -131,7 +144,8 @@ export const answeredByJob = (jobId: number, at: Date) => sql`
       reason = excluded.reason, submission_id = excluded.submission_id, is_due = o.is_due and (o.sent_at is distinct from excluded.sent_at or o.version <> o.sent_version),
       is_forced = o.is_forced and (o.sent_at is distinct from excluded.sent_at or o.version <> o.sent_version)
     where o.sent_at is null or o.sent_at <= excluded.sent_at
-  ), checked as (
+    returning listing_id, sent, outcome, answered_at
+  ), ${recorded}, checked as (
     insert into quantity_checks (listing_id, is_forced)
     select l.id, coalesce(k.sent_at > (select started_at from listing_jobs where id = ${jobId}), false)
     from saved s join listings l on l.seller_sku = s.seller_sku left join quantity_offers k on k.listing_id = l.id

@@ -11,7 +11,7 @@ import { checkAll } from './quantity-check.repository.ts';
 import { purgeDriftDays, recordDrift, recordOpenDrift } from './quantity-drift.repository.ts';
 import { openQuantityJob } from './quantity-job.service.ts';
 import { findWork, forgetChecks, planDue } from './quantity-plan.repository.ts';
-import { countDue, QUANTITY_TASK, queueSending } from './quantity-send.repository.ts';
+import { countDue, purgeAnswers, QUANTITY_TASK, queueSending } from './quantity-send.repository.ts';
 import { sendDue } from './send-quantities.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
@@ -24,6 +24,8 @@ const COALESCE_MS = 150;
 const LOOK_MS = 1_000;
 /** More due listings than this are sent in feeds. */
 const MAX_PATCHES = 500;
+/** As long as events of webhooks. */
+const ANSWER_DAYS = 30;
 /** Looks again for an account after this time. */
 const NOT_CONNECTED_MS = 30_000;
 
@@ -56,6 +58,12 @@ export function quantityTasks(deps: Dependencies): readonly Task[] {
       payload: z.object({}).loose(),
       cron: '40 3 * * *',
       run: () => purgeDriftDays(db, new Date(clock.now().getTime() - DRIFT_RETENTION_DAYS * DAY_MS).toISOString().slice(0, 10)),
+    },
+    {
+      name: 'purge-quantity-answers',
+      payload: z.object({}).loose(),
+      cron: '45 3 * * *',
+      run: () => purgeAnswers(db, new Date(clock.now().getTime() - ANSWER_DAYS * DAY_MS)),
     },
   ];
 }

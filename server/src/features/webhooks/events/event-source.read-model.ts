@@ -20,6 +20,11 @@ const code = (id: string) => sql`(select l.code from locations l where l.id = ${
 const sku = (id: string) => sql`(select coalesce(l.seller_sku, l.fnsku) from listings l where l.id = ${sql.ref(`t.${id}`)})`;
 const shortened = (fields: RawBuilder<unknown>) => sql`jsonb_strip_nulls(jsonb_build_object(${fields}))`;
 
+const feedRecord = (job: RawBuilder<unknown>) => sql`'feed job ' || ${job}`;
+/** A part of the feed of a job, without its results, which are words. */
+const feedPart = sql`'job_id', (select j.code from listing_jobs j where j.id = t.job_id), 'part', t.part, 'feed_type', t.feed_type,
+  'feed_submission_id', t.feed_submission_id, 'messages', t.messages`;
+
 /** Values are left out: some are personal, and the API has the current ones. */
 const AUDITED = {
   locations: 'location.changed',
@@ -60,6 +65,32 @@ export const EVENT_SOURCES: readonly EventSource[] = [
     ...{ ...one('return.graded'), name: 'grade', table: 'return_grades', at: sql`t.created_at`, record: sql`'returned line ' || t.removal_shipment_id` },
     data: shortened(sql`'removal_shipment_id', t.removal_shipment_id, 'quantity', t.quantity,
       'disposition', (select d.name from dispositions d where d.id = t.disposition_id), 'actor_id', t.actor_id`),
+  },
+  {
+    ...{ ...one('return.voided'), name: 'void', table: 'return_voids', at: sql`t.at` },
+    record: sql`'returned line ' || (select g.removal_shipment_id from return_grades g where g.id = t.return_grade_id)`,
+    data: shortened(sql`'removal_shipment_id', (select g.removal_shipment_id from return_grades g where g.id = t.return_grade_id),
+      'quantity', (select g.quantity from return_grades g where g.id = t.return_grade_id), 'disposition',
+      (select d.name from return_grades g join dispositions d on d.id = g.disposition_id where g.id = t.return_grade_id), 'actor_id', t.actor_id`),
+  },
+  {
+    ...{ ...one('feed.submitted'), name: 'feed', table: 'listing_feeds', at: sql`t.submitted_at`, record: feedRecord(sql`t.job_id`) },
+    data: shortened(feedPart),
+  },
+  {
+    ...{ ...one('feed.processed'), name: 'feed-result', table: 'listing_feeds', at: sql`clock_timestamp()`, record: feedRecord(sql`t.job_id`) },
+    data: shortened(sql`${feedPart}, 'status', t.status, 'accepted', t.accepted, 'warnings', t.warnings, 'errors', t.errors`),
+    // A part of a job that ended gets no result any more.
+    open: sql`(t.status in ('pending', 'processing') and exists (select from listing_jobs j where j.id = t.job_id and j.finished_at is null))`,
+  },
+  {
+    ...{ ...one('feed.finished'), name: 'feed-job', table: 'listing_jobs', at: sql`t.finished_at`, record: feedRecord(sql`t.id`) },
+    data: shortened(sql`'job_id', t.code, 'kind', t.kind, 'status', t.status, 'done', t.current, 'listings', t.total, 'has_error', t.has_error`),
+    open: sql`t.finished_at is null`,
+  },
+  {
+    ...{ ...one('quantity.answered'), name: 'quantity', table: 'quantity_answers', at: sql`t.at`, record: sql`'offered quantity ' || t.listing_id` },
+    data: shortened(sql`'listing_id', t.listing_id, 'sku', ${sku('listing_id')}, 'quantity', t.quantity, 'outcome', t.outcome`),
   },
   {
     ...{ name: 'audit', table: 'audit_entries', at: sql`t.at`, record: sql`t.record_kind || ' ' || coalesce(t.record_id, '')` },

@@ -5,8 +5,11 @@ import * as z from 'zod';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import { openTunnel } from '../../../../test/tunnel.ts';
 import { startWorker } from '../../jobs/worker.ts';
+import { fixedKeyring } from '../../keys/keyring.ts';
+import { fixedTokenKeys } from '../../keys/token-keys.ts';
 import { createLogger } from '../../logger.ts';
 import { startNotifyBus } from '../../realtime/notify-bus.ts';
+import { refuseOtherKeys } from '../key-agreement.ts';
 import { createReadiness } from '../readiness.ts';
 import { openDatabase } from './connect.ts';
 import { openSessions } from './sessions.ts';
@@ -133,5 +136,23 @@ describe('several processes', () => {
     expect(await one?.holdShared({ lock: 871_017, id: -5 })).toEqual([]);
     expect(await two?.holdShared({ lock: 871_017, id: -5 })).toEqual([]);
     expect(await two?.holdShared({ lock: 871_017, id: 7 })).toEqual([-5]);
+  });
+
+  it('may hold the other key of a rotation, and no key besides', async () => {
+    const [former, next] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const accessTokenKey = fixedTokenKeys('a token key');
+    const start = async (...keys: readonly [Buffer, ...Buffer[]]) => {
+      const watch = createDatabaseWatch({ sessions: openSessions(connection), times: TIMES });
+      closes.push(() => watch.close());
+      await refuseOtherKeys({ watch, secrets: { accessTokenKey, encryptionKey: fixedKeyring(...keys) } }, 'worker').catch(async (error) => {
+        await watch.close();
+        throw error;
+      });
+    };
+    await start(former);
+    await expect(start(next)).rejects.toThrow('STOWAGE_ENCRYPTION_KEY');
+    await start(former, next);
+    await start(next, former);
+    await expect(start(former)).rejects.toThrow('STOWAGE_ENCRYPTION_KEY');
   });
 });

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import type { AppContext } from './app-context.ts';
+import { MARKETPLACE_SECRETS } from './features/connection/index.ts';
+import { ID_TOKENS, TOTP_SECRETS } from './features/identity/index.ts';
+import { QUEUE_SECRETS } from './features/marketplace-events/index.ts';
+import { RECIPIENTS } from './features/orders/index.ts';
+import { WEBHOOK_SECRETS } from './features/webhooks/index.ts';
+import { type SealedFileStore, UnreadableFileError } from './integrations/storage/sealed-file-store.ts';
+import { ADVISORY_LOCKS } from './platform/database/advisory-locks.ts';
+import { withSessionLock } from './platform/database/session-lock.ts';
+import type { Task } from './platform/jobs/task.ts';
+import { DERIVED_KEYS, type Resealed, resealColumn } from './platform/keys/reseal.ts';
+import type { SealedColumn } from './platform/keys/sealed-column.ts';
+import { FILE_FOLDERS, storedNames } from './seal-files.task.ts';
+
+/** All sealed texts but those of sign-ins that are under way: they live for minutes. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  ...[DERIVED_KEYS, MARKETPLACE_SECRETS, QUEUE_SECRETS, WEBHOOK_SECRETS, TOTP_SECRETS, ID_TOKENS, RECIPIENTS],
+];
+
+/** A call or a job that began before the rotation may still write under the former key for so long. */
+export const RETIRE_AFTER_MS = 60 * 60_000;
+
+export type RotationContext = Pick<AppContext, 'db' | 'clock' | 'connection' | 'secrets' | 'openFiles'>;
+
+export interface RotationPass extends Resealed {
+  /** Whether it looked at everything. */
+  readonly isWhole: boolean;
+  /** Whether the former key was removed from the data directory. */
+  readonly isRetired: boolean;
+}
+
+/**
+ * Seals everything with the current key that is not, and retires the former one when nothing can use it any more. Continues where
+ * it was stopped: what names the current key is left alone.
+ * @returns undefined while another process does it
+ */
+export async function continueRotation(context: RotationContext, signal?: AbortSignal): Promise<RotationPass | undefined> {
+  const { connection, clock, secrets } = context;
+  const held = await withSessionLock(connection, ADVISORY_LOCKS.keyRotation, async () => {
+    // Nothing may be sealed with a key that is retired below.
+    secrets.encryptionKey.refresh();
+    const begunAt = secrets.rotation?.begunAt();
+    const isLast = begunAt !== undefined && clock.now().getTime() >= begunAt + RETIRE_AFTER_MS;
+    const resealed = await resealAll(context, signal);
+    const isWhole = !signal?.aborted;
+    if (isLast && isWhole) secrets.rotation?.retire();
+    return { ...resealed, isWhole, isRetired: isLast && isWhole };
+  });
+  return held?.result;
+}
+
+/** Makes new keys current, unless a rotation is under way. @returns whether one began; undefined while another process rotates */
+export async function beginRotation({ connection, clock, secrets }: RotationContext): Promise<boolean | undefined> {
+  const held = await withSessionLock(connection, ADVISORY_LOCKS.keyRotation, async () => secrets.rotation?.begin(clock.now().getTime()) ?? false);
+  return held?.result;
+}
+
+async function resealAll({ db, secrets, openFiles }: RotationContext, signal: AbortSignal | undefined): Promise<Resealed> {
+  let [done, unreadable] = [0, 0];
+  const add = (more: Resealed) => {
+    done += more.done;
+    unreadable += more.unreadable;
+  };
+  for (const column of SEALED_COLUMNS) add(await resealColumn({ db, encryptionKey: secrets.encryptionKey }, column, signal));
+  for (const folder of FILE_FOLDERS) add(await resealFiles(openFiles(folder), signal));
+  return { done, unreadable };
+}
+
+async function resealFiles(store: SealedFileStore, signal: AbortSignal | undefined): Promise<Resealed> {
+  let [done, unreadable] = [0, 0];
+  for await (const name of storedNames(store)) {
+    if (signal?.aborted) break;
+    if (!(await store.needsReseal(name))) continue;
+    const isDone = await store.reseal(name).then(
+      () => true,
+      (error: unknown) => {
+        // Any other failure ends the pass: the former key must stay.
+        if (error instanceof UnreadableFileError) return false;
+        throw error;
+      },
+    );
+    if (isDone) done += 1;
+    else unreadable += 1;
+  }
+  return { done, unreadable };
+}
+
+/** Continues a rotation every ten minutes. */
+export function rotateKeysTask(context: RotationContext & Pick<AppContext, 'logger'>): Task {
+  return {
+    ...{ name: 'rotate-keys', payload: z.object({}).loose(), cron: '*/10 * * * *' },
+    async run(_, signal) {
+      if (context.secrets.encryptionKey.all().length < 2) return;
+      const pass = await continueRotation(context, signal);
+      if (pass !== undefined) context.logger.info({ ...pass }, 'secrets were sealed with the current key');
+    },
+  };
+}
