@@ -78,7 +78,7 @@ export function OrdersPage({ address, onAddress, linkTo, onOpen }: OrdersPagePro
               <SearchForm
                 ref={scans.search}
                 label="Search or scan an order"
-                placeholder="Order, SKU, UPC, title or tracking number"
+                placeholder="SKU, UPC, title, tracking"
                 maxLength={256}
                 search={q ?? ''}
                 isBusy={q !== undefined && list.isPlaceholderData}
