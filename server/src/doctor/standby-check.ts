@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { hostUrls } from '../platform/database/connection/database-hosts.ts';
 import { openSessions } from '../platform/database/connection/sessions.ts';
 import { comparePositions } from '../platform/database/connection/standby.ts';
 import { type Check, ok, reasonOf, warn } from './check.ts';
@@ -8,9 +9,19 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const FAR_BEHIND_BYTES = 64 * 1024 ** 2;
 const ADVICE = 'Check DATABASE_REPLICA_URL, and that the standby streams. Until then all reads use the primary.';
 
-/** Whether the standby of `DATABASE_REPLICA_URL` follows this primary. */
+/** Whether one of the hosts of `DATABASE_REPLICA_URL` follows this primary. */
 export async function checkStandby(primary: pg.Client, replicaUrl: string): Promise<Check> {
-  const standby = new pg.Client({ ...openSessions(replicaUrl).connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: 'stowage doctor' });
+  const checks: Check[] = [];
+  for (const url of hostUrls(replicaUrl)) {
+    const check = await checkHost(primary, url);
+    if (check.status === 'ok') return check;
+    checks.push(check);
+  }
+  return warn(NAME, [...new Set(checks.map(({ text }) => text))].join('; '), checks.at(-1)?.advice ?? ADVICE);
+}
+
+async function checkHost(primary: pg.Client, url: string): Promise<Check> {
+  const standby = new pg.Client({ ...openSessions(url).connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: 'stowage doctor' });
   standby.on('error', () => {});
   try {
     await standby.connect();

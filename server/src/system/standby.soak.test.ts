@@ -14,14 +14,19 @@ const PATIENCE = { timeout: 60_000, interval: 200 };
 
 const { primary, standby, stop } = await startReplicated();
 const tunnel = await openTunnel(standby.connection);
+/** The first host of two is the primary, which is not read. */
+const direct = await openTunnel(primary.connection);
+const hosts = [direct, tunnel].map(({ address: { host, port } }) => `${host}:${port}`).join(',');
+const replicaUrl = `postgresql://${standby.connection.user}:${standby.connection.password}@${hosts}/${standby.connection.database}`;
 const web = new ServerProcess(primary.connection, {
-  DATABASE_REPLICA_URL: urlOf({ ...standby.connection, ...tunnel.address }),
+  DATABASE_REPLICA_URL: replicaUrl,
   STOWAGE_DEMO: 'off',
   STOWAGE_METRICS_TOKEN: METRICS_TOKEN,
 });
 afterAll(async () => {
   await web.remove();
   await tunnel.close();
+  await direct.close();
   await stop();
 });
 const address = await web.address;
@@ -109,7 +114,7 @@ it('is judged by the doctor', async () => {
   const client = new pg.Client(primary.connection);
   await client.connect();
   const judged = (url: string) => checkStandby(client, url);
-  expect(await judged(urlOf(standby.connection))).toMatchObject({ status: 'ok', text: 'It follows the primary.' });
+  for (const url of [urlOf(standby.connection), replicaUrl]) expect(await judged(url)).toMatchObject({ status: 'ok', text: 'It follows the primary.' });
   expect(await judged(urlOf(primary.connection))).toMatchObject({ status: 'warn', text: expect.stringContaining('does not lead to a streaming standby') });
   expect(await judged(urlOf(inject('postgres')))).toMatchObject({ status: 'warn' });
   await client.end();

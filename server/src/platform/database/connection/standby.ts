@@ -27,8 +27,11 @@ interface Options {
 export const MOST_LAG_MS = 10_000;
 const EVERY_MS = 2_000;
 const ANSWER_MS = 2_000;
-/** So many looks fail before reads that run on a standby are cut off, which may only be slow. */
+/** So many looks fail before a standby is given up, with the reads that run there: it may only be slow. */
 const LOST_AFTER = 3;
+
+/** A server that answers, and can't be read instead of the primary. */
+class NoStandbyError extends Error {}
 
 const PRIMARY = `select pg_current_wal_lsn() - '0/0'::pg_lsn as position, (select system_identifier::text from pg_control_system()) as cluster`;
 const STANDBY = `select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn() - '0/0'::pg_lsn as position,
@@ -46,35 +49,43 @@ export function openStandby({ url, primary, openPool, onChange, everyMs = EVERY_
   const lookers = { primary: createLooker(primary), standby: createLooker(sessions) };
   let lagMs: number | undefined;
   let failures = 0;
-  let state = '';
+  let wasUsable: boolean | undefined;
+  const isUsable = () => lagMs !== undefined && lagMs <= MOST_LAG_MS;
   const look = async () => {
     const asked = performance.now();
     const { written, replayed } = await comparePositions(lookers.primary.ask, lookers.standby.ask);
     bound.noteWritten(written, asked);
     return bound.lagAt(replayed, performance.now());
   };
+  const note = (found: number | Error) => {
+    lagMs = typeof found === 'number' ? found : undefined;
+    if (lagMs === undefined || !Number.isFinite(lagMs)) standbyLag.remove();
+    else standbyLag.set(lagMs / 1000);
+    const next = found instanceof Error ? `Reads that may lag use the primary: ${found.message}` : stateAt(found);
+    if (isUsable() !== wasUsable && !stopping.signal.aborted) onChange(next);
+    wasUsable = isUsable();
+  };
   const keepLooking = async () => {
     while (!stopping.signal.aborted) {
       const found = await look().catch((error: Error) => error);
-      lagMs = typeof found === 'number' ? found : undefined;
-      const next = found instanceof Error ? `Reads that may lag use the primary: ${found.message}` : stateAt(found);
+      note(found);
       failures = lagMs === undefined ? failures + 1 : 0;
-      if (failures === LOST_AFTER) sessions.drop();
-      if (failures > 0) sessions.useNextHost();
-      if (lagMs === undefined) standbyLag.remove();
-      else if (Number.isFinite(lagMs)) standbyLag.set(lagMs / 1000);
-      if (next !== state && !stopping.signal.aborted) onChange(next);
-      state = next;
+      if (failures >= LOST_AFTER || found instanceof NoStandbyError) {
+        failures = 0;
+        sessions.useNextHost();
+        sessions.drop();
+        lookers.standby.forget();
+      }
       await sleep(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
   };
   const over = keepLooking();
   return {
     pool,
-    isUsable: () => lagMs !== undefined && lagMs <= MOST_LAG_MS,
+    isUsable,
     async close() {
       stopping.abort();
-      await Promise.all([lookers.primary.close(), lookers.standby.close()]);
+      for (const looker of Object.values(lookers)) looker.forget();
       await over;
       await pool.end();
     },
@@ -94,23 +105,23 @@ type Ask = (text: string) => Promise<Position>;
 
 /**
  * How far the primary has written, and then how far the standby has replayed: bytes of the write-ahead log.
- * @throws Error when one doesn't answer, or the second is no standby of the first
+ * @throws NoStandbyError when the second is no standby of the first
  */
 export async function comparePositions(askPrimary: Ask, askStandby: Ask): Promise<{ written: number; replayed: number }> {
   const ahead = await askPrimary(PRIMARY);
   const behind = await askStandby(STANDBY);
-  if (!behind.isStandby || behind.position === null) throw new Error('DATABASE_REPLICA_URL does not lead to a streaming standby');
-  if (behind.cluster !== ahead.cluster) throw new Error('DATABASE_REPLICA_URL leads to a standby of another database server');
+  if (!behind.isStandby || behind.position === null) throw new NoStandbyError('DATABASE_REPLICA_URL does not lead to a streaming standby');
+  if (behind.cluster !== ahead.cluster) throw new NoStandbyError('DATABASE_REPLICA_URL leads to a standby of another database server');
   return { written: Number(ahead.position), replayed: Number(behind.position) };
 }
 
 /** Asks on one session, which it opens again after a failure. */
 function createLooker({ connection }: Sessions) {
   let client: pg.Client | undefined;
-  const forget = async () => {
-    const broken = client;
+  /** Without waiting: a server that says nothing may not even answer the end of a session. */
+  const forget = () => {
+    void client?.end().catch(() => {});
     client = undefined;
-    await broken?.end().catch(() => {});
   };
   return {
     async ask(this: void, text: string): Promise<Position> {
@@ -123,11 +134,10 @@ function createLooker({ connection }: Sessions) {
         const { rows } = await client.query<Position>(text);
         return rows[0] as Position;
       } catch (error) {
-        // A server that says nothing may not even answer the end of a session.
-        void forget();
+        forget();
         throw error;
       }
     },
-    close: forget,
+    forget,
   };
 }
