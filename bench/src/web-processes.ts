@@ -12,10 +12,11 @@ import { Product } from './harness/product.ts';
  * How many more scans two web processes carry than one. Each gets a fixed part of a core, so that PostgreSQL and the load have the
  * rest for themselves, as they would on machines of their own.
  */
-const CORES_EACH = Number(process.env.STOWAGE_BENCH_CORES ?? 0.1);
+const CORES_EACH = Number(process.env.STOWAGE_BENCH_CORES ?? 0.2);
 const ROUNDS = Number(process.env.STOWAGE_BENCH_ROUNDS ?? 7);
 const SECONDS = 6;
-const CONNECTIONS = 24;
+/** So many that calls always wait: a process works in a part of each period only. */
+const CONNECTIONS = 128;
 const SHELVES = 200;
 const LISTINGS = 2_000;
 
