@@ -2,7 +2,7 @@ export { createAdjustmentService } from './adjustment/adjustment.service.ts';
 export { createAuditService } from './audit/audit.service.ts';
 export { countLocation, createCountService } from './counts/count.service.ts';
 export { createCountEntryService } from './counts/count-entry.service.ts';
-export { createPostingService } from './counts/posting.service.ts';
+export { createPostingService } from './counts/posting/posting.service.ts';
 export { createInventory } from './inventory.ts';
 export { forgetListings, listMovements } from './ledger/ledger.service.ts';
 export { countLedgerDifferences } from './ledger/ledger-check.ts';

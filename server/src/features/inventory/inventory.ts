@@ -10,7 +10,7 @@ import { unitActions } from './bulk/unit-actions.ts';
 import { countRoutes } from './counts/count.routes.ts';
 import { createCountService } from './counts/count.service.ts';
 import { createCountEntryService } from './counts/count-entry.service.ts';
-import { createPostingService } from './counts/posting.service.ts';
+import { createPostingService } from './counts/posting/posting.service.ts';
 import { sealLedgerTask } from './ledger/ledger-seal.service.ts';
 import { createLocationGenerator } from './locations/generate-locations.ts';
 import { findActiveLocation } from './locations/location.repository.ts';

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@stowage/contract/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MOST_LAG_MS } from '../database/connection/standby.ts';
 import { cookiesOf } from './cookies.ts';
@@ -11,15 +12,12 @@ const SECONDS = MOST_LAG_MS / 1_000 + 10;
 export function rememberOwnWrites(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.endpoint?.mayLag === true;
-    // Answers to machines without cookies stay as they are.
-    if (isRead || reply.statusCode >= 400 || request.callerId === null) return;
-    const cookies = cookiesOf(request, reply);
-    cookies.set(COOKIE, '1', { seconds: SECONDS });
+    if (!isRead && reply.statusCode < 400 && request.callerId !== null) cookiesOf(request, reply).set(COOKIE, '1', { seconds: SECONDS });
   });
 }
 
-/** Whether the answer must hold what is stored now: after the caller's own changes, and on request. */
-export function needsNow(request: FastifyRequest): boolean {
-  const { cookie = '', 'cache-control': wish = '' } = request.headers;
-  return cookie.includes(`${COOKIE}=`) || /\bno-cache\b/i.test(wish);
+/** Whether the answer may be some seconds old: not after the caller's own changes, and not when the caller asks for what is stored now. */
+export function answerMayLag({ mayLag }: Pick<Endpoint, 'mayLag'>, { headers }: FastifyRequest): boolean {
+  const { cookie = '', 'cache-control': wish = '' } = headers;
+  return mayLag === true && !cookie.includes(`${COOKIE}=`) && !/\bno-cache\b/i.test(wish);
 }

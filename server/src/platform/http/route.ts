@@ -8,14 +8,14 @@ import { AppError } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
 import { forExport, mayLag, partsForExport, partsThatMayLag } from '../database/connection/connection-use.ts';
-import { addressKey } from './address-key.ts';
 import { exportName, fileHead, sendInJson, sendLines, sendStored } from './answers.ts';
 import { type Authenticate, type Caller, type FirstStep, type Identify, type Refusal, type RefusalTap, refuseKeys } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
-import type { CountCostly } from './costly-calls.ts';
 import type { ExportTap, ServedFile } from './files/served-file.ts';
 import { isStored } from './files/stored-content.ts';
-import { needsNow } from './own-writes.ts';
+import { addressKey } from './limits/address-key.ts';
+import type { CountCostly } from './limits/costly-calls.ts';
+import { answerMayLag } from './own-writes.ts';
 import { NO_FRAMES } from './security.ts';
 
 declare module 'fastify' {
@@ -88,7 +88,7 @@ export function route<E extends Endpoint, const R extends AnswerOf<E>>(
     const handle = async () => {
       const input = parseInput(endpoint, request);
       const read = () => handler(input, { caller, requestId: request.id, address: addressKey(request.ip) });
-      const answer = await (endpoint.mayLag && !needsNow(request) ? mayLag(read) : read());
+      const answer = await (answerMayLag(endpoint, request) ? mayLag(read) : read());
       return redactCosts === undefined || isPermitted(caller.roles, 'costs.read') ? answer : redactCosts(answer);
     };
     return (endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: `${keyOf(caller, 'key-', ':')}${request.id}` }, handle)).catch(
@@ -168,7 +168,7 @@ function callerOf(app: FastifyInstance, request: FastifyRequest): Caller | undef
 function register(app: FastifyInstance, registered: RegisteredRoute, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
   const { endpoint, access } = registered;
   app.registeredRoutes.push(registered);
-  const lagging = <T>(request: FastifyRequest, parts: AsyncIterable<T>) => (endpoint.mayLag && !needsNow(request) ? partsThatMayLag(parts) : parts);
+  const lagging = <T>(request: FastifyRequest, parts: AsyncIterable<T>) => (answerMayLag(endpoint, request) ? partsThatMayLag(parts) : parts);
   const tapped = (request: FastifyRequest, name: string, made: AsyncIterable<string>) => {
     // Inside the copy, which is written.
     const lines = lagging(request, made);

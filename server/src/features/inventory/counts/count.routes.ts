@@ -16,7 +16,7 @@ import type { CountService } from './count.service.ts';
 import type { CountEntryService } from './count-entry.service.ts';
 import { listCountRows, readAllCounts, summarizeCounts } from './count-list.read-model.ts';
 import { findCountSession, listLineRows } from './count-page.read-model.ts';
-import type { PostingService } from './posting.service.ts';
+import type { PostingService } from './posting/posting.service.ts';
 
 interface Dependencies {
   readonly db: Database;

@@ -25,7 +25,7 @@ it('records other people who ask for it as refused calls', async () => {
   expect(rows).toEqual([{ call: 'GET /api/openapi.json', permission: 'settings.manage' }]);
 });
 
-it('is for programs with an API key, whatever its permissions, until it is revoked', async () => {
+it('is for programs with an API key of any permissions, until it is revoked', async () => {
   const created = (await admin.post('/api/api-keys', { name: 'Client', scopes: ['stock.read'], expires_in_days: 30 })).json();
   expect((await get('/api/openapi.json', created.key)).statusCode).toBe(200);
   await admin.post(`/api/api-keys/${created.id}/revoke`);

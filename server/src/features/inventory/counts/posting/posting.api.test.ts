@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createTestApp } from '../../../../test/test-app.ts';
+import { listLedgerFaults } from '../../../../../test/fixtures/faults/ledger-faults.ts';
+import { CODES, layTestCatalogue } from '../../../../../test/fixtures/test-catalog.ts';
+import { createTestApp } from '../../../../../test/test-app.ts';
 
 const { db, signIn } = await createTestApp();
 await layTestCatalogue(db);

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@stowage/contract/formats/durations';
-import type { Context } from '../context.ts';
-import { createRateLimit } from '../rate-limit.ts';
-import type { Caller } from './caller.ts';
+import type { Context } from '../../context.ts';
+import { createRateLimit } from '../../rate-limit.ts';
+import type { Caller } from '../caller.ts';
 
 /** Of one person, with their API keys, in all processes together. Packing prints one slip a box. */
 export const COSTLY_CALLS = 200;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
-import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
-import type { Unit } from '../ledger/stock-movement.repository.ts';
-import { inStock } from '../units/in-stock.condition.ts';
+import { ADVISORY_LOCKS } from '../../../../platform/database/advisory-locks.ts';
+import type { Database } from '../../../../platform/database/connection/connect.ts';
+import type { ScannedItem } from '../../ledger/stock-ledger.repository.ts';
+import type { Unit } from '../../ledger/stock-movement.repository.ts';
+import { inStock } from '../../units/in-stock.condition.ts';
 import { itemKey, placeKey } from './posting.rules.ts';
 
 /** Blocks audits of these locations until the transaction ends. @param locationIds in ascending order, so that two postings can't deadlock */

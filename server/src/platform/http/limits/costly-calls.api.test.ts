@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createTestApp } from '../../../test/test-app.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { isCostly } from '../route.ts';
 import { COSTLY_CALLS, COSTLY_WINDOW_MS } from './costly-calls.ts';
-import { isCostly } from './route.ts';
 
 const here = await createTestApp();
 const there = await createTestApp({ beside: here });
