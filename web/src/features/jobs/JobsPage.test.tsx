@@ -83,7 +83,7 @@ it('walks from the first job of an opened page to the last of the page before', 
   await user.click(await screen.findByRole('button', { name: /^Details of Job 18/ }));
   for (const title of ['Job 19', 'Job 20']) {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Previous record' }));
-    expect(await within(await screen.findByRole('dialog')).findByText(title)).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: new RegExp(`^${title}, job`) })).toBeTruthy();
   }
   expect(within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Previous record' }).disabled).toBe(true);
 });
