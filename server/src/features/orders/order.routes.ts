@@ -4,6 +4,7 @@ import { allocationUnits, productUnits } from '@stowage/contract/orders/order-un
 import * as list from '@stowage/contract/orders/orders';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
+import { sharedRoute } from '../../platform/http/shared-route.ts';
 import type { PhotoAddresses } from '../photos/index.ts';
 import { findOrder } from './detail/order-detail.read-model.ts';
 import { orderCsv } from './list/order-csv.ts';
@@ -25,11 +26,11 @@ export function orderRoutes(app: FastifyInstance, { db, clock, addresses }: Orde
     if (order === undefined) throw noSuchOrder(id);
     return order;
   };
-  route(app, list.listOrders, read, () => listAllocationRows(db, clock.now()));
-  route(app, list.orderPage, read, ({ query }) => readOrderPage(db, clock.now(), query));
-  route(app, list.orderCount, read, ({ query }) => countOrderPage(db, clock.now(), query));
+  sharedRoute(app, list.listOrders, read, () => listAllocationRows(db, clock.now()));
+  sharedRoute(app, list.orderPage, read, ({ query }) => readOrderPage(db, clock.now(), query));
+  sharedRoute(app, list.orderCount, read, ({ query }) => countOrderPage(db, clock.now(), query));
   route(app, list.exportOrders, read, async ({ query }) => orderCsv(await exportedOrders(db, clock.now(), query)));
-  route(app, list.orderTotals, read, () => countOrders(db, clock.now()));
+  sharedRoute(app, list.orderTotals, read, () => countOrders(db, clock.now()));
   route(app, allocationUnits, read, ({ params }) => listAllocationUnits(db, params.id));
   route(app, productUnits, read, ({ params }) => listProductUnits(db, params.id));
 

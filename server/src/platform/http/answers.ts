@@ -6,6 +6,15 @@ import { byteRange } from './files/byte-range.ts';
 import type { ServedFile, StoredContent } from './files/served-file.ts';
 import { NO_FRAMES } from './security.ts';
 
+/** An answer that was checked against the contract and turned into JSON before it is sent. */
+export class CheckedJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** `/api/purchase-orders/export.csv` is `purchase-orders 2026-11-22.csv`, by the day in UTC. */
 export function exportName({ path }: Endpoint, now: Date): string {
   const parts = path.split('/').filter((part) => !part.startsWith(':'));

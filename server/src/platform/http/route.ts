@@ -8,7 +8,7 @@ import { AppError } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
 import { forExport, mayLag, partsForExport, partsThatMayLag } from '../database/connection/connection-use.ts';
-import { exportName, fileHead, sendInJson, sendLines, sendStored } from './answers.ts';
+import { CheckedJson, exportName, fileHead, sendInJson, sendLines, sendStored } from './answers.ts';
 import { type Authenticate, type Caller, type FirstStep, type Identify, type Refusal, type RefusalTap, refuseKeys } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import type { ExportTap, ServedFile } from './files/served-file.ts';
@@ -58,7 +58,7 @@ export interface CallContext {
 /** What a handler returns: the contract's response, or a file. */
 export type AnswerOf<E extends Endpoint> = E extends { readonly format: 'file' } ? ServedFile : ReplyOf<E>;
 
-interface AccessOptions {
+interface AccessOptions extends Omit<RegisteredRoute, 'endpoint' | 'access'> {
   readonly permission: Permission;
   readonly during?: readonly FirstStep[];
 }
@@ -67,10 +67,25 @@ interface AccessOptions {
 export function route<E extends Endpoint, const R extends AnswerOf<E>>(
   app: FastifyInstance,
   endpoint: E,
-  { permission, stepUp = false, during = [], forKeys = !stepUp }: Omit<RegisteredRoute, 'endpoint' | 'access'> & AccessOptions,
+  access: AccessOptions,
   handler: (input: ParsedInputOf<E>, context: CallContext) => Promise<R>,
 ): void {
   const redactCosts = costRedaction(endpoint.response);
+  permittedRoute(app, endpoint, access, async (request, caller) => {
+    const input = parseInput(endpoint, request);
+    const read = () => handler(input, { caller, requestId: request.id, address: addressKey(request.ip) });
+    const answer = await (answerMayLag(endpoint, request) ? mayLag(read) : read());
+    return redactCosts === undefined || request.seesCosts ? answer : redactCosts(answer);
+  });
+}
+
+/** Registers an endpoint that answers when the caller was identified and holds the permission. */
+export function permittedRoute(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  { permission, stepUp = false, during = [], forKeys = !stepUp }: AccessOptions,
+  answer: (request: FastifyRequest, caller: Caller) => Promise<unknown>,
+): void {
   register(app, { endpoint, access: permission, stepUp, forKeys }, async (request) => {
     const caller = await app.identify(bearerToken(request), { during, address: request.ip });
     request.callerId = caller.userId;
@@ -85,12 +100,7 @@ export function route<E extends Endpoint, const R extends AnswerOf<E>>(
     if (!isPermitted(caller.roles, permission)) await refuse(app, refused);
     if (stepUp) await app.requireVerified(caller);
     if (isCostly(endpoint)) await app.countCostly(caller);
-    const handle = async () => {
-      const input = parseInput(endpoint, request);
-      const read = () => handler(input, { caller, requestId: request.id, address: addressKey(request.ip) });
-      const answer = await (answerMayLag(endpoint, request) ? mayLag(read) : read());
-      return redactCosts === undefined || isPermitted(caller.roles, 'costs.read') ? answer : redactCosts(answer);
-    };
+    const handle = async () => answer(request, caller);
     return (endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: `${keyOf(caller, 'key-', ':')}${request.id}` }, handle)).catch(
       async (error: unknown) => {
         // Some handlers need more than the permission of their call, such as that of a document's type.
@@ -201,11 +211,12 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
         // A HEAD request reads nothing of a file that is made while it is sent.
         return fileHead(file, reply).send(Readable.from(request.method === 'HEAD' ? [] : partsForExport(lagging(request, file.content))));
       }
-      // The check also drops every field that the contract does not name, so nothing leaks by accident.
-      const answered = endpoint.response.parse(await answer(request, reply));
+      const answered = await answer(request, reply);
       reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('content-security-policy', NO_FRAMES);
       if (endpoint.format === 'text') reply.type('text/plain; charset=utf-8');
-      return answered;
+      if (answered instanceof CheckedJson) return reply.type('application/json; charset=utf-8').send(answered.text);
+      // The check also drops every field that the contract does not name, so nothing leaks by accident.
+      return endpoint.response.parse(answered);
     },
   });
 }
@@ -214,7 +225,8 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): ParsedInputOf<E> {
+/** @throws AppError `invalid_input` that names the wrong fields */
+export function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): ParsedInputOf<E> {
   return {
     ...(endpoint.params && { params: parse(endpoint.params, request.params, 'params') }),
     ...(endpoint.query && { query: parse(endpoint.query, request.query, 'query') }),

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
 import { route } from '../../../platform/http/route.ts';
+import { sharedRoute } from '../../../platform/http/shared-route.ts';
 import { successMessage } from '../../../platform/http/success.ts';
 import { listActiveLocations } from '../locations/location.repository.ts';
 import type { UnitService } from '../units/unit.service.ts';
@@ -26,10 +27,10 @@ export function scanRoutes(app: FastifyInstance, { db, scans, units }: Dependenc
 
   route(app, listLocationOptions, read, () => listActiveLocations(db));
   route(app, listLocations, read, () => listActiveLocations(db));
-  route(app, contract.listHistory, read, () => listHistory(db, newest));
-  route(app, contract.listHistoryAfterScan, read, () => listHistory(db, newest));
+  sharedRoute(app, contract.listHistory, read, () => listHistory(db, newest));
+  sharedRoute(app, contract.listHistoryAfterScan, read, () => listHistory(db, newest));
 
-  route(app, contract.historyPage, read, async ({ query: { page, size } }) => {
+  sharedRoute(app, contract.historyPage, read, async ({ query: { page, size } }) => {
     const pages = windowedPages({ found: await countHistory(), window: contract.HISTORY_WINDOW, size, page });
     const offset = page * size;
     return { data: await listHistory(db, { offset, limit: Math.max(0, Math.min(size, pages.totalCount - offset)) }), ...pages };
