@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { recordId, recordParams } from '../formats/ids.ts';
+import { integerId, recordId, recordParams } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { photoSectionState } from '../photos/photo-uploads.ts';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
@@ -86,7 +86,7 @@ export type UploadCode = z.infer<typeof uploadCode>;
 export const qrCreateCase = endpoint('POST /api/qrcreatecase', {
   summary: 'Open a case for units of a returned line, with a link for the photos. The same clientId opens it once',
   body: z.object({
-    dispositionId: recordId,
+    dispositionId: integerId,
     quantity: z.coerce.number<number | string>().int().min(1).max(99_999),
     trackingNumber: z.string().trim().max(256),
     /** The tracking row. Without `removal_shipment`, the line is found by tracking number and the codes in the row. */

@@ -6,7 +6,7 @@ export const INTEGER_MAX = 2_147_483_647;
 /** The id of a record, a `bigint` in the database: a number, or its digits in an address. */
 export const recordId = idUpTo(Number.MAX_SAFE_INTEGER);
 
-/** What the database holds as `integer`: the id of a location, and versions. */
+/** What the database holds as `integer`: the ids of locations and dispositions, and versions. */
 export const integerId = idUpTo(INTEGER_MAX);
 
 /** The parameters of a path with `:id`. */

@@ -15,9 +15,9 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
 
 /**
  * undefined when the job is done, or the delay until it continues with its memory. `hasProgressed` resets the count of failures;
- * set it only when the step made progress.
+ * set it only when the step made progress. `isDueLater` is a job that has not begun: it is queued, not under way.
  */
-export type JobEnd = { readonly againInMs: number; readonly hasProgressed?: boolean } | undefined;
+export type JobEnd = { readonly againInMs: number; readonly hasProgressed?: boolean; readonly isDueLater?: boolean } | undefined;
 
 export interface JobProgress {
   readonly done?: number;

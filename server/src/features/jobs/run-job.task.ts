@@ -5,7 +5,7 @@ import { actingAs } from '../../platform/audit/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import type { JobService } from './job.service.ts';
-import { type Job, JobCancelledError, type JobContext, JobImpossibleError, type JobProgress, JobStoppedError } from './job.ts';
+import { type Job, JobCancelledError, type JobContext, type JobEnd, JobImpossibleError, type JobProgress, JobStoppedError } from './job.ts';
 import { finishAndNotify } from './job-end.service.ts';
 import { failurePauseMs } from './job-failure.rules.ts';
 import {
@@ -54,10 +54,10 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
         if (end === undefined) await finishAndNotify(db, { run, title: job.title, state: 'DONE', error: null, now: clock.now() });
         else {
           const failures = end.hasProgressed ? 0 : run.failures;
-          const pause = { state: 'WAITING', inMs: end.againInMs, failures, error: null } as const;
+          const pause = { state: stateOf(end), inMs: end.againInMs, failures, error: null } as const;
           if (await db.transaction().execute((tx) => pauseRun(tx, runId, pause))) throw new JobCancelledError();
         }
-        publish(end === undefined ? 'DONE' : 'WAITING');
+        publish(end === undefined ? 'DONE' : stateOf(end));
       } catch (thrown) {
         // After an abort, the reason of the abort counts, not the error that it caused.
         const error = ending.signal.aborted ? ending.signal.reason : thrown;
@@ -68,6 +68,10 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
       }
     },
   };
+}
+
+function stateOf({ isDueLater = false }: NonNullable<JobEnd>): 'QUEUED' | 'WAITING' {
+  return isDueLater ? 'QUEUED' : 'WAITING';
 }
 
 /** Creates a signal that aborts when the process stops or the run is cancelled. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { HISTORY_WINDOW } from '@stowage/contract/inventory/scan';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -43,6 +44,22 @@ it('has pages', async () => {
   const ids = [...first.data, ...second.data].map((row: { id: number }) => row.id);
   expect(ids).toEqual([...ids].sort((a, b) => b - a));
   expect((await page('page=7&size=10')).json().data).toEqual([]);
+});
+
+it('shows readers that arrive together every unit that was acknowledged before they asked', async () => {
+  const rounds = Array.from({ length: 8 }, async () => {
+    const clientScanId = randomUUID();
+    await person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 1, clientScanId });
+    const pages = await Promise.all(Array.from({ length: 8 }, () => page('page=0&size=100')));
+    return pages.map((one) => one.json().data.some((row: { client_scan_id: string }) => row.client_scan_id === clientScanId));
+  });
+  expect((await Promise.all(rounds)).flat()).toEqual(Array(64).fill(true));
+});
+
+it('refuses a reader without the permission while others read the same page', async () => {
+  const nobody = await signIn(['account.own']);
+  const answers = await Promise.all([page('page=0&size=100'), nobody.get('/api/inventory/history?page=0&size=100'), page('page=0&size=100')]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 200]);
 });
 
 it('has older records than its pages beyond ten thousand', async () => {

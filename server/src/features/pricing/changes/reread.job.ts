@@ -47,7 +47,7 @@ export function rereadJob(deps: Dependencies): Job<typeof payload> {
       const now = deps.clock.now().getTime();
       // The check is planned shortly before the job's end is stored, so that the end may still be missing.
       const dueInMs = (job.finishedAt?.getTime() ?? now) + REREAD_AFTER_MINUTES * 60_000 - now;
-      if (dueInMs > 0) return { againInMs: dueInMs, hasProgressed: true };
+      if (dueInMs > 0) return { againInMs: dueInMs, hasProgressed: true, isDueLater: true };
       const pause = await checkAll(deps, listingJobId, context);
       if (pause !== undefined) return pause;
       const { readCount, driftCount } = await reportProgress(deps, listingJobId, context);

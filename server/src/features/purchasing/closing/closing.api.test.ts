@@ -9,7 +9,7 @@ const { db, signIn } = await createTestApp();
 await layTestCatalogue(db);
 const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
-const { bench, buyer, listed, newNumber, note, totals, unitsOf } = receivingOf({ db, admin, staff });
+const { bench, buyer, listed, newNumber, note, stats, totals, unitsOf } = receivingOf({ db, admin, staff });
 
 describe('closing a list', () => {
   it('decides short, over and damaged lines, and reopening revokes the decisions', async () => {
@@ -45,6 +45,17 @@ describe('closing a list', () => {
     expect(await totals(poNumber)).toMatchObject({ backordered: 0, open: 14 });
     expect((await bench.scan(poNumber, id, upc)).body).toBe('1');
     expect((await buyer.close(id, decide({ OVER: 'KEEP', SHORT: 'CANCEL', DAMAGED: 'KEEP' }))).json().error.reason).toBe('changed_meanwhile');
+  });
+
+  it('leaves no canceled unit in the remaining units of the list', async () => {
+    const { poNumber, id, kettle, unknown } = await listed([3, 4]);
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    const short = (line: number, quantity: number, decision: string) => ({ stowage_supplier_po_id: line, difference: 'SHORT', quantity, decision });
+    expect((await buyer.close(id, [short(kettle, 2, 'BACKORDER'), short(unknown, 4, 'CANCEL')])).statusCode).toBe(200);
+    expect((await stats(poNumber, id)).slice(1, 3)).toEqual([
+      { name: 'Received Units', value: 1, percent: 33.3 },
+      { name: 'Remaining Units', value: 2 },
+    ]);
   });
 
   it('sets surplus units aside once, for any number of reopenings', async () => {

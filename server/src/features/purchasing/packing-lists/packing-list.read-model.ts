@@ -72,17 +72,22 @@ export async function listLinesOf(db: Database, packingListId: number, lineIds?:
 interface ListUnits {
   readonly expected: number;
   readonly received: number;
-  /** The missing units of the lines that are not complete. */
+  /** The missing units of the lines that are not complete, without the canceled ones. */
   readonly short: number;
+  /** The missing units that were canceled when the list was closed: they will never come. */
+  readonly canceled: number;
   readonly damaged: number;
 }
 
 /** The units of a list. */
 export async function sumList(db: Database, packingListId: number): Promise<ListUnits> {
   const sums = await sql<ListUnits>`
-    select coalesce(sum(quantity), 0)::int as expected, coalesce(sum(received), 0)::int as received,
-      coalesce(sum(greatest(quantity - received, 0)), 0)::int as short, coalesce(sum(damaged), 0)::int as damaged
-    from packing_list_lines where packing_list_id = ${packingListId}`.execute(db);
+    select coalesce(sum(n.quantity), 0)::int as expected, coalesce(sum(n.received), 0)::int as received, coalesce(sum(d.canceled_change), 0)::int as canceled,
+      coalesce(sum(greatest(n.quantity - n.received - coalesce(d.canceled_change, 0), 0)), 0)::int as short, coalesce(sum(n.damaged), 0)::int as damaged
+    from packing_list_lines n
+    left join packing_list_decisions d on d.packing_list_id = n.packing_list_id and d.purchase_order_line_id = n.purchase_order_line_id
+      and d.difference = 'SHORT' and d.voided_at is null
+    where n.packing_list_id = ${packingListId}`.execute(db);
   return onlyRow(sums);
 }
 

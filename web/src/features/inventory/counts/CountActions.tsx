@@ -2,12 +2,13 @@ import type { Endpoint } from '@stowage/contract/endpoint';
 import { releaseCount, submitCount } from '@stowage/contract/inventory/count-entry';
 import { listCountLines, postCount, reviewCount } from '@stowage/contract/inventory/count-review';
 import { type CountSession, cancelCount, getCount, listCounts } from '@stowage/contract/inventory/counts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { RecountDialog } from './RecountDialog.tsx';
+import { useUncountedScans } from './use-uncounted-scans.ts';
 
 interface CountActionsProps {
   readonly count: CountSession;
@@ -27,12 +28,23 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
   const { state, lists, differences } = count;
   const mayPost = differences !== null && differences.without_cause === 0 && differences.unseen_moves === 0 && (mayApprove || !differences.needs_approval);
   const isOpen = state !== 'POSTED' && state !== 'CANCELED';
+  const uncounted = useUncountedScans(count.id).scans.length;
+  const submit = () => {
+    if (uncounted > 0) commands.refuse(whyNotSubmitted(uncounted));
+    else if (lists.uncounted > 0) setConfirming('submit');
+    else commands.submit();
+  };
+  // The pressed button disappears with the state.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per state
+  useEffect(() => {
+    if (document.activeElement === document.body) (bar.current?.querySelector<HTMLElement>('button:not(:disabled)') ?? bar.current)?.focus();
+  }, [state]);
 
   return (
-    <div ref={bar} className="flex flex-wrap items-center gap-2">
+    <div ref={bar} role="group" aria-label="Actions" tabIndex={-1} className="flex flex-wrap items-center gap-2">
       {isCounting && (
         <>
-          <Button look="primary" onClick={() => (lists.uncounted > 0 ? setConfirming('submit') : commands.submit())}>
+          <Button look="primary" onClick={submit}>
             Submit count
           </Button>
           <Button onClick={commands.pause}>Pause</Button>
@@ -99,6 +111,7 @@ function useCommands(count: CountSession, onEnd: () => void) {
   });
   return {
     problem,
+    refuse: setProblem,
     isBusy: [submit, review, post, cancel].some(({ isPending }) => isPending),
     submit: () => submit.mutate({ ...input, body: { isRestMissing: true } }, callbacks('Count submitted')),
     pause: () => release.mutate({ ...input, body: {} }, callbacks('Count paused. Anyone can continue it.')),
@@ -106,6 +119,11 @@ function useCommands(count: CountSession, onEnd: () => void) {
     post: () => post.mutate(input, callbacks('Count posted')),
     cancel: () => cancel.mutate(input, callbacks('Count canceled')),
   };
+}
+
+function whyNotSubmitted(uncounted: number): string {
+  const scans = uncounted === 1 ? '1 scan is' : `${uncounted.toLocaleString()} scans are`;
+  return `${scans} not counted yet. Answer, retry or dismiss each in the list of scans first.`;
 }
 
 function whyNotPosted({ differences }: CountSession): string {

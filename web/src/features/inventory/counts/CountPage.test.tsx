@@ -181,6 +181,31 @@ describe('counting', () => {
     await waitFor(() => expect(callsTo('submit')).toEqual([{ isRestMissing: true }]));
   });
 
+  it('is not submitted while a scan waits for an answer', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    refusals = { scan: { status: 409, error: { message: 'This count is not being counted any more', reason: 'not_counting' } } };
+    const user = open();
+    scanInto(await scanField(), 'X000BOLT0G');
+    await screen.findAllByText('Not counted');
+    await user.click(screen.getByRole('button', { name: 'Submit count' }));
+    expect(await screen.findByText('1 scan is not counted yet. Answer, retry or dismiss each in the list of scans first.')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(callsTo('submit')).toEqual([]);
+  });
+
+  it('names the scans that a submitted count lacks, and lets a person dismiss them', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    refusals = { scan: { status: 409, error: { message: 'This count is not being counted any more', reason: 'not_counting' } } };
+    const first = open();
+    scanInto(await scanField(), 'X000BOLT0G');
+    await screen.findAllByText('Not counted');
+    count = { ...session, state: 'SUBMITTED' };
+    await first.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(await screen.findByText(/^1 scan of this device was not counted: X000BOLT0G/)).toBeTruthy();
+    await first.click(within(screen.getByText(/^1 scan of this device was not counted/)).getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(/of this device was not counted/)).toBeNull();
+  });
+
   it("shows another person's count; an administrator can end the hold", async () => {
     count = { ...session, state: 'COUNTING', holder: { id: 8, name: 'Bob' } };
     open();
@@ -271,6 +296,15 @@ describe('the review', () => {
     open();
     expect(await screen.findByText('An administrator must post it.')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Post count' }).disabled).toBe(true);
+  });
+
+  it('gives the focus to the next action when the state changes', async () => {
+    count = { ...session, state: 'SUBMITTED' };
+    const user = open();
+    const review = await screen.findByRole('button', { name: 'Review' });
+    count = { ...count, state: 'REVIEW', differences: { ...session.differences, without_cause: 0 } as CountSession['differences'] };
+    await user.click(review);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Post count'));
   });
 
   it('requires a review of a line whose stock moved', async () => {

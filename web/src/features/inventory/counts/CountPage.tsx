@@ -14,6 +14,7 @@ import { CountSummary } from './CountSummary.tsx';
 import type { CountAddress } from './count-address.ts';
 import { isCountable } from './count-names.tsx';
 import { LinesCard } from './LinesCard.tsx';
+import { UncountedScans } from './UncountedScans.tsx';
 import { useCountHold } from './use-count-hold.ts';
 
 interface CountPageProps extends AddressProps<CountAddress> {
@@ -51,6 +52,7 @@ function Count({ count, address, onAddress, onLeave, onChanged }: CountProps) {
     <div className="grid gap-4">
       <CountSummary {...{ count, hold, isCounting, userId, onLeave }} />
       {isOpen && hold.isLost && <Banner tone="warn">The count was released, or continues on another device. Count here to scan on this device again.</Banner>}
+      {!isCounting && <UncountedScans countId={count.id} isOpen={isOpen} />}
       {isCounting && <CountBench {...{ count, address, onAddress, onChanged }} />}
       <LinesCard {...{ count, address, onAddress, isCounting }} />
     </div>

@@ -43,7 +43,9 @@ export function CountSummary({ count, hold, isCounting, userId, onLeave }: Count
             Stock of {lines(count.moved_lines)} moved since the count started. Differences already include the movements before a line was counted.
           </Banner>
         )}
-        {count.differences !== null && count.state !== 'CANCELED' && !isCountable(count) && <Differences differences={count.differences} />}
+        {count.differences !== null && count.state !== 'CANCELED' && !isCountable(count) && (
+          <Differences differences={count.differences} isPosted={count.state === 'POSTED'} />
+        )}
         {isHeldByOther && isCountable(count) && <HeldByOther count={count} mayApprove={mayApprove} />}
         <div className="flex flex-wrap gap-2">
           {isCountable(count) && !isCounting && !isHeldByOther && <CountHere {...{ count, hold, userId }} />}
@@ -96,13 +98,13 @@ function HeldByOther({ count, mayApprove }: { count: CountSession; mayApprove: b
   );
 }
 
-function Differences({ differences }: { differences: NonNullable<CountSession['differences']> }) {
+function Differences({ differences, isPosted }: { differences: NonNullable<CountSession['differences']>; isPosted: boolean }) {
   const { missing, surplus, value, without_cost, needs_approval } = differences;
   return (
     <p>
       <strong>{missing.toLocaleString()}</strong> missing, <strong>{surplus.toLocaleString()}</strong> surplus, {dollars(value)} in total
       {without_cost > 0 && ` (${lines(without_cost)} without a known cost)`}.
-      {needs_approval && ` Differences of more than ${APPROVAL_UNITS} units or $${APPROVAL_DOLLARS} must be posted by an administrator.`}
+      {needs_approval && !isPosted && ` Differences of more than ${APPROVAL_UNITS} units or $${APPROVAL_DOLLARS} must be posted by an administrator.`}
     </p>
   );
 }

@@ -17,13 +17,14 @@ interface CloseListDialogProps {
   readonly list: PackingListOption;
   readonly onClose: () => void;
   readonly onClosed: () => void;
+  readonly returnFocusTo?: () => HTMLElement | null;
 }
 
 /** The decisions by line, with the quantity that each one covers: a changed quantity needs a new decision. */
 type Decided = Readonly<Record<string, { readonly decision: Decision; readonly quantity: number }>>;
 
 /** Asks for a decision about each short, over or damaged line, and closes the list. */
-export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProps) {
+export function CloseListDialog({ list, onClose, onClosed, returnFocusTo }: CloseListDialogProps) {
   const input = { params: { id: list.value } };
   const closing = useQuery({ ...queryFor(getClosing, input), staleTime: 0 });
   const [decided, setDecided] = useState<Decided>({});
@@ -59,6 +60,7 @@ export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProp
       isReady={closing.data !== undefined && undecided === 0 && closing.data.unexpected === 0}
       onSubmit={submit}
       onClose={onClose}
+      {...(returnFocusTo !== undefined && { returnFocusTo })}
     >
       <QueryResult query={closing} failure="The lines could not be loaded" rows={3}>
         {({ unexpected }) => (

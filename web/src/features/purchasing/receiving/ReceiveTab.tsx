@@ -9,6 +9,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import type { ScanFieldHandle } from '../../../ui/scan/ScanField.tsx';
 import { CloseListDialog } from '../closing/CloseListDialog.tsx';
@@ -24,6 +25,9 @@ import { StatTiles } from './StatTiles.tsx';
 import { UnexpectedCard } from './UnexpectedCard.tsx';
 import { newestScans } from './use-newest-scans.ts';
 import { WholeOrderButton } from './WholeOrderButton.tsx';
+
+/** Has the focus after its list was closed, when nothing can be scanned. */
+const LIST_FIELD = 'packing-list-to-receive';
 
 type ReceiveTabProps = OrderTabProps & { readonly onPrint: PrintLabels };
 
@@ -45,6 +49,7 @@ export function ReceiveTab(props: ReceiveTabProps) {
         <div className="flex flex-wrap items-end gap-4 p-4">
           <div className="w-full sm:w-96">
             <SelectField
+              id={LIST_FIELD}
               label="Select Packing List To Receive Against"
               value={list?.value.toString() ?? ''}
               options={[
@@ -146,7 +151,9 @@ function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChang
         <CloseListDialog
           list={list}
           onClose={() => onAddress({ window: undefined })}
+          returnFocusTo={() => document.querySelector<HTMLElement>(`#${LIST_FIELD}`)}
           onClosed={() => {
+            toast('good', `${list.label} closed`);
             onChanged();
             onAddress({ window: undefined });
           }}

@@ -88,7 +88,7 @@ export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest
             onInput={() => setError(undefined)}
             onSubmit={submit}
           />
-          <div aria-live="polite">
+          <div aria-live="polite" hidden={list === undefined && latest === undefined}>
             <LastScan scan={latest} row={row} line={row && lines.find((line) => line.stowage_supplier_po_id === row.stowage_supplier_po_id)} />
           </div>
           {row !== undefined && (
