@@ -45,7 +45,7 @@ test('bills a short delivery in full, then credits and applies the difference un
   await form.getByLabel('Total').press('Enter');
 
   const invoice = page.getByRole('dialog', { name: 'Invoice JL-0007' });
-  await expect(invoice.getByText('Billed for units that did not arrive: $10.00 billed too much')).toBeVisible();
+  await expect(invoice.getByText('Billed for missing or damaged units: $10.00 billed too much')).toBeVisible();
   await expect(invoice.getByText('2 billed but not received')).toBeVisible();
   await expect(invoice.getByText('JL-0007.pdf, 1 page')).toBeVisible();
   await expect(invoice.getByTitle('PDF of invoice JL-0007')).toBeVisible();

@@ -19,7 +19,11 @@ export const STOCK_SORTS = ['on_hand', 'sku', 'item', 'condition', 'pending', 'q
 export type StockSort = (typeof STOCK_SORTS)[number];
 
 /** Whether the marketplace shows the available quantity. UNKNOWN: the marketplace has no seller-fulfilled quantity of the listing, or it is withheld. */
-export const SYNC_STATES = ['IN_SYNC', 'DRIFT', 'UNKNOWN'] as const;
+/**
+ * How Amazon's quantity compares with the one to offer. Of those that differ: `SENDING` waits to be sent or for Amazon's answer, `REJECTED`
+ * was refused, `DRIFT` is neither.
+ */
+export const SYNC_STATES = ['IN_SYNC', 'SENDING', 'REJECTED', 'DRIFT', 'UNKNOWN'] as const;
 
 export const stockRow = z.object({
   listing_id: z.number(),

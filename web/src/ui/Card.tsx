@@ -16,7 +16,7 @@ interface CardProps {
 export function Card({ id, title, description, aside, level = 2, children }: CardProps) {
   const Heading = `h${level}` as const;
   return (
-    <section id={id} aria-label={title} className="scroll-mt-18 overflow-hidden rounded-card border border-line bg-surface">
+    <section id={id} aria-label={title} className="scroll-mt-18 overflow-clip rounded-card border border-line bg-surface">
       {title !== undefined && (
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1 px-4 py-3">
           <div>

@@ -1,7 +1,7 @@
 export { changeLines } from './changes/listing-change.service.ts';
 export { needsLook } from './feeds/feed-need.condition.ts';
 export { recordMissingListings, recordReportedListings } from './listing-state/listing-state.service.ts';
-export { quantityToOffer } from './listing-state/quantity-to-offer.condition.ts';
+export { isQuantitySending, quantityToOffer } from './listing-state/quantity-to-offer.condition.ts';
 export { countProductsWithMap, type OfferSample, recordMapViolations } from './map-compliance/map-snapshot.service.ts';
 export { createPricing } from './pricing.ts';
 export {

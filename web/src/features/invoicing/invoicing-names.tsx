@@ -41,7 +41,7 @@ export function ShouldBePaidBadge({ should }: { should: ShouldBePaid | null }) {
 
 export const ISSUE_NAMES: Readonly<Record<InvoiceIssue, string>> = {
   NOT_RECEIVED: 'Nothing received',
-  QUANTITY: 'Billed for units that did not arrive',
+  QUANTITY: 'Billed for missing or damaged units',
   PRICE: 'Price difference',
   FREIGHT: 'Freight',
   TAX: 'Tax',

@@ -38,7 +38,7 @@ export function SelectionBar({ nouns: [one, several], selection, total, isOfIds 
   const count = selection.rows.length;
   const mayHaveMore = !isOfIds && !selection.isAll && selection.isPageSelected && (total === undefined || total.count > count);
   return (
-    <section aria-label="Selection" className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-accent-soft px-4 py-2">
+    <section aria-label="Selection" className="sticky top-14 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-accent-soft px-4 py-2">
       <p role="status" className="font-semibold">
         {selection.isAll ? allText(total, selection.excepted, several) : `${count.toLocaleString()} ${count === 1 ? one : several} selected`}
       </p>

@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { titleMatches } from '../../catalog/index.ts';
-import { quantityToOffer } from '../../pricing/index.ts';
+import { isQuantitySending, quantityToOffer } from '../../pricing/index.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import type { StockCursor } from './stock-page.rules.ts';
 
@@ -39,7 +39,12 @@ export interface StockOrder {
   readonly isDescending: boolean;
 }
 
-type StockRecord = Omit<WithDates<StockRow, 'last_counted_at' | 'oldest_at'>, 'sync_state'> & { key: string | number; quantity_to_offer: number | null };
+type StockRecord = Omit<WithDates<StockRow, 'last_counted_at' | 'oldest_at'>, 'sync_state'> & {
+  key: string | number;
+  quantity_to_offer: number | null;
+  is_sending: boolean;
+  is_rejected: boolean;
+};
 
 interface SortKey {
   /** A text or an integer. */
@@ -103,6 +108,7 @@ export async function listStock(
       (select gtin14 from product_gtins g where g.product_id = p.id order by gtin14 limit 1) as gtin,
       c.on_hand, c.pending, c.quarantine, c.available, c.last_counted_at, places.locations, places.location_count,
       m.quantity as marketplace_quantity, m.price::text as marketplace_price, ${quantityToOffer} as quantity_to_offer,
+      coalesce(${isQuantitySending}, false) as is_sending, coalesce(q.outcome = 'REJECTED' and q.sent = ${quantityToOffer}, false) as is_rejected,
       (select map from product_prices v where v.product_id = p.id)::text as map,
       (select image_url from catalog_items i where i.asin = upper(l.asin)) as image_url,
       (select u.created_at from units u where u.listing_id = l.id and ${inStock} order by u.id limit 1) as oldest_at
@@ -111,6 +117,7 @@ export async function listStock(
     join listing_counts c on c.listing_id = l.id
     join products p on p.id = l.product_id
     left join marketplace_listings m on m.seller_sku = l.seller_sku and m.gone_at is null
+    left join quantity_offers q on q.listing_id = l.id
     cross join lateral (
       select coalesce(json_agg(json_build_object('location', code, 'count', on_hand) order by position) filter (where position <= 5), '[]') as locations,
         count(*)::int as location_count
@@ -216,11 +223,16 @@ function afterCursor({ sort, isDescending }: StockOrder, after: StockCursor | un
   return sql`(${key}, ${id}) ${beyond} (${after.key}, ${after.id}::bigint)`;
 }
 
-function toStockRow({ key: _key, quantity_to_offer, last_counted_at, oldest_at, ...row }: StockRecord): StockRow {
-  return { ...row, sync_state: syncState(row, quantity_to_offer), last_counted_at: utcText(last_counted_at), oldest_at: utcText(oldest_at) };
+function toStockRow({ key: _key, quantity_to_offer, is_sending, is_rejected, last_counted_at, oldest_at, ...row }: StockRecord): StockRow {
+  const sync_state = syncState({ ...row, quantity_to_offer, is_sending, is_rejected });
+  return { ...row, sync_state, last_counted_at: utcText(last_counted_at), oldest_at: utcText(oldest_at) };
 }
 
-function syncState({ channel, marketplace_quantity }: Pick<StockRecord, 'channel' | 'marketplace_quantity'>, wanted: number | null): StockRow['sync_state'] {
-  if (channel !== 'SELLER_FULFILLED' || marketplace_quantity === null || wanted === null) return 'UNKNOWN';
-  return marketplace_quantity === wanted ? 'IN_SYNC' : 'DRIFT';
+type SyncFacts = Pick<StockRecord, 'channel' | 'marketplace_quantity' | 'quantity_to_offer' | 'is_sending' | 'is_rejected'>;
+
+function syncState({ channel, marketplace_quantity, quantity_to_offer, is_sending, is_rejected }: SyncFacts): StockRow['sync_state'] {
+  if (channel !== 'SELLER_FULFILLED' || marketplace_quantity === null || quantity_to_offer === null) return 'UNKNOWN';
+  if (marketplace_quantity === quantity_to_offer) return 'IN_SYNC';
+  if (is_sending) return 'SENDING';
+  return is_rejected ? 'REJECTED' : 'DRIFT';
 }

@@ -17,6 +17,9 @@ export const quantityToOffer = sql`(select case when own.is_withheld is not true
       coalesce(own.maximum, (select maximum from quantity_settings)))) end
   from (values (true)) one (row) left join quantity_rules own on own.listing_id = l.id)::int`;
 
+/** Whether the quantity of an offer `q` waits to be sent, or for Amazon's answer. */
+export const isQuantitySending = sql`((q.is_due and exists (select from quantity_settings where mode = 'ON')) or (q.sent_at is not null and q.answered_at is null))`;
+
 /** Our own listings that Amazon knows, with the wanted and the shown quantity. @param ids a query of listing ids */
 export const quantityFacts = (ids: ReturnType<typeof sql>) => sql`
   select l.id as listing_id, l.seller_sku as sku, ${quantityToOffer} as wanted, ${unreserved} as available, m.quantity as shown

@@ -76,6 +76,7 @@ it('sends every difference once quantities are on, and then every change of the 
 
 it('shows the words with which Amazon rejected a quantity, and does not repeat it until something changes', async () => {
   await expect.poll(async () => (await offerOf('GHOST-0005')).outcome, POLL).toBe('REJECTED');
+  expect((await admin.get('/api/inventory/stock?search=GHOST-0005')).json().data[0].sync_state).toBe('REJECTED');
   expect(await offerOf('GHOST-0005')).toMatchObject({ reason: expect.stringContaining('not found'), is_due: false, sent: 1 });
 });
 

@@ -1,9 +1,10 @@
 import { type CaseDetail, type CaseSection, getQrCase, mintUploadCode } from '@stowage/contract/cases/case-detail';
 import { casePdf, caseZip } from '@stowage/contract/cases/case-photos';
 import { isSectionDone } from '@stowage/contract/cases/case-shots';
+import { documentPage } from '@stowage/contract/documents/documents';
 import { QrCode } from 'lucide-react';
 import { download, downloadFrom } from '../../../api/download.ts';
-import { useCommand } from '../../../api/query.ts';
+import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
 import { UploadQr } from '../../../shared/photos/UploadQr.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -21,6 +22,9 @@ export function PhotoSections({ detail }: { detail: CaseDetail }) {
   const isShown = ({ section, required, cannot_take }: CaseSection) =>
     photos.length === 0 ? cannot_take !== null : required > 0 || cannot_take !== null || photos.some((photo) => photo.section === section);
   const isMissing = sections.some((section) => section.required > 0 && !isSectionDone(section));
+  const invalidate = useInvalidate();
+  // The evidence is filed among the case's documents.
+  const showFiled = () => void invalidate(documentPage);
   const problem = (error: unknown) => `The file could not be created: ${error instanceof Error ? error.message : error}`;
   return (
     <section aria-label="Photos" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -28,8 +32,18 @@ export function PhotoSections({ detail }: { detail: CaseDetail }) {
         <h4 className="font-semibold">Photos</h4>
         <div className="flex flex-wrap gap-2">
           {photos.length > 0 && <SaveFileButton size="small" label="Download All Photos" save={() => downloadAll(detail)} problem={problem} />}
-          <SaveFileButton size="small" label="Evidence ZIP" save={() => download(caseZip, { params: { id } }, `case-${id}.zip`)} problem={problem} />
-          <SaveFileButton size="small" label="Evidence PDF" save={() => download(casePdf, { params: { id } }, `case-${id}.pdf`)} problem={problem} />
+          <SaveFileButton
+            size="small"
+            label="Evidence ZIP"
+            save={() => download(caseZip, { params: { id } }, `case-${id}.zip`).finally(showFiled)}
+            problem={problem}
+          />
+          <SaveFileButton
+            size="small"
+            label="Evidence PDF"
+            save={() => download(casePdf, { params: { id } }, `case-${id}.pdf`).finally(showFiled)}
+            problem={problem}
+          />
           <Button size="small" disabled={mint.isPending} onClick={() => mint.mutate({ params: { id }, body: { missingOnly: false } })}>
             <QrCode size={14} aria-hidden /> New code
           </Button>

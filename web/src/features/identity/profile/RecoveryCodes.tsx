@@ -1,8 +1,12 @@
+import { Download } from 'lucide-react';
+import { saveFile } from '../../../api/download.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { CopyButton } from '../../../ui/format/CopyButton.tsx';
 
 /** The recovery codes, which the server can't show again. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = `${codes.join('\n')}\n`;
   return (
     <Dialog
       open
@@ -15,7 +19,11 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="mt-4 flex justify-end">
+      <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
+        <CopyButton text={text} label="Copy" name="Recovery codes" />
+        <Button size="small" onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'stowage-recovery-codes.txt')}>
+          <Download size={13} aria-hidden /> Save
+        </Button>
         <Button look="primary" onClick={onClose}>
           I stored them
         </Button>

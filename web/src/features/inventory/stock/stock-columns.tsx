@@ -92,6 +92,8 @@ function AmazonOffer({ row: { marketplace_quantity, marketplace_price, sync_stat
       {marketplace_quantity !== null && <span>{marketplace_quantity.toLocaleString()}</span>}
       {marketplace_price !== null && <span className="text-muted">at {dollars(Number(marketplace_price))}</span>}
       {sync_state === 'IN_SYNC' && <Badge tone="good">In sync</Badge>}
+      {sync_state === 'SENDING' && <Badge>Sending</Badge>}
+      {sync_state === 'REJECTED' && <Badge tone="bad">Rejected</Badge>}
       {sync_state === 'DRIFT' && <Badge tone="warn">Out of sync</Badge>}
     </span>
   );

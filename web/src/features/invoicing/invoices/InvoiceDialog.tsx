@@ -124,6 +124,14 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
   return <Facts facts={facts} isStacked className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4" />;
 }
 
+/** Why the billed units are more than the usable ones: `2 billed but not received, 1 damaged`. */
+function overText(over: number, damaged: number): string {
+  const broken = Math.min(over, damaged);
+  const missing = over - broken;
+  if (missing === 0) return `${broken.toLocaleString()} billed but damaged`;
+  return `${missing.toLocaleString()} billed but not received${broken > 0 ? `, ${broken.toLocaleString()} damaged` : ''}`;
+}
+
 const COLUMNS: readonly Column<InvoiceLine>[] = [
   { heading: 'Supplier SKU', isTitle: true, cell: ({ supplier_sku, product_name }) => <span title={product_name}>{supplier_sku}</span> },
   { heading: 'PO', cell: ({ po_number }) => <span className="whitespace-nowrap">{po_number}</span> },
@@ -136,14 +144,15 @@ const COLUMNS: readonly Column<InvoiceLine>[] = [
   { heading: 'Total billed', align: 'right', cell: ({ billed }) => billed.toLocaleString() },
   {
     heading: 'Match',
-    cell: ({ over_quantity, has_price_difference, difference, unit_cost, po_cost }) => {
+    cell: ({ over_quantity, damaged, has_price_difference, difference, unit_cost, po_cost }) => {
       // A price below the order's cost gets no credit; a person has to check it.
       const isSettled = difference === '0.00' && po_cost !== null && Number(unit_cost) > Number(po_cost);
       return (
         <span className="flex flex-wrap gap-1">
           {over_quantity > 0 && (
             <Badge tone={difference === '0.00' ? 'neutral' : 'bad'}>
-              {over_quantity.toLocaleString()} billed but not received{difference === '0.00' && ', credited'}
+              {overText(over_quantity, damaged)}
+              {difference === '0.00' && ', credited'}
             </Badge>
           )}
           {has_price_difference && <Badge tone={isSettled ? 'neutral' : 'bad'}>Price difference{isSettled && ', credited'}</Badge>}

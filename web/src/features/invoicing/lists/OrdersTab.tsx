@@ -30,7 +30,7 @@ export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & 
   return (
     <Card
       title="Purchase orders"
-      description="Balance = invoiced, less usable units received, less credits for short, damaged or overcharged units."
+      description="Balance = invoiced, less usable units received, less applied credits for short, damaged or overcharged units."
       aside={<ExportButton endpoint={exportPoMoney} input={{ query }} name="Purchase orders.csv" />}
     >
       <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number or vendor" dateName="Order date" statuses={MATCH_NAMES} />

@@ -76,7 +76,7 @@ function QuantitiesForm({ settings }: { settings: Settings }) {
             onText={(maximum) => setValues({ ...values, maximum })}
           />
         </div>
-        <p className="text-muted">A listing can have its own values: open it in the Stock tab of Local Inventory Report.</p>
+        <p className="text-muted">A listing can have its own values: open it in the Stock tab of SF Inventory.</p>
         {save.isError && <ErrorText>{serverMessage(save.error, 'The settings could not be saved')}</ErrorText>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" disabled={save.isPending}>

@@ -13,7 +13,7 @@ export function OtherSections() {
   const session = useSession();
   const { locale, timeZone } = dateFormat();
   return (
-    <div className="grid gap-4 lg:grid-cols-3">
+    <div id="profile-and-language" className="grid scroll-mt-18 gap-4 lg:grid-cols-3">
       <Card title="Profile" aside={<Open to="/profile">Open profile</Open>}>
         <Facts
           className={COLUMNS}

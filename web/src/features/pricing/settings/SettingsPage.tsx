@@ -16,7 +16,9 @@ const SECTIONS = [
   { id: 'fba-prices', label: 'Bulk Update FBA Prices' },
   { id: 'offered-quantities', label: 'What Amazon offers' },
   { id: 'pricing-guards', label: 'Pricing guards' },
+  { id: 'company', label: 'Company' },
   { id: 'email-notifications', label: 'Email Notifications' },
+  { id: 'profile-and-language', label: 'Profile, integrations, language' },
 ] as const;
 
 const MORE_SETTINGS = [
