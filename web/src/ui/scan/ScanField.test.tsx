@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { createKeys } from '../../../test/scanner.ts';
+import { createKeys, scanInto } from '../../../test/scanner.ts';
 import { ScanField } from './ScanField.tsx';
 
 const DELAY_MS = 100;
@@ -35,6 +35,32 @@ it('keeps the next code apart from one that a pause submitted whole before its E
   // The machine held back the Enter and the next code.
   keys.press(field, 'Enter', ...'X00SFWBRDO', 'Enter');
   expect(submitted).toEqual(['LPNC0038', 'X00SFWBRDO']);
+  vi.useRealTimers();
+});
+
+it('submits a code without Enter after the delay, also of a scanner that ended its codes with Enter', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  // Long after the machine was busy.
+  vi.advanceTimersByTime(3_600_000);
+  const submitted: string[] = [];
+  render(<ScanField label="Code" delayMs={DELAY_MS} onInput={() => {}} onSubmit={(text) => submitted.push(text)} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Code');
+  for (const code of ['X00SFWBRDO', 'X00NLOEPDW', 'X002525SON']) scanInto(field, code);
+  createKeys().press(field, ...'X00KETTLEN');
+  act(() => vi.advanceTimersByTime(DELAY_MS));
+  expect(submitted.at(-1)).toBe('X00KETTLEN');
+  vi.useRealTimers();
+});
+
+it('keeps a code without Enter apart from the next one while a busy machine still waits for its end', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const submitted: string[] = [];
+  render(<ScanField label="Code" delayMs={DELAY_MS} onInput={() => {}} onSubmit={(text) => submitted.push(text)} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Code');
+  for (const code of ['X00SFWBRDO', 'X00NLOEPDW']) scanInto(field, code);
+  createKeys(4, 500).press(field, ...'X002525SON');
+  createKeys(4, 500 - DELAY_MS * 2).press(field, ...'X00KETTLEN', 'Enter');
+  expect(submitted).toEqual(['X00SFWBRDO', 'X00NLOEPDW', 'X002525SON', 'X00KETTLEN']);
   vi.useRealTimers();
 });
 

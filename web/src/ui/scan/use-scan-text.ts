@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createKeyPace, isEndKey, type KeyPace, MAX_GAP_MS } from './scanner-keys.ts';
 import { useSelection } from './use-selection.ts';
@@ -14,8 +14,12 @@ export interface ScanFieldHandle {
 
 /** The number of codes that this device's scanner ended with a key. */
 let endedByKey = 0;
-/** After this many codes a code without an end key is known to be incomplete. */
+/** After this many codes a code without an end key is taken for incomplete while the machine is busy. */
 const KNOWN_AFTER = 2;
+/** When a key was last handled late, or a pause ended late. */
+let busyAt = Number.NEGATIVE_INFINITY;
+/** A machine that was busy is taken for busy this much longer. */
+const BUSY_MS = 30_000;
 /** On a busy machine keys come late, so an incomplete code waits this much longer for its end; otherwise it would be cut in two. */
 const LATE_MS = 5_000;
 /** A pause that ends this much later than it should shows that the page was busy: keys may be waiting behind it. */
@@ -23,7 +27,7 @@ const OVERDUE_MS = 100;
 
 /** Whether the text so far is a part of a code. */
 function isIncomplete(pace: KeyPace): boolean {
-  return pace.isLate() || (pace.isScan() && endedByKey >= KNOWN_AFTER);
+  return pace.isLate() || (pace.isScan() && endedByKey >= KNOWN_AFTER && performance.now() - busyAt < BUSY_MS);
 }
 
 interface ScanText {
@@ -39,12 +43,12 @@ interface ScanText {
 export function useScanText({ initial, delayMs, keepsText, onInput, onSubmit, ref }: ScanText) {
   const [text, setText] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [pace] = useState(createKeyPace);
+  const [pause] = useState(createPause);
   const putBack = useRef<PutBack>(initial === '' ? undefined : { text: initial, keysAt: [] });
   const paused = useRef<Paused>(undefined);
   const select = useSelection(input);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => pause.cancel, [pause]);
   useImperativeHandle(ref, () => ({
     focus: () => input.current?.focus(),
     putBack: (typed) => {
@@ -53,7 +57,7 @@ export function useScanText({ initial, delayMs, keepsText, onInput, onSubmit, re
       putBack.current = { text: typed, keysAt: [] };
     },
     show: (shown) => {
-      clearTimeout(timer.current);
+      pause.cancel();
       setText(shown);
       select();
       putBack.current = { text: shown, keysAt: [] };
@@ -71,13 +75,19 @@ export function useScanText({ initial, delayMs, keepsText, onInput, onSubmit, re
     // The text that was put back is no longer there.
     if (putBack.current !== undefined && !target.value.startsWith(putBack.current.text)) putBack.current = undefined;
     onInput();
-    clearTimeout(timer.current);
+    pause.cancel();
     const typed = target.value;
-    if (typed.trim() !== '') startPause(timer, delayMs + (isIncomplete(pace) ? LATE_MS : 0), () => submit(typed, 'pause'));
+    if (typed.trim() !== '') pause.start(delayMs + (isIncomplete(pace) ? LATE_MS : 0), () => submit(typed, 'pause'));
     paused.current = undefined;
   };
+  /** A code that waits longer for its end was whole: by the time of its press, this key is the first of the next code. */
+  const endPause = (typed: string) => {
+    submit(typed, 'pause');
+    paused.current = undefined;
+    if (!keepsText) writeAtOnce('');
+  };
   const submit = (typed: string, how: 'key' | 'pause') => {
-    clearTimeout(timer.current);
+    pause.cancel();
     const code = withoutPutBack(typed, putBack.current);
     setText(keepsText ? code : '');
     onSubmit(code, how);
@@ -86,6 +96,7 @@ export function useScanText({ initial, delayMs, keepsText, onInput, onSubmit, re
     if (keepsText && how === 'key') select();
   };
   const key = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key.length === 1 && pause.isRunning() && pace.isScan() && event.timeStamp - pace.lastAt() >= delayMs) endPause(event.currentTarget.value);
     if (event.key.length === 1 && wasCutBefore(event, paused.current)) {
       putBack.current = undefined;
       writeAtOnce(paused.current.text);
@@ -93,6 +104,7 @@ export function useScanText({ initial, delayMs, keepsText, onInput, onSubmit, re
     // The code that a pause submitted was whole.
     if (isEndKey(event.key)) paused.current = undefined;
     if (pace.hear(event)) endedByKey += 1;
+    if (pace.isLate()) busyAt = performance.now();
     // The element's own value: in a burst it runs ahead of the rendered state.
     const typed = event.currentTarget.value;
     if (event.key.length === 1) putBack.current?.keysAt.push(event.timeStamp);
@@ -105,13 +117,23 @@ export function useScanText({ initial, delayMs, keepsText, onInput, onSubmit, re
   return { input, text, change, key };
 }
 
-/** Runs work after a pause, and after a longer one if the page was too busy to hear the keys of the first. */
-function startPause(timer: RefObject<ReturnType<typeof setTimeout> | undefined>, pauseMs: number, work: () => void): void {
-  const dueAt = performance.now() + pauseMs;
-  timer.current = setTimeout(() => {
-    if (performance.now() - dueAt > OVERDUE_MS) startPause(timer, LATE_MS, work);
-    else work();
-  }, pauseMs);
+/** A pause, and a longer one if the page was too busy to hear the keys of the first. */
+function createPause() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const start = (pauseMs: number, work: () => void) => {
+    cancel();
+    const dueAt = performance.now() + pauseMs;
+    timer = setTimeout(() => {
+      if (performance.now() - dueAt <= OVERDUE_MS) return work();
+      busyAt = performance.now();
+      start(LATE_MS, work);
+    }, pauseMs);
+  };
+  return { start, cancel, isRunning: () => timer !== undefined };
 }
 
 /** A text that a pause submitted, and when. */
