@@ -4,13 +4,13 @@ import { type Config, readConfig } from '../platform/config/config.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
 import type { Given } from './command.ts';
 
-/** `stowage restore --keys FILE [--from TARGET] [--to FOLDER] [--at TIME] [--backup ID]` */
-export async function restoreBackup({ text }: Given): Promise<number> {
+/** `stowage restore --keys FILE [--from TARGET] [--to FOLDER] [--at TIME] [--backup ID] [--accept-gap]` */
+export async function restoreBackup({ text, isSet }: Given): Promise<number> {
   const config = readConfig(process.env);
   const { backup, keys } = await openGiven(config, text);
   const to = text('to');
   const folder = to === undefined ? dataRoot({ dataDir: config.dataDir, databaseUrl: undefined }).folder : path.resolve(to);
-  await restore(backup, { keys, folder, at: readMoment(text('at')), backup: text('backup'), say: console.warn });
+  await restore(backup, { keys, folder, at: readMoment(text('at')), backup: text('backup'), acceptsGap: isSet('accept-gap'), say: console.warn });
   console.warn(`Done. Start Stowage on ${folder} (STOWAGE_DATA_DIR).`);
   return 0;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openObjectStore } from '../../integrations/storage/open-object-store.ts';
 import type { S3Options } from '../../integrations/storage/s3-client.ts';
@@ -21,6 +21,10 @@ export async function openTarget({ target, passphraseFile, s3 }: BackupTarget, {
   if (target === undefined) throw new BackupError('Set STOWAGE_BACKUP_TARGET to a folder or to s3://bucket/prefix');
   if (passphraseFile === undefined) throw new BackupError('Set STOWAGE_BACKUP_PASSPHRASE_FILE to the file with the passphrase of the backups');
   const passphrase = readPassphrase(passphraseFile);
+  // A misspelled folder, or that of a disk that is not mounted, would be made on the system's disk.
+  if (create && !target.startsWith('s3://') && !existsSync(path.dirname(path.resolve(target)))) {
+    throw new BackupError(`The folder ${path.dirname(path.resolve(target))} for the backups does not exist: mount its disk, or create it`);
+  }
   return openVault(await openObjectStore(target, s3), passphrase, { create });
 }
 

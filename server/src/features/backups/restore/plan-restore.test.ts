@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -5,11 +6,14 @@ import { Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
 import { createFolderObjectStore } from '../../../integrations/storage/folder-object-store.ts';
 import { embeddedMajor } from '../../../platform/database/embedded/binaries.ts';
+import { keyFingerprint } from '../settings.ts';
+import { keyOf } from '../vault/keys-file.ts';
 import { type Manifest, writeManifest } from '../vault/manifest.ts';
 import { openVault } from '../vault/vault.ts';
 import { WAL_SEGMENT_BYTES, walName } from '../vault/wal.rules.ts';
 import { verifySegment } from '../verify/verify.ts';
 import { planRestore } from './plan-restore.ts';
+import { restore } from './restore.ts';
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'stowage-plan-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -34,6 +38,15 @@ it('notices that the WAL right after the base is missing', async () => {
   expect(await planRestore(vault, {}, undefined)).toMatchObject({ missing: segment(5), segments: [] });
   await put(5);
   expect(await planRestore(vault, {}, undefined)).toMatchObject({ missing: undefined, segments: [segment(5), segment(6)] });
+});
+
+it('restores across no gap of the write-ahead log, unless that is accepted', async () => {
+  const keys = { encryptionKey: randomBytes(32).toString('base64'), accessTokenKey: 'of tests' };
+  await writeManifest(vault, { ...manifest, keyFingerprint: keyFingerprint(keyOf(keys)) });
+  for (const nth of [5, 6, 8]) await put(nth);
+  const given = { keys, folder: path.join(root, 'never-made'), say: () => {} };
+  await expect(restore(vault, given)).rejects.toThrow(`${segment(7)} is missing, and nothing after it can be restored`);
+  await vault.store.remove(walName('one', segment(8)));
 });
 
 it('takes no segment of another cluster for one of this database', async () => {

@@ -13,6 +13,8 @@ interface Options extends Wanted {
   /** Empty, or absent. */
   readonly folder: string;
   readonly say: (line: string) => void;
+  /** Restores what is before a gap in the write-ahead log, too, when no time is named. */
+  readonly acceptsGap?: boolean;
   /** Looks at the restored installation before it counts. */
   readonly check?: ((restored: Restored) => Promise<void>) | undefined;
 }
@@ -28,12 +30,17 @@ export interface Restored {
  * Restores an installation into an empty folder: database, files and keys. A refusal or a failure leaves the folder as it was.
  * @throws BackupError
  */
-export async function restore(vault: Vault, { keys, folder, say, check, ...wanted }: Options): Promise<RestorePlan> {
+export async function restore(vault: Vault, { keys, folder, acceptsGap = false, say, check, ...wanted }: Options): Promise<RestorePlan> {
   const plan = await planRestore(vault, wanted, keyOf(keys));
   const { manifest, missing, at } = plan;
+  if (missing !== undefined && at === undefined && !acceptsGap) {
+    throw new BackupError(
+      `The write-ahead log has a gap: ${missing} is missing, and nothing after it can be restored. Restore what is before it with --accept-gap, or the moment you need with --at`,
+    );
+  }
   const place = await openRestoreFolder(folder, plan.bytes);
   say(`Restoring backup ${manifest.id}${at === undefined ? ` and the changes after it` : ` to ${at.toISOString()}`} into ${folder} …`);
-  if (missing !== undefined) say(`Warning: the WAL has a gap at ${missing}. Nothing after it can be restored`);
+  if (missing !== undefined) say(`Warning: the write-ahead log has a gap at ${missing}. Nothing after it can be restored`);
   try {
     await restoreInto(vault, plan, { folder: place.work, keys, say, check });
     await place.finish();

@@ -1,7 +1,15 @@
 import { listLocations } from '@stowage/contract/inventory/locations';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
-import { type LocalInventoryItem, listAwaitingPutaway, PUTAWAY_HOURS, PUTAWAY_LIMIT, searchLocalInventory } from '@stowage/contract/inventory/units';
+import {
+  type LocalInventoryItem,
+  listAwaitingPutaway,
+  PUTAWAY_HOURS,
+  PUTAWAY_LIMIT,
+  SEARCH_LIMIT,
+  searchLocalInventory,
+} from '@stowage/contract/inventory/units';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTopicRefresh } from '../../../api/live.ts';
 import { queryFor } from '../../../api/query.ts';
@@ -85,6 +93,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
       />
       {isPutaway && <PutawaySummary total={putaway.data?.totalCount} shown={rows.length} />}
       <SearchState list={list} code={isPutaway ? undefined : identifier} count={found?.length} />
+      {!isPutaway && rows.length === SEARCH_LIMIT && <OnlyNewest code={identifier} />}
       {chosen.length > 0 && (
         <ItemsBulk
           ref={bulk}
@@ -134,6 +143,19 @@ function SearchState({ list, code, count }: SearchStateProps) {
       {list.isFetching && count === undefined && <SkeletonRows count={5} />}
       {code !== undefined && count === 0 && <NothingFound code={code} />}
     </>
+  );
+}
+
+/** The list has no pages: it is for the units in hand. */
+function OnlyNewest({ code }: { code: string }) {
+  return (
+    <p className="px-4 pb-4 text-muted">
+      These are the newest {SEARCH_LIMIT} units. There may be more:{' '}
+      <Link to="/merchantfulfilledinventory" search={{ tab: 'stock', q: code }} className="text-accent">
+        see and move all of them in the Stock tab
+      </Link>
+      .
+    </p>
   );
 }
 

@@ -10,12 +10,12 @@ interface WarehouseMapProps {
 
 const SHADES = ['shade-0', 'shade-1', 'shade-2', 'shade-3', 'shade-4'] as const;
 
-/** The shelves A-1 to G-8 in their layout, darker with more units. The table below has the same numbers. */
+/** The shelves A-1 to G-8 in their layout, in a stronger color with more units. The table below has the same numbers. */
 export function WarehouseMap({ rows, current, onOpen }: WarehouseMapProps) {
   const units = new Map(rows.map(({ location, item_count }) => [location, item_count]));
   const fullest = Math.max(1, ...SHELF_LOCATIONS.map((location) => units.get(location) ?? 0));
   return (
-    <Card title="Warehouse Map" description="Darker shelves hold more units. Click a shelf to open it.">
+    <Card title="Warehouse Map" description="The stronger a shelf's color, the more units it holds. Click a shelf to open it.">
       <ul className="grid grid-cols-4 gap-1.5 px-4 pb-4 sm:grid-cols-8">
         {SHELF_LOCATIONS.map((location) => {
           const count = units.get(location) ?? 0;

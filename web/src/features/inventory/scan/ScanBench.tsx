@@ -29,7 +29,7 @@ export function ScanBench({ scanning, error, onInput, row, noLocation, locations
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 p-4">
-          <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
+          <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_15rem]">
             <ScanField ref={field} label="UPC, EAN, ASIN, SKU, or FNSKU" delayMs={SCAN_DELAY_MS} onSubmit={submit} {...{ error, onInput }} />
             <SelectField
               label="Location"

@@ -56,7 +56,7 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
   const placeOf = (code: string | undefined) => known.find((place) => place.location.toUpperCase() === code?.toUpperCase());
 
   const { queue, scans } = useScanQueue(delivery, (scan) => {
-    playTone(scan.state === 'done' ? 'success' : isRejected(scan.state) ? 'error' : 'warning');
+    playTone(toneOf(scan));
     onSettled(scan);
     const isRefused = scan.state !== 'done' && scan.state !== 'retrying';
     if (isRefused && typed.current !== undefined && normalizeCode(typed.current) === scan.code) field.current?.putBack(typed.current);
@@ -99,4 +99,10 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
   useWedge({ onScan: (code) => submit(code), focusField: () => field.current?.focus() });
   const latest = scans.find(({ at, state }) => at >= openedAt || state === 'pending' || state === 'retrying');
   return { field, scans, latest, queue, locations: known.filter(isOffered), isMissing, place: placeOf(location), submit, choose };
+}
+
+/** A code that the catalog does not know was added, and a person should look at it. */
+function toneOf({ state, result }: Scan) {
+  if (state === 'done') return result?.item_name === null ? 'warning' : 'success';
+  return isRejected(state) ? 'error' : 'warning';
 }
