@@ -16,3 +16,10 @@ export async function findHeldPrices(db: Database, now: Date): Promise<{ jobCode
     from listing_jobs j where j.kind = 'sync-listings' and j.status = 'COMPLETED' order by j.id desc limit 1`.execute(db);
   return { jobCode: rows[0]?.code, skus: rows[0]?.skus ?? [] };
 }
+
+/** How many prices of a job wait for a person. */
+export async function countUndecided(db: Database, jobId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from listing_changes c where c.job_id = ${jobId} and c.held_by is not null and ${isUndecided()}`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -19,6 +19,7 @@ import { createShipmentSalesService } from '../shipment-sales/shipment-sales.ser
 import { continueFollowing, guardFollowed } from '../strategies/follow/follow-guard.service.ts';
 import * as changes from './change.repository.ts';
 import { leaveUnsent } from './decided-quantity.repository.ts';
+import { countUndecided } from './held-price.read-model.ts';
 import { createJobReporter, type JobReporter } from './job-reporter.ts';
 import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
 import { planPush, pushNext } from './push.service.ts';
@@ -219,7 +220,9 @@ async function complete({ db, topics, job, reporter, context }: Step): Promise<J
 
 async function notifyHeldPrices(db: Step['db'], job: Step['job'], held: number): Promise<void> {
   if (held === 0 || job.kind === 'preview-listings') return;
-  const title = held === 1 ? 'A price guard holds 1 SKU' : `Price guards hold ${held.toLocaleString('en')} SKUs`;
+  const waiting = await countUndecided(db, job.id);
+  const skus = held === 1 ? 'A price guard holds 1 SKU' : `Price guards hold ${held.toLocaleString('en')} SKUs`;
+  const title = waiting === 0 ? skus : `${skus}, ${waiting.toLocaleString('en')} for your approval`;
   const record = { kind: 'listing-job', id: job.id };
   await db.transaction().execute((tx) => notify(tx, { kind: 'price-guard', title, record, path: `/reports?type=pricing-breakdown&job=${job.code}` }));
 }

@@ -47,7 +47,7 @@ export function FbaPreviewDialog({ onClose, onConfirm, returnFocusTo }: FbaPrevi
           <Button onClick={onClose} autoFocus>
             Cancel
           </Button>
-          <Button look="primary" disabled={preview.data === undefined || preview.data.changeCount === 0} onClick={onConfirm}>
+          <Button look="primary" disabled={preview.data === undefined || preview.data.changeCount + preview.data.heldCount === 0} onClick={onConfirm}>
             Continue
           </Button>
         </div>
@@ -69,7 +69,7 @@ function PriceChanges({ preview: { rows, changeCount } }: { preview: Preview }) 
   );
 }
 
-/** Closed at first: the prices that a guard holds need nothing now. */
+/** Closed at first: the prices that a guard holds need nothing now. The update puts them into the pricing breakdown. */
 function HeldPrices({ preview: { rows, heldCount } }: { preview: Preview }) {
   const held = rows.filter(({ heldBecause }) => heldBecause !== null);
   if (heldCount === 0) return null;

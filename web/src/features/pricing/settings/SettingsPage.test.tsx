@@ -417,12 +417,28 @@ describe('a bulk update of FBA prices', () => {
   });
 
   it("without changes can't be sent", async () => {
-    const nothing = { ...preview, changeCount: 0, rows: [] };
+    const nothing = { ...preview, changeCount: 0, heldCount: 0, rows: [] };
     server.use(http.get('/api/fba/bulk-update-prices/preview', () => HttpResponse.json(nothing)));
     show();
     await press('Bulk Update FBA Prices');
     expect(await screen.findByText('No price would change')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true);
+  });
+
+  it('whose prices are all held puts them into the pricing breakdown', async () => {
+    server.use(
+      http.get('/api/fba/bulk-update-prices/preview', () => HttpResponse.json({ ...preview, changeCount: 0, rows: rows.slice(0, 1) })),
+      http.post('/api/fba/bulk-update-prices', () => {
+        sent.push('bulk');
+        return HttpResponse.json({ totalItems: 1, successCount: 0, errorCount: 1, errors: [], jobId: 'j-9', isComplete: true });
+      }),
+      http.get('/api/pricing/jobs/j-9', () => HttpResponse.json(job({ jobId: 'j-9', kind: 'fba-prices', outcomes: { HELD: 1 } }))),
+    );
+    show();
+    await press('Bulk Update FBA Prices');
+    await screen.findByText(/1 of the prices would wait for your approval/);
+    await press('Continue');
+    await waitFor(() => expect(sent).toEqual(['bulk']));
   });
 
   it('that fails shows the reason', async () => {
