@@ -1,4 +1,6 @@
-import { SearchForm } from '../../ui/form/SearchForm.tsx';
+import { useRef } from 'react';
+import { SearchForm, type SearchFormHandle } from '../../ui/form/SearchForm.tsx';
+import { useWedge } from '../../ui/scan/use-wedge.ts';
 
 interface SkuFilterProps {
   readonly sku: string;
@@ -9,8 +11,11 @@ interface SkuFilterProps {
 
 /** Filters a list of movements by SKU. */
 export function SkuFilter({ sku, isBusy, onFilter }: SkuFilterProps) {
+  const field = useRef<SearchFormHandle>(null);
+  useWedge({ onScan: (code) => field.current?.search(code), focusField: () => field.current?.focus() });
   return (
     <SearchForm
+      ref={field}
       label="SKU"
       placeholder="All SKUs"
       search={sku}

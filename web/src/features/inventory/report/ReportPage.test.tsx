@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
+import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { ReportPage } from './ReportPage.tsx';
 import type { ReportAddress } from './report-address.ts';
@@ -73,6 +74,13 @@ describe('By Location', () => {
     await user.type(field, '   {Enter}');
     await waitFor(() => expect(screen.queryByRole('table', { name: 'Search results' })).toBeNull());
     expect(asked['/api/searchbyidentifier']).toHaveLength(1);
+  });
+
+  it('searches a code that is scanned outside its field', async () => {
+    await open();
+    await screen.findByText('Total Items');
+    scanInto(document.body, 'X00KETTLEN');
+    await waitFor(() => expect(asked['/api/searchbyidentifier']).toEqual([{ identifier: 'X00KETTLEN' }]));
   });
 
   it('shows that there are no results', async () => {
