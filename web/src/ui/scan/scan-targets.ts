@@ -1,3 +1,5 @@
+import { MAX_LEAD_MS } from './scanner-keys.ts';
+
 /** What a scan finds in the elements that it is typed into. */
 
 /** Location codes are this short: `A-1`. */
@@ -28,9 +30,6 @@ export function beginIn(target: EventTarget | null, key: string, lead?: Burst): 
   const isFresh = target instanceof HTMLInputElement && target.selectionStart === 0 && target.selectionEnd === before.length;
   return { keys: key, target, isInText: isTextField(target), before, isSlow: false, isFresh, lead };
 }
-
-/** The longest pause within a code. A person who typed its first key takes longer to scan. */
-const MAX_LEAD_MS = 500;
 
 /** The burst before, if its keys may be the first of the code that this key continues: they replaced the text, or came too fast for a person. */
 export function leadOf(burst: Burst | undefined, { target, timeStamp }: KeyboardEvent, lastAt: number): Burst | undefined {

@@ -23,3 +23,20 @@ it('recognizes a scan during its keys until its end', () => {
   expect([pace.hear({ key: 'Tab', timeStamp: 24 }), pace.isScan()]).toEqual([true, false]);
   expect([pace.hear({ key: 'x', timeStamp: 500 }), pace.isScan()]).toEqual([false, false]);
 });
+
+it('knows the whole code after a pause within it, and none of the text that a person typed before', () => {
+  const pace = createKeyPace();
+  const times = [0, 4, 8, 12, 300, 304, 308, 312, 316, 320];
+  [...'X00KETTLEN'].forEach((key, nth) => {
+    pace.hear({ key, timeStamp: times[nth] ?? 0 });
+  });
+  expect(pace.code()).toBe('X00KETTLEN');
+  const other = createKeyPace();
+  [...'old'].forEach((key, nth) => {
+    other.hear({ key, timeStamp: nth * 200 });
+  });
+  [...'X00KETTLEN'].forEach((key, nth) => {
+    other.hear({ key, timeStamp: 800 + nth * 4 });
+  });
+  expect(other.code()).toBe('X00KETTLEN');
+});

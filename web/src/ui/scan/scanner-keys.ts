@@ -3,6 +3,9 @@ import type { KeyboardEvent } from 'react';
 /** The longest gap between the keys of a scanner; a person's are further apart. */
 export const MAX_GAP_MS = 60;
 
+/** The longest pause within a code, while its scanner or the machine is busy. */
+export const MAX_LEAD_MS = 500;
+
 /** This many keys at that speed are a scan. */
 const MIN_KEYS = 4;
 
@@ -38,9 +41,11 @@ export function createKeyPace(): KeyPace {
   return {
     hear({ key, timeStamp }) {
       isLate = performance.now() - timeStamp > LATE_MS;
-      const isFast = keys > 0 && timeStamp - lastAt <= MAX_GAP_MS;
+      const gap = timeStamp - lastAt;
+      const isFast = keys > 0 && gap <= MAX_GAP_MS;
+      const continues = isFast || (keys > 1 && gap <= MAX_LEAD_MS);
       keys = isFast ? keys + 1 : 1;
-      if (key.length === 1) code = isFast ? code + key : key;
+      if (key.length === 1) code = continues ? code + key : key;
       // A scanner presses no key that edits or moves the caret.
       else if (!isFast || !['Shift', 'CapsLock', 'Enter', 'Tab'].includes(key)) code = '';
       lastAt = timeStamp;
