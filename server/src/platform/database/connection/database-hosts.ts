@@ -13,6 +13,11 @@ export function hostUrls(url: string): [string, ...string[]] {
   return [first, ...others];
 }
 
+/** The name of the role in an address; empty when the address leaves it to the environment. */
+export function roleIn(url: string): string {
+  return decodeURIComponent(new URL(hostUrls(url)[0]).username);
+}
+
 export function isDatabaseUrl(url: string): boolean {
   return hostUrls(url).every((each) => URL.canParse(each) && /^postgres(ql)?:$/.test(new URL(each).protocol));
 }

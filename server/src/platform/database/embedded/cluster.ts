@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { pathHash } from '../../paths.ts';
-import type { Account } from './account.ts';
+import type { RuntimeRole } from '../roles/runtime-role.ts';
+import { type Account, postgresAccount } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { isAlive } from './process-alive.ts';
 import { hasCompleteUpgrade } from './upgrade/swap-clusters.ts';
@@ -23,6 +24,7 @@ export interface ClusterLayout {
 /** The kernel's limit for a socket's path is 107 bytes. */
 const SOCKET_PATH_LIMIT = 107;
 const SOCKET_NAME = '.s.PGSQL.5432';
+export const RUNTIME_ROLE = 'stowage_app';
 
 export function clusterLayout(root: string): ClusterLayout {
   const folder = path.join(root, 'postgres');
@@ -91,6 +93,28 @@ export function requireSameMajor(layout: ClusterLayout, { major }: Binaries): vo
 
 export function clusterPassword(layout: ClusterLayout): string {
   return readFileSync(path.join(layout.data, 'stowage-password'), 'utf8');
+}
+
+/** The role of running processes, whose password is generated once. It is stored with the data, as that of the owner is. */
+export function runtimeRoleOf(root: string): RuntimeRole & { readonly password: string } {
+  const { data } = clusterLayout(root);
+  const file = path.join(data, `${RUNTIME_ROLE}-password`);
+  if (!existsSync(file)) writeOnce(file, randomBytes(24).toString('base64url'));
+  return { name: RUNTIME_ROLE, password: readFileSync(file, 'utf8') };
+}
+
+/** Another process may write it at the same time: the first one wins, and nobody reads a part. */
+function writeOnce(file: string, content: string): void {
+  const making = `${file}-${process.pid}`;
+  writeFileSync(making, content, { mode: 0o600 });
+  own(making, postgresAccount());
+  try {
+    linkSync(making, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(making);
+  }
 }
 
 function own(file: string, account: Account | undefined): void {
