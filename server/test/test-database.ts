@@ -28,6 +28,7 @@ export async function createTestDatabase(shared?: Pick<OpenDatabase, 'connection
   await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`);
   await admin.query(`revoke temporary on database ${name} from public`);
   const runtime = inject('runtime');
+  await allowOwnTables({ ...server, database: name }, runtime.name);
   const database = open({ ...server, user: runtime.name, password: runtime.password, database: name }, { ...server, database: name });
   afterAll(async () => {
     await database.close();
@@ -41,4 +42,12 @@ function open(connection: pg.ClientConfig, owner: pg.ClientConfig): TestDatabase
   const database = openDatabase(connection, { max: 20, onError: () => {}, owner: openSessions(owner) });
   // Plain settings, which a test can hand to another process.
   return { ...database, connection, owner: { db: database.owner.db, connection: owner } };
+}
+
+/** Gives the application rights on the tables that a test creates, as the start does for those of a migration. */
+async function allowOwnTables(owner: pg.ClientConfig, runtime: string): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  await client.query(`alter default privileges grant select, insert, update, delete on tables to ${runtime}`);
+  await client.end();
 }
