@@ -1,7 +1,5 @@
 create or replace trigger stock_movements_append_only before update or delete or truncate on stock_movements
   for each statement execute function refuse_change('stock_movements is append-only: record an opposite movement instead');
-create or replace trigger ledger_seals_append_only before update or delete or truncate on ledger_seals
-  for each statement execute function refuse_change();
 
 -- Movements name units without a foreign key, whose check would lock the unit's row for each movement.
 create or replace trigger units_never_deleted before delete or truncate on units

@@ -5,13 +5,16 @@ create or replace function is_written_by_migrations(relation name) returns boole
 $$ select relation in ('schema_migrations', 'legal_transitions', 'unaudited_tables', 'backfills', 'migrations') $$;
 
 -- The statements that give a role what running processes need, and take from it what they don't: none when it is in order. The
--- owner runs them after the migrations. Final rows are those of tables whose trigger refuses the change.
+-- owner runs them after the migrations. Final rows are those of tables whose trigger refuses the
+-- change, and the seals of the ledger.
 create or replace function runtime_grants(runtime name) returns table (statement text) language sql stable as $$
   with home as (select oid, nspname from pg_namespace where nspname in ('public', 'graphile_worker')),
   refused as (
     -- Bits of tgtype: 1 for each row, 8 delete, 16 update.
     select tgrelid as oid, bool_or(tgtype & 8 > 0) as deletes, bool_or(tgtype & 16 > 0) as updates
     from pg_trigger where tgfoid = 'refuse_change()'::regprocedure and tgtype & 1 = 0 and tgattr::text = '' group by 1
+    union all
+    select 'ledger_seals'::regclass, true, true
   ),
   relation as (
     select c.oid, c.relname, c.relkind, c.relacl, format('%I.%I', h.nspname, c.relname) as name, coalesce(f.deletes, false) as no_delete,

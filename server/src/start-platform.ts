@@ -161,9 +161,9 @@ export async function openServer({ config, logger, purpose, say }: Options): Pro
 function openExternal(databaseUrl: string, { directUrl, ownerUrl }: Config): Omit<Server, 'folder' | 'stop'> {
   const sessions = openSessions(databaseUrl);
   const direct = directUrl === undefined ? undefined : openSessions(directUrl);
-  const name = roleIn(databaseUrl);
-  if (ownerUrl === undefined || name === roleIn(ownerUrl)) return { sessions, direct, owner: undefined, runtime: undefined };
-  return { sessions, direct, owner: openSessions(ownerUrl), runtime: { name } };
+  const runtime = roleIn(databaseUrl);
+  if (ownerUrl === undefined || runtime.name === roleIn(ownerUrl).name) return { sessions, direct, owner: undefined, runtime: undefined };
+  return { sessions, direct, owner: openSessions(ownerUrl), runtime };
 }
 
 const ADDRESS_FILE = 'address';

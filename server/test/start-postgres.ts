@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const client = new pg.Client({ ...connection, database: template });
   await client.connect();
   await migrate(client);
-  const runtime = { name: `stowage_app_${process.pid}`, password: 'a password of tests' };
+  const runtime = { name: `stowage_app_${process.pid}`, password: 'a password of tests', isOurs: true };
   await prepareFor(runtime, { owner: client, connection: { ...connection, database: template } });
   await client.end();
   project.provide('postgres', connection);

@@ -6,7 +6,7 @@ import { clusterLayout } from '../platform/database/embedded/cluster.ts';
 
 /** The secrets of this installation that the process can read, so that none of them remains in a text. */
 export function knownSecrets(config: Config | undefined, folder: string | undefined): string[] {
-  const { adminPassword, tokenKey, otherTokenKey, encryptionKey, otherEncryptionKey, marketplace, databaseUrl, directUrl, replicaUrl } = config ?? {};
+  const { adminPassword, tokenKey, otherTokenKey, encryptionKey, otherEncryptionKey, marketplace, databaseUrl, directUrl, ownerUrl, replicaUrl } = config ?? {};
   const { smtp, backup, metrics, signIn } = config ?? {};
   const configured = [
     adminPassword,
@@ -25,7 +25,7 @@ export function knownSecrets(config: Config | undefined, folder: string | undefi
     ...headerValues(process.env.OTEL_EXPORTER_OTLP_HEADERS),
     ...headerValues(process.env.OTEL_EXPORTER_OTLP_TRACES_HEADERS),
   ];
-  const fromUrls = [...[databaseUrl, directUrl, replicaUrl].flatMap((url) => (url === undefined ? [] : hostUrls(url))), smtp?.url].flatMap((url) =>
+  const fromUrls = [...[databaseUrl, directUrl, ownerUrl, replicaUrl].flatMap((url) => (url === undefined ? [] : hostUrls(url))), smtp?.url].flatMap((url) =>
     url === undefined ? [] : credentialsOf(url),
   );
   return [...configured, ...fromUrls, ...(folder === undefined ? [] : stored(folder))].filter((secret) => secret !== undefined);

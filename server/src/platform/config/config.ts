@@ -190,7 +190,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (demo && marketplace !== undefined) throw wrongSetting('STOWAGE_DEMO', DEMO_WITH_ACCOUNT);
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const)
     if (value[name] !== undefined && value.DATABASE_URL === undefined) throw wrongSetting(name, 'DATABASE_URL is missing');
-  if (value.DATABASE_OWNER_URL !== undefined && [value.DATABASE_URL, value.DATABASE_OWNER_URL].some((url) => roleIn(url ?? '') === ''))
+  if (value.DATABASE_OWNER_URL !== undefined && [value.DATABASE_URL, value.DATABASE_OWNER_URL].some((url) => roleIn(url ?? '').name === ''))
     throw wrongSetting('DATABASE_OWNER_URL', 'both it and DATABASE_URL must name their role: postgresql://role:password@host/database');
   if (value.STOWAGE_BACKUP_TARGET !== undefined && value.STOWAGE_BACKUP_PASSPHRASE_FILE === undefined)
     throw wrongSetting('STOWAGE_BACKUP_PASSPHRASE_FILE', WITHOUT_PASSPHRASE);

@@ -13,9 +13,10 @@ export function hostUrls(url: string): [string, ...string[]] {
   return [first, ...others];
 }
 
-/** The name of the role in an address; empty when the address leaves it to the environment. */
-export function roleIn(url: string): string {
-  return decodeURIComponent(new URL(hostUrls(url)[0]).username);
+/** The role in an address; its name and password are empty when the address leaves them to the environment. */
+export function roleIn(url: string): { readonly name: string; readonly password: string } {
+  const { username, password } = new URL(hostUrls(url)[0]);
+  return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
 export function isDatabaseUrl(url: string): boolean {

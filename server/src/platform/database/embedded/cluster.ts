@@ -100,7 +100,7 @@ export function runtimeRoleOf(root: string): RuntimeRole & { readonly password: 
   const { data } = clusterLayout(root);
   const file = path.join(data, `${RUNTIME_ROLE}-password`);
   if (!existsSync(file)) writeOnce(file, randomBytes(24).toString('base64url'));
-  return { name: RUNTIME_ROLE, password: readFileSync(file, 'utf8') };
+  return { name: RUNTIME_ROLE, password: readFileSync(file, 'utf8'), isOurs: true };
 }
 
 /** Another process may write it at the same time: the first one wins, and nobody reads a part. */

@@ -82,6 +82,23 @@ describe('preparing the role', () => {
     expect(await listMissingGrants(admin, runtime)).toEqual([]);
   });
 
+  it('creates a role that is missing, with its password, and leaves one of an operator alone', async () => {
+    const name = `${runtime}_made`;
+    const signIn = async (password: string) => {
+      const client = new pg.Client({ ...connection, user: name, password });
+      await client.connect();
+      return client.query('select from products').finally(() => client.end());
+    };
+    await prepareRuntimeRole(admin, { name, password: 'a first password' });
+    await signIn('a first password');
+    await prepareRuntimeRole(admin, { name, password: 'a second password' });
+    await signIn('a first password');
+    await prepareRuntimeRole(admin, { name, password: 'a second password', isOurs: true });
+    await expect(signIn('a first password')).rejects.toThrow('password authentication failed');
+    await signIn('a second password');
+    await admin.query(`drop owned by ${name}; drop role ${name}`);
+  });
+
   it('tells the owner and the role of running processes apart', async () => {
     expect([await readRoleRights(app), await readRoleRights(admin)].map((rights) => rights && isSeparate(rights))).toEqual([true, false]);
     expect(await readRoleRights(admin, runtime)).toEqual({ role: runtime, isSuperuser: false, isOwner: false });

@@ -5,8 +5,10 @@ import { scramVerifier } from './scram-verifier.ts';
 /** The role under which running processes use the tables of another role, their owner. */
 export interface RuntimeRole {
   readonly name: string;
-  /** Of the embedded database, whose role Stowage creates itself. */
-  readonly password?: string;
+  /** For a role that Stowage creates. */
+  readonly password?: string | undefined;
+  /** Whether its attributes and password are ours too: those of a role that an operator created are not. */
+  readonly isOurs?: boolean;
 }
 
 /** What a role is to the tables. */
@@ -23,13 +25,13 @@ const ATTRIBUTES = 'login nosuperuser nocreatedb nocreaterole noreplication noby
  * Creates the role where it is ours, and gives it exactly what `runtime_grants` says. The session is the owner's; the migrations are
  * applied. Repeating it changes nothing.
  */
-export async function prepareRuntimeRole(owner: pg.ClientBase, { name, password }: RuntimeRole): Promise<void> {
+export async function prepareRuntimeRole(owner: pg.ClientBase, role: RuntimeRole): Promise<void> {
   await owner.query('begin');
   try {
     // Two starts at once would update the same rows of the catalog.
     await owner.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.roles]);
-    if (password !== undefined) await createRole(owner, name, password);
-    for (const statement of await listMissingGrants(owner, name)) await owner.query(statement);
+    await createRole(owner, role);
+    for (const statement of await listMissingGrants(owner, role.name)) await owner.query(statement);
     await owner.query('commit');
   } catch (error) {
     await owner.query('rollback').catch(() => {});
@@ -37,10 +39,11 @@ export async function prepareRuntimeRole(owner: pg.ClientBase, { name, password 
   }
 }
 
-async function createRole(owner: pg.ClientBase, name: string, password: string): Promise<void> {
+async function createRole(owner: pg.ClientBase, { name, password = '', isOurs = false }: RuntimeRole): Promise<void> {
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [name]);
-  const verb = rowCount === 0 ? 'create' : 'alter';
-  await owner.query(`${verb} role ${pg.escapeIdentifier(name)} ${ATTRIBUTES} password ${pg.escapeLiteral(scramVerifier(password))}`);
+  if (rowCount === 1 && !isOurs) return;
+  const change = `${rowCount === 0 ? 'create' : 'alter'} role ${pg.escapeIdentifier(name)} ${ATTRIBUTES}`;
+  await owner.query(`${change} password ${password === '' ? 'null' : pg.escapeLiteral(scramVerifier(password))}`);
 }
 
 /** The statements that would bring a role's rights in order. */
