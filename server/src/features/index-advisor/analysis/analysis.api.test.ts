@@ -158,7 +158,9 @@ describe("a statement that could execute other people's code", () => {
     await sql`create table spied as select i as id from generate_series(1, ${ROWS}) i`.execute(owner.db);
     await sql`analyze spied`.execute(owner.db);
     await sql`create schema others`.execute(owner.db);
+    await sql`grant usage on schema others to ${sql.ref(connection.user ?? '')}`.execute(owner.db);
     await sql`create sequence others.runs`.execute(owner.db);
+    await sql`grant all on sequence others.runs to ${sql.ref(connection.user ?? '')}`.execute(owner.db);
     await sql`create function others.spy() returns integer immutable language plpgsql as 'begin perform nextval(''others.runs''); return 7; end'`.execute(owner.db);
     for (let i = 0; i < CALLS; i++) await sql`select count(*), ${SLOW} from spied where id = others.spy()`.execute(db);
     const runs = async () => (await sql<{ runs: string }>`select last_value as runs from others.runs`.execute(db)).rows[0]?.runs;
@@ -246,7 +248,7 @@ describe('a created index', () => {
     expect(measuredImprovementPercent).toBeLessThan(100);
     expect(await suggestionOf('shipments')).toMatchObject({ measuredImprovementPercent, statements: [{ callsAfter: 1 }] });
     // Only this database: other tests use the statistics of theirs.
-    await sql`select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)`.execute(db);
+    await sql`select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)`.execute(owner.db);
     for (let i = 0; i < CALLS + 5; i++)
       await sql.raw(`select count(*), (select count(*) from pg_sleep(0.006)) from shipments where box = 1 and note like 'x%'`).execute(db);
     expect((await measure()).measuredImprovementPercent).toBeLessThan(100);
