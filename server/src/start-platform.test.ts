@@ -57,7 +57,8 @@ it('runs as a role that does not own the tables, also on a database from before,
 it('uses an external database as the role of DATABASE_URL, which it creates, and says when that is the owner', async () => {
   const server = await startEmbeddedPostgres({ folder, purpose: 'serve', settings: { fsync: 'off' } });
   const { host = '', password } = server.connection;
-  const url = (name: string, secret: unknown) => `postgresql://${name}:${encodeURIComponent(String(secret))}@localhost/postgres?host=${encodeURIComponent(host)}`;
+  const url = (name: string, secret: unknown) =>
+    `postgresql://${name}:${encodeURIComponent(String(secret))}@localhost/postgres?host=${encodeURIComponent(host)}`;
   const said: string[] = [];
   const roles = async (env: Record<string, string>) => {
     const { context, close } = await start({ STOWAGE_DATA_DIR: path.join(folder, 'external'), ...env }, 'serve', (line) => said.push(line));

@@ -39,21 +39,21 @@ export function migrateDatabase(connection: pg.ClientConfig, { isCheck, say, run
 }
 
 async function applyPending(client: pg.Client, connection: pg.ClientConfig, { isCheck, say }: Options): Promise<number> {
-    const pending = await readPendingChanges(client);
-    if (pending.later.length > 0) {
-      say(`The database is ahead: it has ${pending.later.join(', ')} of a later version. Processes of this version work with it.`);
-      return 0;
-    }
-    if (!isPending(pending)) {
-      say('Nothing is pending.');
-      return 0;
-    }
-    say(isCheck ? 'Pending:' : 'Applying:');
-    for (const name of [...pending.migrations, ...pending.functions]) say(`  ${name}`);
-    if (isCheck) return 1;
-    if (!(await mayMigrate(client))) throw new Error('The role of DATABASE_URL does not own the tables: set DATABASE_OWNER_URL to the role that does');
-    const started = performance.now();
-    await migrate(client, { connection, say });
-    say(`The database is up to date (${((performance.now() - started) / 1000).toFixed(1)} s).`);
+  const pending = await readPendingChanges(client);
+  if (pending.later.length > 0) {
+    say(`The database is ahead: it has ${pending.later.join(', ')} of a later version. Processes of this version work with it.`);
     return 0;
+  }
+  if (!isPending(pending)) {
+    say('Nothing is pending.');
+    return 0;
+  }
+  say(isCheck ? 'Pending:' : 'Applying:');
+  for (const name of [...pending.migrations, ...pending.functions]) say(`  ${name}`);
+  if (isCheck) return 1;
+  if (!(await mayMigrate(client))) throw new Error('The role of DATABASE_URL does not own the tables: set DATABASE_OWNER_URL to the role that does');
+  const started = performance.now();
+  await migrate(client, { connection, say });
+  say(`The database is up to date (${((performance.now() - started) / 1000).toFixed(1)} s).`);
+  return 0;
 }

@@ -161,7 +161,9 @@ describe("a statement that could execute other people's code", () => {
     await sql`grant usage on schema others to ${sql.ref(connection.user ?? '')}`.execute(owner.db);
     await sql`create sequence others.runs`.execute(owner.db);
     await sql`grant all on sequence others.runs to ${sql.ref(connection.user ?? '')}`.execute(owner.db);
-    await sql`create function others.spy() returns integer immutable language plpgsql as 'begin perform nextval(''others.runs''); return 7; end'`.execute(owner.db);
+    await sql`create function others.spy() returns integer immutable language plpgsql as 'begin perform nextval(''others.runs''); return 7; end'`.execute(
+      owner.db,
+    );
     for (let i = 0; i < CALLS; i++) await sql`select count(*), ${SLOW} from spied where id = others.spy()`.execute(db);
     const runs = async () => (await sql<{ runs: string }>`select last_value as runs from others.runs`.execute(db)).rows[0]?.runs;
     const before = await runs();

@@ -17,7 +17,9 @@ const jobs = await startTestJobs(app, (topics) =>
 const failures: unknown[] = [];
 const onFailure = (error: unknown) => failures.push(error);
 
-await sql`create table parcels (id bigint generated always as identity primary key, carrier text not null, weight integer not null, note text)`.execute(owner.db);
+await sql`create table parcels (id bigint generated always as identity primary key, carrier text not null, weight integer not null, note text)`.execute(
+  owner.db,
+);
 await sql`insert into parcels (carrier, weight) select 'carrier ' || i % 500, i % 1000 from generate_series(1, 20000) i`.execute(db);
 
 /** Holds a transaction open, which blocks the creation of an index. */

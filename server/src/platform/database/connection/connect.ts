@@ -130,7 +130,6 @@ export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, di
 
 const kyselyOn = (pool: PostgresPool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 
-
 function openPool({ connection }: Sessions, own: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({ ...connection, ...own });
   // The pool has copied its options, and this one changes with the host in use.

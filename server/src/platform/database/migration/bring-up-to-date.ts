@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { LIFT_LIMITS, NO_LIMIT } from '../connection/sessions.ts';
 import { migrateQueue } from '../../jobs/migrate-queue.ts';
+import { LIFT_LIMITS, NO_LIMIT } from '../connection/sessions.ts';
 import { migrate, type PendingChanges, readPendingChanges } from '../migrate.ts';
 import { isSeparate, mayMigrate, prepareRuntimeRole, type RuntimeRole, readRoleRights } from '../roles/runtime-role.ts';
 

@@ -74,7 +74,9 @@ describe('the role of running processes', () => {
 describe('preparing the role', () => {
   it('changes nothing that is in order, and restores what is not', async () => {
     expect(await listMissingGrants(admin, runtime)).toEqual([]);
-    await admin.query(`grant update, truncate on audit_entries to ${runtime}; revoke insert on products from ${runtime}; create table added (id bigint primary key)`);
+    await admin.query(
+      `grant update, truncate on audit_entries to ${runtime}; revoke insert on products from ${runtime}; create table added (id bigint primary key)`,
+    );
     expect(await listMissingGrants(admin, runtime)).toHaveLength(3);
     await prepareRuntimeRole(admin, { name: runtime });
     await refused('update audit_entries set action = action');
