@@ -5,8 +5,7 @@ create or replace function is_written_by_migrations(relation name) returns boole
 $$ select relation in ('schema_migrations', 'legal_transitions', 'unaudited_tables', 'backfills', 'migrations') $$;
 
 -- The statements that give a role what running processes need, and take from it what they don't: none when it is in order. The
--- owner runs them after the migrations. Final rows are those of tables whose trigger refuses the
--- change, and the seals of the ledger.
+-- owner runs them after the migrations. Final rows are those of tables whose trigger refuses the change, and the seals of the ledger.
 create or replace function runtime_grants(runtime name) returns table (statement text) language sql stable as $$
   with home as (select oid, nspname from pg_namespace where nspname in ('public', 'graphile_worker')),
   refused as (
@@ -20,7 +19,9 @@ create or replace function runtime_grants(runtime name) returns table (statement
     select c.oid, c.relname, c.relkind, c.relacl, format('%I.%I', h.nspname, c.relname) as name, coalesce(f.deletes, false) as no_delete,
       coalesce(f.updates, false) as no_update
     from pg_class c join home h on h.oid = c.relnamespace
-    left join pg_depend d on d.classid = 'pg_class'::regclass and c.relkind = 'S' and d.objid = c.oid and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+    -- The table of a sequence.
+    left join pg_depend d on c.relkind = 'S' and d.classid = 'pg_class'::regclass and d.objid = c.oid and d.refclassid = 'pg_class'::regclass
+      and d.deptype in ('a', 'i')
     left join refused f on f.oid = case c.relkind when 'S' then d.refobjid else c.oid end
     where c.relkind in ('r', 'p', 'v', 'm', 'S') and pg_has_role(c.relowner, 'USAGE')
       and not exists (select from pg_depend e where e.classid = 'pg_class'::regclass and e.objid = c.oid and e.deptype = 'e')

@@ -64,7 +64,7 @@ export async function prepareFor(runtime: RuntimeRole, { owner, connection }: { 
 async function sayUnlessSeparate(client: pg.Client, say: Options['say']): Promise<void> {
   const rights = await readRoleRights(client);
   if (rights === undefined || isSeparate(rights)) return;
-  say(`The role ${rights.role} owns the tables that it uses, so that it could change the audit log. See Two roles in docs/operations/database-roles.md`);
+  say(`The role ${rights.role} owns the tables that it uses, and could change the audit log: see docs/operations/database-roles.md`);
 }
 
 async function waitUntilApplied(
