@@ -91,7 +91,7 @@ describe('a server that takes no writes after a failover', () => {
     await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(owner.db);
     try {
       // Sessions from before still write; a session of the standby does not.
-      await aside.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(owner.db);
       await expect
         .poll(() =>
           write().then(
