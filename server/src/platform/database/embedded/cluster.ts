@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { madeOnce } from '../../made-once.ts';
 import { pathHash } from '../../paths.ts';
 import type { RuntimeRole } from '../roles/runtime-role.ts';
 import { type Account, postgresAccount } from './account.ts';
@@ -99,22 +100,11 @@ export function clusterPassword(layout: ClusterLayout): string {
 export function runtimeRoleOf(root: string): RuntimeRole & { readonly password: string } {
   const { data } = clusterLayout(root);
   const file = path.join(data, `${RUNTIME_ROLE}-password`);
-  if (!existsSync(file)) writeOnce(file, randomBytes(24).toString('base64url'));
-  return { name: RUNTIME_ROLE, password: readFileSync(file, 'utf8'), isOurs: true };
-}
-
-/** Another process may write it at the same time: the first one wins, and nobody reads a part. */
-function writeOnce(file: string, content: string): void {
-  const making = `${file}-${process.pid}`;
-  writeFileSync(making, content, { mode: 0o600 });
-  own(making, postgresAccount());
-  try {
-    linkSync(making, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(making);
-  }
+  const isNew = !existsSync(file);
+  const password = madeOnce(file, () => randomBytes(24).toString('base64url'));
+  // A base backup reads all files of the data directory.
+  if (isNew) own(file, postgresAccount());
+  return { name: RUNTIME_ROLE, password, isOurs: true };
 }
 
 function own(file: string, account: Account | undefined): void {
