@@ -42,7 +42,7 @@ async function bench(admin: pg.ClientConfig, database: string, workload: Workloa
   await withClient(connection, (client) => client.query('create extension pg_stat_statements; create extension pg_trgm'));
   await withClient(connection, (client) => client.query(AUDIT_LOG));
   console.log(`\n${workload.name}, seeded in ${seeded.toFixed(0)} s: ${Object.keys(workload.queries).length} statements, ${RUNS} runs each`);
-  const { db, samples, close } = openDatabase(connection, { max: 2, onError: () => {} });
+  const { db, owner, samples, close } = openDatabase(connection, { max: 2, onError: () => {} });
   const names = await namesOf(workload);
   try {
     const run = (text: string, values: readonly unknown[] = []) => db.executeQuery(CompiledQuery.raw(text, [...values]));
@@ -50,7 +50,7 @@ async function bench(admin: pg.ClientConfig, database: string, workload: Workloa
     await run('select pg_stat_statements_reset(), pg_stat_reset()');
     const before = await timeAll(workload, run);
     const slowness = { calls: RUNS, meanMs: 5 };
-    const source = { db, connection, mayEditCatalogue: true };
+    const source = { db, connection, owner, mayEditCatalogue: true };
     let found: Analysis | undefined;
     const took = await seconds(async () => {
       found = await analyzeStatements({ ...source, samples }, { slowness });

@@ -8,10 +8,10 @@ import { dialogOf, openScreen, type Stack, test } from '../support/stack.ts';
 const ROWS = 200_000;
 const CALLS = 25;
 
-/** The installation's own database, as another program reaches it. */
-async function connect({ folder }: Stack): Promise<pg.Client> {
-  const password = readFileSync(path.join(folder, 'postgres/data/stowage-password'), 'utf8');
-  const client = new pg.Client({ host: path.join(folder, 'postgres/run'), user: 'stowage', password, database: 'postgres' });
+/** The installation's own database. The advisor counts the statements of its processes' role; the owner creates tables. */
+async function connect({ folder }: Stack, user: 'stowage' | 'stowage_app' = 'stowage'): Promise<pg.Client> {
+  const password = readFileSync(path.join(folder, `postgres/data/${user}-password`), 'utf8');
+  const client = new pg.Client({ host: path.join(folder, 'postgres/run'), user, password, database: 'postgres' });
   client.on('error', () => {});
   await client.connect();
   return client;
@@ -20,7 +20,7 @@ async function connect({ folder }: Stack): Promise<pg.Client> {
 test('finds, creates and measures an index with the keyboard only, also after the server was killed', async ({ page, stack, browser }) => {
   test.setTimeout(400_000);
   const client = await connect(stack);
-  await client.query('create table parcels (id integer primary key, box integer not null, note text)');
+  await client.query('create table parcels (id integer primary key, box integer not null, note text); grant select on parcels to stowage_app');
   await client.query(`insert into parcels select i, i % 50000, repeat('x', 60) from generate_series(1, ${ROWS}) i`);
   await client.query('vacuum analyze parcels');
   // Flushes and resets the statistics, so that the advisor doesn't count the creation of the data.
@@ -30,7 +30,7 @@ test('finds, creates and measures an index with the keyboard only, also after th
   const ask = async (connection: pg.Client) => {
     for (let i = 0; i < CALLS; i++) await connection.query(`select count(*), (select count(*) from pg_sleep(0.005)) from parcels where box = ${i}`);
   };
-  await ask(client);
+  await ask(await connect(stack, 'stowage_app'));
 
   await openScreen(page, stack, '/index-advisor');
   await page.getByRole('button', { name: 'Analyze Queries' }).press('Enter');
@@ -64,7 +64,7 @@ test('finds, creates and measures an index with the keyboard only, also after th
   await expect(row).toContainText('COMPLETED', { timeout: 120_000 });
   await second.reload();
   await expect(second.getByRole('progressbar')).toHaveCount(0);
-  const after = await connect(stack);
+  const after = await connect(stack, 'stowage_app');
   const { rows } = await after.query(`select indisvalid as valid from pg_index where indrelid = 'parcels'::regclass and not indisprimary`);
   expect(rows).toEqual([{ valid: true }]);
   await ask(after);

@@ -8,7 +8,7 @@ import type { FilePlace } from './platform/config/file-config.ts';
 import type { QueueConfig } from './platform/config/marketplace-config.ts';
 import type { SignInConfig } from './platform/config/sign-in-config.ts';
 import type { Context } from './platform/context.ts';
-import type { DatabaseSpace } from './platform/database/connection/connect.ts';
+import type { DatabaseOwner, DatabaseSpace } from './platform/database/connection/connect.ts';
 import type { DatabaseWatch } from './platform/database/connection/watch.ts';
 import type { StatementSamples } from './platform/database/statement-samples.ts';
 import type { FirstPasswordFile } from './platform/first-password.ts';
@@ -21,6 +21,8 @@ export interface AppContext extends Context {
   readonly secrets: Secrets;
   /** For database sessions outside the pool. */
   readonly connection: pg.ClientConfig;
+  /** For what only the owner of the tables may do. */
+  readonly owner: DatabaseOwner;
   /** Recent parameter values of slow statements. */
   readonly samples: StatementSamples;
   readonly space: DatabaseSpace;

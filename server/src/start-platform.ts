@@ -11,12 +11,15 @@ import { createMailing } from './mailing.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config, ProcessRole } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/connection/connect.ts';
+import { roleIn } from './platform/database/connection/database-hosts.ts';
 import { openSessions, type Sessions } from './platform/database/connection/sessions.ts';
+import { runtimeRoleOf } from './platform/database/embedded/cluster.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
 import { DataInUseError, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { archiveSettings } from './platform/database/embedded/wal-archive.ts';
 import { encryptsFiles } from './platform/database/file-encryption.repository.ts';
 import { bringUpToDate } from './platform/database/migration/bring-up-to-date.ts';
+import type { RuntimeRole } from './platform/database/roles/runtime-role.ts';
 import { createFirstPasswordFile } from './platform/first-password.ts';
 import { storeDerivedKeys } from './platform/keys/derived-key.ts';
 import type { Logger } from './platform/logger.ts';
@@ -40,6 +43,10 @@ interface Server {
   readonly sessions: Sessions;
   /** Set when the sessions go through a pooler in transaction mode. */
   readonly direct: Sessions | undefined;
+  /** Of the role that owns the tables; undefined when `sessions` are. */
+  readonly owner: Sessions | undefined;
+  /** The role of `sessions`, to which the owner gives its rights. */
+  readonly runtime: RuntimeRole | undefined;
   stop(): Promise<void>;
 }
 
@@ -65,14 +72,15 @@ const POOL_SIZES = { all: 12, web: 8, worker: 6 } as const;
 /** What the web process, the job process and the command line share: a migrated database and everything around it. */
 export async function startPlatform(options: Options): Promise<Platform> {
   const { config, logger, say } = options;
-  const { folder, sessions, direct, stop } = await openServer(options);
+  const { folder, sessions, direct, owner, runtime, stop } = await openServer(options);
   const role = options.role ?? config.role;
   try {
-    await bringUpToDate((direct ?? sessions).connection, { mode: config.migrate, say, stopped: options.stopped });
+    await bringUpToDate((owner ?? direct ?? sessions).connection, { mode: config.migrate, say, stopped: options.stopped, runtime });
     const database = openDatabase(sessions, {
       max: config.poolSize ?? POOL_SIZES[role],
       onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
       ...(direct && { direct }),
+      ...(owner && { owner }),
       // Jobs read what they are about to change.
       ...(role !== 'worker' && { replicaUrl: config.replicaUrl, onStandby: (state) => logger.info(state) }),
     });
@@ -88,6 +96,7 @@ export async function startPlatform(options: Options): Promise<Platform> {
       logger,
       secrets,
       connection: database.connection,
+      owner: database.owner,
       samples: database.samples,
       space: database.space,
       hasStandby: database.hasStandby,
@@ -136,18 +145,25 @@ export async function startPlatform(options: Options): Promise<Platform> {
 export async function openServer({ config, logger, purpose, say }: Options): Promise<Server> {
   const { folder, moved } = dataRoot(config);
   if (moved) say(`The account of PostgreSQL can't enter the checkout, so the data is in ${folder}`);
-  const { databaseUrl, directUrl } = config;
-  if (databaseUrl !== undefined) {
-    const direct = directUrl === undefined ? undefined : openSessions(directUrl);
-    return { folder, sessions: openSessions(databaseUrl), direct, stop: async () => {} };
-  }
+  const { databaseUrl } = config;
+  if (databaseUrl !== undefined) return { folder, ...openExternal(databaseUrl, config), stop: async () => {} };
   const server = await startEmbeddedPostgres({
     folder,
     purpose,
     log: (message) => logger.warn(message),
     ...(config.backup.target !== undefined && { settings: archiveSettings(folder) }),
   }).catch(sayWhereItRuns(folder));
-  return { folder, sessions: openSessions(server.connection), direct: undefined, stop: server.stop };
+  const runtime = runtimeRoleOf(folder);
+  const sessions = openSessions({ ...server.connection, user: runtime.name, password: runtime.password });
+  return { folder, sessions, direct: undefined, owner: openSessions(server.connection), runtime, stop: server.stop };
+}
+
+function openExternal(databaseUrl: string, { directUrl, ownerUrl }: Config): Omit<Server, 'folder' | 'stop'> {
+  const sessions = openSessions(databaseUrl);
+  const direct = directUrl === undefined ? undefined : openSessions(directUrl);
+  const runtime = roleIn(databaseUrl);
+  if (ownerUrl === undefined || runtime.name === roleIn(ownerUrl).name) return { sessions, direct, owner: undefined, runtime: undefined };
+  return { sessions, direct, owner: openSessions(ownerUrl), runtime };
 }
 
 const ADDRESS_FILE = 'address';

@@ -1,18 +1,20 @@
 import { accessSync, chmodSync, chownSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Logger, makeWorkerUtils } from 'graphile-worker';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../scripts/build.mjs';
 import { postgresAccount } from '../src/platform/database/embedded/account.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { prepareFor } from '../src/platform/database/migration/bring-up-to-date.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the tests' PostgreSQL. */
+    /** The tests' PostgreSQL, as the role that owns the tables. */
     postgres: pg.ClientConfig;
+    /** The role of the application, which only uses the tables. */
+    runtime: { readonly name: string; readonly password: string };
     /** The migrated database that each test file clones. */
     template: string;
   }
@@ -33,26 +35,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const client = new pg.Client({ ...connection, database: template });
   await client.connect();
   await migrate(client);
+  const runtime = { name: `stowage_app_${process.pid}`, password: 'a password of tests', isOurs: true };
+  await prepareFor(runtime, { owner: client, connection: { ...connection, database: template } });
   await client.end();
-  await migrateQueue({ ...connection, database: template });
   project.provide('postgres', connection);
+  project.provide('runtime', runtime);
   project.provide('template', template);
   return async () => {
     await admin.query(`drop database ${template}`);
+    // A database that an interrupted test left behind still names it.
+    await admin.query(`drop role ${runtime.name}`).catch(() => {});
     await admin.end();
     await stop();
     memory.free();
   };
-}
-
-/** Creates the queue, as every worker does when it starts: commands add jobs to it. */
-async function migrateQueue(connection: pg.ClientConfig): Promise<void> {
-  const pool = new pg.Pool(connection);
-  pool.on('error', () => {});
-  const utils = await makeWorkerUtils({ pgPool: pool, logger: new Logger(() => () => {}) });
-  await utils.migrate();
-  await utils.release();
-  await pool.end();
 }
 
 const SHARED_MEMORY = '/dev/shm';

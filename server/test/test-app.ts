@@ -20,6 +20,7 @@ import { createSealedFileStore } from '../src/integrations/storage/sealed-file-s
 import { type Observed, startObserving } from '../src/observe.ts';
 import type { FilesConfig } from '../src/platform/config/file-config.ts';
 import type { SignInConfig } from '../src/platform/config/sign-in-config.ts';
+import type { DatabaseOwner } from '../src/platform/database/connection/connect.ts';
 import { encryptsFiles } from '../src/platform/database/file-encryption.repository.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 import { createFirstPasswordFile } from '../src/platform/first-password.ts';
@@ -38,7 +39,10 @@ export interface TestApp {
   readonly context: AppContext;
   readonly features: Features;
   readonly db: Kysely<DB>;
+  /** Of the application's role, which only uses the tables. */
   readonly connection: pg.ClientConfig;
+  /** The role that owns the tables: for what a test does and the product never does. */
+  readonly owner: DatabaseOwner;
   /** The folder of cases' photos. */
   readonly photoFolder: string;
   /** The folder of vendors' invoices. */
@@ -116,7 +120,7 @@ export async function createTestApp({
   beside,
   secrets = TEST_SECRETS,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase(beside?.connection);
+  const database = await createTestDatabase(beside);
   let now = new Date('2026-11-20T14:03:05Z');
   const clock = {
     now: () => now,
@@ -199,6 +203,7 @@ export async function createTestApp({
     dataFolder,
     db: database.db,
     connection: database.connection,
+    owner: database.owner,
     ...folders,
     openFiles: context.openFiles,
     filePlaces,

@@ -1,30 +1,53 @@
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/platform/database/connection/connect.ts';
+import { openSessions } from '../src/platform/database/connection/sessions.ts';
 
 let count = 0;
 
+export interface TestDatabase extends OpenDatabase {
+  /** Of the application's role. */
+  readonly connection: pg.ClientConfig;
+}
+
 /**
- * A database for this test file, cloned from the migrated template and dropped at the end.
+ * A database for this test file, cloned from the migrated template and dropped at the end. As in an installation, the application
+ * only uses the tables of another role, its owner.
  * @param shared that of another application instead, to which this is a second process
  */
-export async function createTestDatabase(shared?: pg.ClientConfig): Promise<OpenDatabase & { connection: pg.ClientConfig }> {
+export async function createTestDatabase(shared?: Pick<OpenDatabase, 'connection' | 'owner'>): Promise<TestDatabase> {
   if (shared !== undefined) {
-    const database = openDatabase(shared, { max: 20, onError: () => {} });
+    const database = open(shared.connection, shared.owner.connection);
     afterAll(database.close);
-    return { ...database, connection: shared };
+    return database;
   }
   const server = inject('postgres');
   const name = `stowage_test_${process.pid}_${Date.now().toString(36)}_${count++}`;
   const admin = new pg.Client(server);
   await admin.connect();
   await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`);
-  const connection = { ...server, database: name };
-  const database = openDatabase(connection, { max: 20, onError: () => {} });
+  await admin.query(`revoke temporary on database ${name} from public`);
+  const runtime = inject('runtime');
+  await allowOwnTables({ ...server, database: name }, runtime.name);
+  const database = open({ ...server, user: runtime.name, password: runtime.password, database: name }, { ...server, database: name });
   afterAll(async () => {
     await database.close();
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
   });
-  return { ...database, connection };
+  return database;
+}
+
+function open(connection: pg.ClientConfig, owner: pg.ClientConfig): TestDatabase {
+  const database = openDatabase(connection, { max: 20, onError: () => {}, owner: openSessions(owner) });
+  // Plain settings, which a test can hand to another process.
+  return { ...database, connection, owner: { db: database.owner.db, connection: owner } };
+}
+
+/** Gives the application rights on the tables that a test creates, as the start does for those of a migration. */
+async function allowOwnTables(owner: pg.ClientConfig, runtime: string): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  await client.query(`alter default privileges grant select, insert, update, delete on tables to ${runtime}`);
+  await client.end();
 }

@@ -6,7 +6,7 @@ import { createTestApp } from '../../test/test-app.ts';
 import { checkoutRoot } from '../platform/paths.ts';
 import { encryptFiles } from './encrypt-files.ts';
 
-const { app, db, signIn, documentFolder, openFiles } = await createTestApp();
+const { app, db, owner, signIn, documentFolder, openFiles } = await createTestApp();
 const person = await signIn('ROLE_ADMIN');
 
 async function upload(content: string): Promise<Buffer> {
@@ -20,8 +20,8 @@ async function upload(content: string): Promise<Buffer> {
 it('encrypts files of a new installation at once, and those of an existing one after the command', async () => {
   expect(String(await upload('note\nof a new installation\n'))).not.toContain('installation');
   // An upgrade finds people in the database.
-  await sql`drop table file_encryption`.execute(db);
-  await sql.raw(readFileSync(path.join(checkoutRoot(), 'database/migrations/0054_file_encryption.sql'), 'utf8')).execute(db);
+  await sql`drop table file_encryption`.execute(owner.db);
+  await sql.raw(readFileSync(path.join(checkoutRoot(), 'database/migrations/0054_file_encryption.sql'), 'utf8')).execute(owner.db);
   expect(String(await upload('note\nwhile an earlier version may run\n'))).toContain('earlier');
   mkdirSync(path.join(documentFolder, 'ab'), { recursive: true });
   writeFileSync(path.join(documentFolder, 'ab/older'), 'stored before');

@@ -16,9 +16,9 @@ interface Options {
   readonly say: (line: string) => void;
 }
 
-/** Seeds an empty installation with the demo seller's data, all of it or nothing. */
-export async function seedDemoData({ db, seed, now, say }: Options): Promise<void> {
-  const seeded = await db.transaction().execute(async (tx) => {
+/** Seeds an empty installation with the demo seller's data, all of it or nothing. @returns whether it was empty */
+export async function seedDemoData({ db, seed, now, say }: Options): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
     if (!(await isCatalogEmpty(tx)) || !(await isStockEmpty(tx))) return false;
     say('Creating the demo data: 5,000 listings, 20,000 units, ninety days of history …');
@@ -33,5 +33,4 @@ export async function seedDemoData({ db, seed, now, say }: Options): Promise<voi
     await applyFile(tx, { fileName: 'demo price list.csv', rows: demoPriceList(catalogue) }, staff[0] ?? 0);
     return true;
   });
-  if (seeded) await sql`analyze`.execute(db);
 }

@@ -11,7 +11,7 @@ const CACHED_SECONDS = 86_400;
 
 const manage = { permission: 'settings.manage' } as const;
 
-export function demoRoutes(app: FastifyInstance, deps: Pick<AppContext, 'db' | 'openFiles'>): void {
+export function demoRoutes(app: FastifyInstance, deps: Pick<AppContext, 'db' | 'owner' | 'openFiles'>): void {
   route(app, getDemoData, manage, async () => ({ isPresent: await hasDemoData(deps.db) }));
   route(app, removeDemoData, { ...manage, stepUp: true }, (_, { caller }) => success(removeDemo(deps, { email: caller.email })));
   publicRoute(app, demoPicture, async ({ params: { kind, color } }) => {

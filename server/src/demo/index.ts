@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { AppContext } from '../app-context.ts';
 import type { ConnectionService } from '../features/connection/index.ts';
 import { findCredentials } from '../features/connection/internals.ts';
@@ -23,7 +24,7 @@ export { hasDemoData, isDemoRemoved } from './removal/demo-state.repository.ts';
 export { removeDemo } from './removal/remove-demo.ts';
 
 /** The calls and the task that remove the demo, also where the demo is off. */
-export const createDemo = (deps: Pick<AppContext, 'db' | 'openFiles'>) => ({
+export const createDemo = (deps: Pick<AppContext, 'db' | 'owner' | 'openFiles'>) => ({
   routes: (app: FastifyInstance) => demoRoutes(app, deps),
   tasks: [removeDemoFilesTask(deps)],
 });
@@ -53,7 +54,7 @@ export async function startDemo({ config, context, dataFolder, say }: Options): 
     throw new Error('An administrator has entered a real marketplace account, and the demo ships orders by itself. Start with STOWAGE_DEMO=off');
   }
   const demo = { db, seed, now: clock.now() };
-  await seedDemoData({ ...demo, say });
+  if (await seedDemoData({ ...demo, say })) await sql`analyze`.execute(context.owner.db);
   await seedDemoOrders({ ...demo, topics });
   await seedDemoInvoices({ ...demo, clock, topics });
   await db.transaction().execute(turnOnUndecided);

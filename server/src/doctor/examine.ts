@@ -17,6 +17,7 @@ import { checkFileStore } from './file-store-check.ts';
 import { checkFolder } from './folder-checks.ts';
 import { checkStoredSecrets, readEncryptionKey } from './key-check.ts';
 import { checkMail, checkMarketplace, checkProcess, checkPublicAddress } from './outside-checks.ts';
+import { checkRoles } from './roles-check.ts';
 import { checkSignIn } from './sign-in-check.ts';
 import { checkStandby } from './standby-check.ts';
 
@@ -100,6 +101,7 @@ async function checksInside(config: Config, folder: string, connection: pg.Clien
   if (client === undefined) return [];
   const checks = [
     ...(await checkDatabase(client)),
+    await checkRoles(client, config),
     ...(config.replicaUrl === undefined ? [] : [await checkStandby(client, config.replicaUrl)]),
     await attempt('backups', 'Start Stowage, which creates its tables.', () => readBackups(config, folder, connection)),
   ];

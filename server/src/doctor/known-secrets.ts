@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../platform/config/config.ts';
 import { hostUrls } from '../platform/database/connection/database-hosts.ts';
-import { clusterLayout } from '../platform/database/embedded/cluster.ts';
+import { clusterLayout, RUNTIME_ROLE } from '../platform/database/embedded/cluster.ts';
 
 /** The secrets of this installation that the process can read, so that none of them remains in a text. */
 export function knownSecrets(config: Config | undefined, folder: string | undefined): string[] {
-  const { adminPassword, tokenKey, otherTokenKey, encryptionKey, otherEncryptionKey, marketplace, databaseUrl, directUrl, replicaUrl } = config ?? {};
+  const { adminPassword, tokenKey, otherTokenKey, encryptionKey, otherEncryptionKey, marketplace, databaseUrl, directUrl, ownerUrl, replicaUrl } = config ?? {};
   const { smtp, backup, metrics, signIn } = config ?? {};
   const configured = [
     adminPassword,
@@ -25,7 +25,7 @@ export function knownSecrets(config: Config | undefined, folder: string | undefi
     ...headerValues(process.env.OTEL_EXPORTER_OTLP_HEADERS),
     ...headerValues(process.env.OTEL_EXPORTER_OTLP_TRACES_HEADERS),
   ];
-  const fromUrls = [...[databaseUrl, directUrl, replicaUrl].flatMap((url) => (url === undefined ? [] : hostUrls(url))), smtp?.url].flatMap((url) =>
+  const fromUrls = [...[databaseUrl, directUrl, ownerUrl, replicaUrl].flatMap((url) => (url === undefined ? [] : hostUrls(url))), smtp?.url].flatMap((url) =>
     url === undefined ? [] : credentialsOf(url),
   );
   return [...configured, ...fromUrls, ...(folder === undefined ? [] : stored(folder))].filter((secret) => secret !== undefined);
@@ -45,8 +45,8 @@ function stored(folder: string): string[] {
   const values = ['secrets.json', 'encryption-key.json'].flatMap((name) =>
     Object.values(readOr(path.join(folder, name), (text) => JSON.parse(text) as object, {})),
   );
-  const password = readOr(path.join(clusterLayout(folder).data, 'stowage-password'), (text) => text.trim(), '');
-  return [...values.filter((value) => typeof value === 'string'), password].filter((value) => value !== '');
+  const passwords = ['stowage', RUNTIME_ROLE].map((role) => readOr(path.join(clusterLayout(folder).data, `${role}-password`), (text) => text.trim(), ''));
+  return [...values.filter((value) => typeof value === 'string'), ...passwords].filter((value) => value !== '');
 }
 
 function readOr<T>(file: string, read: (text: string) => T, otherwise: T): T {

@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts';
 import { openDatabase } from '../platform/database/connection/connect.ts';
 import { createReadiness } from '../platform/database/readiness.ts';
 
-const { app, db, signIn, context, features } = await createTestApp();
+const { app, db, owner, signIn, context, features } = await createTestApp();
 await layTestCatalogue(db);
 const person = await signIn();
 const ready = () => app.inject({ method: 'GET', url: '/api/health/ready' });
@@ -16,27 +16,27 @@ const NO_SPACE = { error: { code: 'no_space', message: 'There is no space left f
 
 describe('a full database disk', () => {
   afterEach(async () => {
-    await sql`drop event trigger if exists full_disk`.execute(db);
-    await sql`drop trigger if exists full_disk on stock_movements`.execute(db);
+    await sql`drop event trigger if exists full_disk`.execute(owner.db);
+    await sql`drop trigger if exists full_disk on stock_movements`.execute(owner.db);
   });
 
   it('answers 507 to calls and to the readiness check, until there is room again', async () => {
     await sql`create function refuse_row() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(
-      db,
+      owner.db,
     );
     await sql`create function refuse_table() returns event_trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(
-      db,
+      owner.db,
     );
-    await sql`create trigger full_disk before insert on stock_movements for each row execute function refuse_row()`.execute(db);
-    await sql`create event trigger full_disk on ddl_command_start when tag in ('CREATE TABLE') execute function refuse_table()`.execute(db);
+    await sql`create trigger full_disk before insert on stock_movements for each row execute function refuse_row()`.execute(owner.db);
+    await sql`create event trigger full_disk on ddl_command_start when tag in ('CREATE TABLE') execute function refuse_table()`.execute(owner.db);
     expect((await ready()).statusCode).toBe(200);
     const refused = await scan();
     expect([refused.statusCode, refused.json()]).toMatchObject([507, NO_SPACE]);
     const notReady = await ready();
     expect([notReady.statusCode, notReady.json()]).toMatchObject([507, NO_SPACE]);
 
-    await sql`drop event trigger full_disk`.execute(db);
-    await sql`drop trigger full_disk on stock_movements`.execute(db);
+    await sql`drop event trigger full_disk`.execute(owner.db);
+    await sql`drop trigger full_disk on stock_movements`.execute(owner.db);
     expect((await ready()).statusCode).toBe(200);
     expect((await scan()).statusCode).toBe(200);
   });
@@ -71,13 +71,13 @@ describe('a database that does not answer', () => {
 
   it('answers 503 to a call whose connection is cut', async () => {
     await sql`create function cut_connection() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`.execute(
-      db,
+      owner.db,
     );
-    await sql`create trigger cut before insert on stock_movements for each row execute function cut_connection()`.execute(db);
+    await sql`create trigger cut before insert on stock_movements for each row execute function cut_connection()`.execute(owner.db);
     const answer = await scan();
     expect([answer.statusCode, answer.json().error.message]).toEqual([503, 'The database does not answer. Please try again.']);
     // The pool may hand the broken connection out once more before it notices.
-    await vi.waitFor(() => sql`drop trigger cut on stock_movements`.execute(db));
+    await vi.waitFor(() => sql`drop trigger cut on stock_movements`.execute(owner.db));
     expect((await scan()).statusCode).toBe(200);
   });
 });

@@ -8,7 +8,7 @@ import { buildApp } from '../app.ts';
 
 const first = await createTestApp();
 const second = await createTestApp({ beside: first });
-const { db, connection } = first;
+const { db, owner } = first;
 await layTestCatalogue(db);
 const person = await first.signIn();
 
@@ -75,7 +75,7 @@ const DECIDES = 'quantity_mark where done_id <';
 
 /** Counts how often a statement ran. */
 function createTestCounter() {
-  const client = new pg.Client(connection);
+  const client = new pg.Client(owner.connection);
   return {
     async open() {
       await client.connect();

@@ -10,7 +10,7 @@ import { EMPTIED_TABLES, KEPT_TABLES } from './demo-tables.ts';
 import { removeDemo } from './remove-demo.ts';
 
 const test = await createTestApp();
-const { db, clock, signIn, openFiles, documentFolder } = test;
+const { db, owner, clock, signIn, openFiles, documentFolder } = test;
 const admin = await signIn('ROLE_ADMIN');
 const remove = (confirmation = 'REMOVE') => admin.post('/api/demo/remove', { confirmation });
 const tables = async () => (await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)).rows;
@@ -51,7 +51,7 @@ it('leaves an installation as it was before the demo, with its accounts, and rem
   // A running job could write afterwards: nothing is removed.
   await sql`select graphile_worker.add_job('demo-job')`.execute(db);
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'someone'`.execute(db);
-  await expect(removeDemo({ db, openFiles }, { patienceMs: 0 })).rejects.toMatchObject({ extra: { reason: 'busy' } });
+  await expect(removeDemo({ db, owner, openFiles }, { patienceMs: 0 })).rejects.toMatchObject({ extra: { reason: 'busy' } });
   expect((await rowsOf()).units).toBeGreaterThan(20_000);
   await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`.execute(db);
 
@@ -63,8 +63,8 @@ it('leaves an installation as it was before the demo, with its accounts, and rem
   // A real account that is entered now must not be offered an empty warehouse.
   expect((await db.selectFrom('quantity_settings').select('mode').executeTakeFirst())?.mode).toBe('OFF');
   expect((await admin.get('/api/audit-log?kind=demo')).json().data).toMatchObject([{ action: 'REMOVED', recordKind: 'demo', actorName: expect.any(String) }]);
-  await expect(sql`truncate units cascade`.execute(db)).rejects.toThrow();
-  await expect(sql`delete from users`.execute(db)).rejects.toThrow();
+  await expect(sql`truncate units cascade`.execute(owner.db)).rejects.toThrow();
+  await expect(sql`delete from users`.execute(owner.db)).rejects.toThrow();
   // The empty installation works, and takes a real account.
   expect((await admin.get('/api/demo')).json()).toEqual({ isPresent: false });
   await admin.post('/api/sfinventory', { productId: '123456789', locationId: 1 });

@@ -9,7 +9,7 @@ import { dropAdvisedIndexes, emptyTables, lockDemo, lockIdleQueue, queueFileRemo
 import { DEMO_RECORD, hasDemoData, REMOVED } from './demo-state.repository.ts';
 import { REMOVE_FILES_TASK, removeDemoFiles } from './remove-demo-files.ts';
 
-type Dependencies = Pick<AppContext, 'db' | 'openFiles'>;
+type Dependencies = Pick<AppContext, 'db' | 'owner' | 'openFiles'>;
 
 const PAUSE_MS = 250;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -43,9 +43,9 @@ export async function removeDemo(deps: Dependencies, { email, patienceMs = 30_00
 }
 
 /** @returns when it was emptied: newer files stay. Undefined while a job runs or somebody holds a lock: nothing has changed then */
-async function tryToEmpty({ db }: Dependencies): Promise<Date | undefined> {
+async function tryToEmpty({ owner }: Dependencies): Promise<Date | undefined> {
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await owner.db.transaction().execute(async (tx) => {
       await lockDemo(tx);
       if (!(await lockIdleQueue(tx))) return undefined;
       await dropAdvisedIndexes(tx);

@@ -36,12 +36,12 @@ export const indexSuggestions: StoryStep = {
   },
 };
 
-async function insertSuggestion({ db, clock, staff }: Story, { table, column, status, estimate, measured, pattern, calls }: Suggestion): Promise<void> {
+async function insertSuggestion({ db, owner, clock, staff }: Story, { table, column, status, estimate, measured, pattern, calls }: Suggestion): Promise<void> {
   const name = `advised_${table}_${column}`;
   const foundAt = new Date(clock.now().getTime() - 9 * DAY_MS);
   const doneAt = status === 'COMPLETED' ? new Date(foundAt.getTime() + DAY_MS) : null;
+  if (status === 'COMPLETED') await sql`create index if not exists ${sql.ref(name)} on ${sql.ref(table)} (${sql.ref(column)})`.execute(owner.db);
   await db.transaction().execute(async (tx) => {
-    if (status === 'COMPLETED') await sql`create index if not exists ${sql.ref(name)} on ${sql.ref(table)} (${sql.ref(column)})`.execute(tx);
     const { rows } = await sql<{ id: number }>`
       insert into index_suggestions (table_schema, table_name, index_name, method, keys, status, estimate, improvement_percent, size_bytes, writes, found_at,
         requested_by, started_at, finished_at, progress_percent, measured_percent, measured_at, table_oid)

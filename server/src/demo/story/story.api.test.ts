@@ -8,7 +8,7 @@ import { indexSuggestions } from './index-suggestions.ts';
 import { demoStoryTask } from './story.task.ts';
 import type { StoryStep } from './story-step.ts';
 
-const { db, clock, openFiles, signIn } = await createTestApp();
+const { db, owner, clock, openFiles, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const ran: string[] = [];
 let isSimulator = true;
@@ -25,7 +25,7 @@ const killed: StoryStep = {
 };
 const marketplaces = { current: async () => undefined };
 const task = demoStoryTask({
-  ...{ db, clock, openFiles, topics: SILENT_TOPICS, secrets: TEST_SECRETS, seed: 1, marketplaces },
+  ...{ db, owner, clock, openFiles, topics: SILENT_TOPICS, secrets: TEST_SECRETS, seed: 1, marketplaces },
   steps: [later, indexSuggestions, killed],
   isSimulator: async () => isSimulator,
 });

@@ -9,7 +9,7 @@ import { createLogger } from '../../platform/logger.ts';
 import { chainAuditEntriesTask } from './audit-log.tasks.ts';
 import { REFUSALS_PER_HOUR } from './refused-call.service.ts';
 
-const { db, connection, signIn } = await createTestApp();
+const { db, connection, owner, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const chain = () =>
   chainAuditEntriesTask({ db, encryptionKey: TEST_SECRETS.encryptionKey, logger: createLogger('silent') }).run({}, new AbortController().signal);
@@ -31,13 +31,13 @@ const add = async (count: number) =>
 async function tampered(change: string, work: () => Promise<void>): Promise<void> {
   const tables = ['audit_entries', 'audit_chain'];
   for (const table of tables) {
-    await sql.raw(`create table ${table}_before as table ${table}; alter table ${table} disable trigger ${table}_append_only`).execute(db);
+    await sql.raw(`create table ${table}_before as table ${table}; alter table ${table} disable trigger ${table}_append_only`).execute(owner.db);
   }
-  await sql.raw(change).execute(db);
+  await sql.raw(change).execute(owner.db);
   await work();
   for (const table of tables) {
-    await sql.raw(`delete from ${table}; insert into ${table} overriding system value table ${table}_before; drop table ${table}_before`).execute(db);
-    await sql.raw(`alter table ${table} enable trigger ${table}_append_only`).execute(db);
+    await sql.raw(`delete from ${table}; insert into ${table} overriding system value table ${table}_before; drop table ${table}_before`).execute(owner.db);
+    await sql.raw(`alter table ${table} enable trigger ${table}_append_only`).execute(owner.db);
   }
   expect((await verify()).code).toBe(0);
 }

@@ -10,7 +10,7 @@ import { openTarget } from './settings.ts';
 import { keyOf } from './vault/keys-file.ts';
 import { verify } from './verify/verify.ts';
 
-const { db, connection, documentFolder, filePlaces, signIn, app } = await createTestApp();
+const { db, connection, owner, documentFolder, filePlaces, signIn, app } = await createTestApp();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-files-backup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const passphraseFile = path.join(folder, 'passphrase');
@@ -23,7 +23,7 @@ const FOLDERS = ['documents/files'];
 
 /** As with an external database, whose own tools back it up. */
 const runner = await openBackupRunner({
-  ...{ db, connection, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
+  ...{ db, connection, owner, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
   ...{ backup: { ...target, at: 'off', keep: '7d' }, dataFolder: path.resolve(documentFolder, '../..'), filePlaces, fileFolders: FOLDERS },
 });
 
@@ -68,9 +68,9 @@ it('backs up the files of a bucket, and restores them to the disk', async () => 
   const s3 = await startTestS3();
   const other = await createTestApp({ files: { place: 's3', s3: s3.location } });
   const own = { ...target, target: path.join(folder, 'of the bucket') };
-  const { db, connection, filePlaces, dataFolder } = other;
+  const { db, connection, owner, filePlaces, dataFolder } = other;
   const fromBucket = await openBackupRunner({
-    ...{ db, connection, filePlaces, dataFolder, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
+    ...{ db, connection, owner, filePlaces, dataFolder, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
     ...{ backup: { ...own, at: 'off', keep: '7d' }, fileFolders: FOLDERS },
   });
   const store = other.openFiles('documents/files');

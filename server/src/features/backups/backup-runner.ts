@@ -3,7 +3,7 @@ import type { FilePlaces } from '../../integrations/storage/file-places.ts';
 import type { BackupConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
-import type { DatabaseConnection } from '../../platform/database/connection/connect.ts';
+import type { DatabaseConnection, DatabaseOwner } from '../../platform/database/connection/connect.ts';
 import { walSpool } from '../../platform/database/embedded/wal-archive.ts';
 import { withSessionLock } from '../../platform/database/session-lock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
@@ -21,6 +21,8 @@ import { lastOfLine, momentOf } from './vault/manifest.ts';
 
 export interface BackupDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly connection: DatabaseConnection;
+  /** Copies the data directory, which the role of running processes may not read. */
+  readonly owner: DatabaseOwner;
   readonly databaseServer: { readonly isEmbedded: boolean };
   readonly secrets: { readonly encryptionKey: Keyring };
   readonly backup: BackupConfig;
@@ -42,7 +44,7 @@ export function spoolOf({ databaseServer, dataFolder }: Pick<BackupDependencies,
  * @throws BackupError when the settings are wrong or the target has another passphrase
  */
 export async function openBackupRunner(deps: BackupDependencies) {
-  const { db, clock, connection, databaseServer, secrets, backup, dataFolder, filePlaces, fileFolders } = deps;
+  const { db, clock, connection, owner, databaseServer, secrets, backup, dataFolder, filePlaces, fileFolders } = deps;
   const retention = readRetention(backup.keep);
   if (retention === undefined) throw new BackupError('STOWAGE_BACKUP_KEEP must keep at least one day, such as 7d,4w,12m');
   // Of two processes, the first makes the key of a new target.
@@ -54,7 +56,7 @@ export async function openBackupRunner(deps: BackupDependencies) {
   const from = last === undefined ? clock.now() : momentOf(last);
   const onDisk = followFiles(dataFolder, fileFolders, from);
   const changes = filePlaces.bucketAddress === undefined ? onDisk : inBothPlaces(onDisk, followObjects(filePlaces, fileFolders, from));
-  const source = { db, clock, connection, isEmbedded: databaseServer.isEmbedded, folders, keyFingerprint: keyFingerprint(secrets.encryptionKey), line };
+  const source = { db, clock, owner, isEmbedded: databaseServer.isEmbedded, folders, keyFingerprint: keyFingerprint(secrets.encryptionKey), line };
   // A restored installation has a line of its own, and so has a new cluster: its WAL needs a backup of its own.
   let hasBackup = last !== undefined;
   return {

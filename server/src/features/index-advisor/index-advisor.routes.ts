@@ -1,7 +1,7 @@
 import * as contract from '@stowage/contract/index-advisor/index-advisor';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/connection/connect.ts';
+import type { Database, DatabaseOwner } from '../../platform/database/connection/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { isKindOpen } from '../jobs/index.ts';
 import { findStatementSource } from './statements/statement.read-model.ts';
@@ -14,13 +14,14 @@ const manage = { permission: 'indexes.manage' } as const;
 
 interface Dependencies {
   readonly db: Database;
+  readonly owner: DatabaseOwner;
   readonly clock: Clock;
   readonly service: SuggestionService;
   /** Whether the database is Stowage's own, and whether its system catalog may be edited. */
   readonly server: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
 }
 
-export function indexAdvisorRoutes(app: FastifyInstance, { db, clock, service, server }: Dependencies): void {
+export function indexAdvisorRoutes(app: FastifyInstance, { db, owner, clock, service, server }: Dependencies): void {
   route(app, contract.listSuggestions, manage, async ({ query: { status } }) => {
     await service.closeEnded();
     const running = await findRunning(db);
@@ -63,9 +64,9 @@ export function indexAdvisorRoutes(app: FastifyInstance, { db, clock, service, s
     const before = unusedBefore(clock.now());
     const isOldEnough = since !== null && since <= before;
     return {
-      source: await findStatementSource(db),
+      source: await findStatementSource(db, owner.db),
       isEmbedded: server.isEmbedded,
-      estimatedBy: await findHypotheticalMethod(db, server),
+      estimatedBy: await findHypotheticalMethod({ db, owner }, server),
       statisticsSince: since?.toISOString() ?? null,
       isOldEnough,
       unused: isOldEnough ? await listUnused(db, before) : [],

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
-import type { DatabaseConnection } from '../../platform/database/connection/connect.ts';
+import type { DatabaseConnection, DatabaseOwner } from '../../platform/database/connection/connect.ts';
 import type { StatementSamples } from '../../platform/database/statement-samples.ts';
 import type { JobService } from '../jobs/index.ts';
 import { openStatementSource } from './analysis/analysis.service.ts';
@@ -11,22 +11,23 @@ import { createSuggestionService } from './suggestions/suggestion.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
   readonly connection: DatabaseConnection;
+  readonly owner: DatabaseOwner;
   readonly samples: StatementSamples;
   readonly jobs: JobService;
   readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
 }
 
 export function createIndexAdvisor(deps: Dependencies) {
-  const { db, connection, logger, databaseServer: server } = deps;
+  const { db, owner, logger, databaseServer: server } = deps;
   return {
     routes: (app: FastifyInstance) => indexAdvisorRoutes(app, { ...deps, server, service: createSuggestionService(deps) }),
     jobs: indexJobs({ ...deps, mayEditCatalogue: server.mayEditCatalogue }),
     start() {
       const stopping = new AbortController();
-      if (server.isEmbedded) void openStatementSource(db).catch((err: unknown) => logger.warn({ err }, 'statements are not counted'));
+      if (server.isEmbedded) void openStatementSource(deps).catch((err: unknown) => logger.warn({ err }, 'statements are not counted'));
       // A long transaction may block the drop, which must not hold up the start.
       const onFailure = (err: unknown) => logger.warn({ err }, 'an invalid index could not be dropped; the next attempt is within the hour');
-      const dropping = dropLeftovers({ db, connection, onFailure, signal: stopping.signal });
+      const dropping = dropLeftovers({ db, owner, onFailure, signal: stopping.signal });
       return async () => {
         stopping.abort();
         await dropping;

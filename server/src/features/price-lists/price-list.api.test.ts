@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { purgeUploadsTask } from './purge-uploads.task.ts';
 
-const { app, db, signIn } = await createTestApp();
+const { app, db, owner, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
 
@@ -242,7 +242,7 @@ describe('a staged file', () => {
     const { uploadId } = await update([row(newUpc()), row('refused')]);
     const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relpersistence = 'u' and relkind = 'r'`.execute(db);
     // Empties the unlogged tables, as a crash recovery does.
-    await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db);
+    await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(owner.db);
     expect((await admin.get(`/api/pricelists/uploads/${uploadId}/rejected.csv`)).body).toContain('refused');
   });
 });

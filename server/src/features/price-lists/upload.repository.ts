@@ -71,7 +71,7 @@ export async function stageRows(tx: Database, uploadId: number, firstRow: number
 
 /** Updates the statistics; without them the planner would compare each of 200,000 rows with all others. */
 export async function analyzeRows(tx: Database): Promise<void> {
-  await sql`analyze price_list_upload_rows`.execute(tx);
+  await sql`select analyze_staged_rows('price_list_upload_rows')`.execute(tx);
 }
 
 /** Rejects the rows that need the whole file to judge: new items without a title, then repeated UPCs. */

@@ -9,7 +9,7 @@ import { createTestApp } from '../../../test/test-app.ts';
 import { createPoster } from './delivery/post-message.ts';
 import { createWebhooks } from './webhooks.ts';
 
-const { app, db, clock, context, signIn } = await createTestApp();
+const { app, db, owner, clock, context, signIn } = await createTestApp();
 await layTestCatalogue(db);
 const worker = createWebhooks(context);
 const HOUR = 3_600_000;
@@ -289,7 +289,7 @@ describe('the server', () => {
   it('reads every history', async () => {
     await create([...WEBHOOK_EVENT_TYPES]);
     await settle();
-    await db.transaction().execute(async (tx) => {
+    await owner.db.transaction().execute(async (tx) => {
       // Rows without the records that they belong to.
       await sql`set local session_replication_role = replica`.execute(tx);
       await sql`insert into order_events (order_id, kind, detail, at) values ('114-1', 'NOTED', 'a buyer’s words', now())`.execute(tx);

@@ -7,7 +7,7 @@ import { checkoutRoot } from '../paths.ts';
 import { actingAs } from './actor.ts';
 import { writeAuditEntry } from './audit-entry.repository.ts';
 
-const { db, signIn } = await createTestApp();
+const { db, owner, signIn } = await createTestApp();
 
 interface Entry {
   action: string;
@@ -134,7 +134,8 @@ describe('an entry', () => {
 
   it('is immutable', async () => {
     for (const statement of ["update audit_entries set action = 'X'", 'delete from audit_entries', 'truncate audit_entries']) {
-      await expect(sql.raw(statement).execute(db)).rejects.toThrow('append-only');
+      await expect(sql.raw(statement).execute(owner.db)).rejects.toThrow('append-only');
+      await expect(sql.raw(statement).execute(db)).rejects.toThrow('permission denied');
     }
   });
 });

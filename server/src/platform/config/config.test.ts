@@ -70,6 +70,8 @@ it('runs as what the role says, on one or several hosts', () => {
   });
   expect(() => readConfig({ STOWAGE_ROLE: 'both', STOWAGE_TOKEN_KEY: 'short' })).toThrow(/STOWAGE_ROLE[\s\S]*STOWAGE_TOKEN_KEY: must have at least 32/);
   expect(() => readConfig({ DATABASE_DIRECT_URL: 'postgres://user@host/db' })).toThrow('DATABASE_DIRECT_URL: DATABASE_URL is missing');
+  expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://user@host/db' })).toThrow('DATABASE_OWNER_URL: DATABASE_URL is missing');
+  expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://owner@host/db', DATABASE_URL: 'postgres://host/db' })).toThrow('must name their role');
 });
 
 it('stores files in S3 once a bucket is named, and on the disk otherwise', () => {

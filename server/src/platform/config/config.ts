@@ -1,6 +1,6 @@
 import { ipOrNetwork } from '@stowage/contract/formats/ip-network';
 import * as z from 'zod';
-import { isDatabaseUrl } from '../database/connection/database-hosts.ts';
+import { isDatabaseUrl, roleIn } from '../database/connection/database-hosts.ts';
 import { type FilesConfig, fileEnvironment, readFilesConfig, type S3Config } from './file-config.ts';
 import { type MarketplaceAccount, marketplaceEnvironment, type QueueConfig, readAccount, readQueue } from './marketplace-config.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -25,6 +25,8 @@ const environment = z.object({
   DATABASE_URL: databaseUrl.optional(),
   /** The same database past a pooler in transaction mode: for sessions that hold locks or listen. */
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  /** The role that owns the tables, for migrations and indexes, while DATABASE_URL names one that only uses them. */
+  DATABASE_OWNER_URL: databaseUrl.optional(),
   /** A streaming standby, for exports, reports and searches: their answers may then be some seconds old. */
   DATABASE_REPLICA_URL: databaseUrl.optional(),
   /** What this process does: serve, run jobs, or both. */
@@ -108,6 +110,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Set when `databaseUrl` leads to a pooler in transaction mode. */
   readonly directUrl: string | undefined;
+  /** Set when `databaseUrl` is of a role that does not own the tables. */
+  readonly ownerUrl: string | undefined;
   readonly replicaUrl: string | undefined;
   readonly role: ProcessRole;
   /** Undefined: by role. */
@@ -184,8 +188,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const { files, s3 } = readFilesConfig(value);
   const demo = value.STOWAGE_DEMO === undefined ? value.DATABASE_URL === undefined : value.STOWAGE_DEMO !== 'off';
   if (demo && marketplace !== undefined) throw wrongSetting('STOWAGE_DEMO', DEMO_WITH_ACCOUNT);
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const)
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const)
     if (value[name] !== undefined && value.DATABASE_URL === undefined) throw wrongSetting(name, 'DATABASE_URL is missing');
+  if (value.DATABASE_OWNER_URL !== undefined && [value.DATABASE_URL, value.DATABASE_OWNER_URL].some((url) => roleIn(url ?? '').name === ''))
+    throw wrongSetting('DATABASE_OWNER_URL', 'both it and DATABASE_URL must name their role: postgresql://role:password@host/database');
   if (value.STOWAGE_BACKUP_TARGET !== undefined && value.STOWAGE_BACKUP_PASSPHRASE_FILE === undefined)
     throw wrongSetting('STOWAGE_BACKUP_PASSPHRASE_FILE', WITHOUT_PASSPHRASE);
   return {
@@ -194,6 +200,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: value.STOWAGE_DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     directUrl: value.DATABASE_DIRECT_URL,
+    ownerUrl: value.DATABASE_OWNER_URL,
     replicaUrl: value.DATABASE_REPLICA_URL,
     role: value.STOWAGE_ROLE,
     poolSize: value.STOWAGE_POOL_SIZE,

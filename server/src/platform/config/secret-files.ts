@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 const FROM_FILES = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_OWNER_URL',
   'DATABASE_REPLICA_URL',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',

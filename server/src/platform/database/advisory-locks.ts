@@ -46,6 +46,8 @@ export const ADVISORY_LOCKS = {
   webhooks: 871_023,
   /** Held while roles, people's roles and access change. */
   access: 871_021,
+  /** Held while the role of running processes gets its rights. */
+  roles: 871_025,
   /** Held by the session that creates an index. */
   indexCreation: 871_090,
 } as const;

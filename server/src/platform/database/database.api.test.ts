@@ -8,10 +8,10 @@ import { createTestApp } from '../../../test/test-app.ts';
 import { checkoutRoot } from '../paths.ts';
 import { migrate } from './migrate.ts';
 
-const { db, connection, signIn } = await createTestApp();
+const { db, owner, signIn } = await createTestApp();
 
 async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(connection);
+  const client = new pg.Client(owner.connection);
   await client.connect();
   return work(client).finally(() => client.end());
 }
@@ -25,12 +25,12 @@ describe('migrations', () => {
   it('refuse a database with a different history', async () => {
     const { name, checksum } =
       (await sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations order by name limit 1`.execute(db)).rows[0] ?? {};
-    await sql`update schema_migrations set checksum = 'x' where name = ${name}`.execute(db);
+    await sql`update schema_migrations set checksum = 'x' where name = ${name}`.execute(owner.db);
     await expect(withClient(migrate)).rejects.toThrow('has changed since it was applied');
-    await sql`update schema_migrations set checksum = ${checksum} where name = ${name}`.execute(db);
-    await sql`insert into schema_migrations (name, checksum) values ('9999_future.sql', 'x')`.execute(db);
+    await sql`update schema_migrations set checksum = ${checksum} where name = ${name}`.execute(owner.db);
+    await sql`insert into schema_migrations (name, checksum) values ('9999_future.sql', 'x')`.execute(owner.db);
     await expect(withClient(migrate)).rejects.toThrow('does not know');
-    await sql`delete from schema_migrations where name = '9999_future.sql'`.execute(db);
+    await sql`delete from schema_migrations where name = '9999_future.sql'`.execute(owner.db);
   });
 });
 
@@ -45,7 +45,7 @@ describe('the schema', () => {
   });
 
   it('equals schema.sql and the generated types', () => {
-    const { host, user, password, port, database } = connection;
+    const { host, user, password, port, database } = owner.connection;
     const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
     const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/database-types.ts', '--verify', url], {
       cwd: checkoutRoot(),
@@ -61,14 +61,15 @@ describe('the stock ledger', () => {
     const person = await signIn();
     await person.post('/api/sfinventory', { productId: '123456789', locationId: 1 });
     for (const statement of ["update stock_movements set note = 'x'", 'delete from stock_movements', 'truncate stock_movements cascade']) {
-      await expect(sql.raw(statement).execute(db)).rejects.toThrow('append-only');
+      await expect(sql.raw(statement).execute(owner.db)).rejects.toThrow('append-only');
+      await expect(sql.raw(statement).execute(db)).rejects.toThrow('permission denied');
     }
   });
 
   it('names units and people that are never deleted', async () => {
-    await expect(sql`delete from units`.execute(db)).rejects.toThrow('a unit is never deleted');
-    await expect(sql`truncate units cascade`.execute(db)).rejects.toThrow('never deleted');
-    await expect(sql`delete from users`.execute(db)).rejects.toThrow('a person is never deleted');
+    await expect(sql`delete from units`.execute(owner.db)).rejects.toThrow('a unit is never deleted');
+    await expect(sql`truncate units cascade`.execute(owner.db)).rejects.toThrow('never deleted');
+    await expect(sql`delete from users`.execute(owner.db)).rejects.toThrow('a person is never deleted');
   });
 
   it('rejects an inconsistent movement and a negative count', async () => {

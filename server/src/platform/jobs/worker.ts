@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeWorkerUtils } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from '../logger.ts';
+import { migratePool } from './migrate-queue.ts';
 import { type QueueRun, startQueueRun, workerLogger } from './queue-run.ts';
 import type { Task } from './task.ts';
 import { freeOrphanedJobs } from './worker-presence.ts';
@@ -27,9 +27,7 @@ const RESTART_MS = 500;
  */
 export async function startWorker(options: Options): Promise<{ stop(): Promise<void> }> {
   const { pool, logger, pollIntervalMs = POLL_INTERVAL_MS, freeIntervalMs = FREE_INTERVAL_MS } = options;
-  const utils = await makeWorkerUtils({ pgPool: pool, logger: workerLogger(logger) });
-  await utils.migrate();
-  await utils.release();
+  await migratePool(pool, workerLogger(logger));
   const stopping = new AbortController();
   const start = () => startQueueRun({ ...options, pollIntervalMs });
   let run: QueueRun | undefined = await start();

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseConnection } from '../../../platform/database/connection/connect.ts';
+import type { DatabaseOwner } from '../../../platform/database/connection/connect.ts';
 import { BackupError } from '../backup-error.ts';
 import { endRun, listMigrations, readServerVersion, startRun, switchWal } from '../backup-run.repository.ts';
 import { type FileEntry, type FileFolder, type KnownFiles, knownFiles, readEntries, toLines } from '../vault/file-list.ts';
@@ -11,7 +11,7 @@ import { type Copied, copyFiles } from './copy-files.ts';
 import { removeUnfinished } from './remove-unfinished.ts';
 
 export interface BackupSource extends Pick<Context, 'db' | 'clock'> {
-  readonly connection: DatabaseConnection;
+  readonly owner: DatabaseOwner;
   /** An external server is backed up by its own tools. */
   readonly isEmbedded: boolean;
   readonly folders: readonly FileFolder[];
@@ -41,7 +41,7 @@ export async function takeBackup(vault: Vault, source: BackupSource): Promise<Ta
     const { base } = taken.manifest;
     await endRun(db, run, { finishedAt: clock.now(), bytes: taken.bytes, walStart: base?.walStart, walEnd: base?.walEnd });
     // The WAL of what was just recorded shall not wait for the archive's timeout.
-    if (source.isEmbedded) await switchWal(db);
+    if (source.isEmbedded) await switchWal(source.owner.db);
     return taken;
   } catch (error) {
     await endRun(db, run, { finishedAt: clock.now(), error: error instanceof Error ? error.message : String(error) });
@@ -72,8 +72,8 @@ async function writeBackup(vault: Vault, source: BackupSource, { id, startedAt }
   return { manifest, bytes: (base?.bytes ?? 0) + counted.bytes() };
 }
 
-async function writeBase(vault: Vault, { db, connection, signal }: BackupSource, id: string): Promise<Manifest['base']> {
-  const { content, range } = await openBaseBackup(connection);
+async function writeBase(vault: Vault, { db, owner, signal }: BackupSource, id: string): Promise<Manifest['base']> {
+  const { content, range } = await openBaseBackup(owner.connection);
   let plainBytes = 0;
   const written = await vault.write(
     baseName(id),

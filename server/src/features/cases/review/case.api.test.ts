@@ -8,7 +8,7 @@ import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
-const { db } = test;
+const { db, owner } = test;
 const admin = await test.signIn('ROLE_ADMIN');
 const staff = await test.signIn();
 await layTestCatalogue(db);
@@ -243,9 +243,9 @@ describe('the case status', () => {
 
   it('has an immutable history', async () => {
     await createCase(staff, line);
-    await expect(sql`update case_events set detail = 'x'`.execute(db)).rejects.toThrow(/append-only/);
-    await expect(sql`delete from case_events`.execute(db)).rejects.toThrow(/append-only/);
-    await expect(sql`truncate case_events`.execute(db)).rejects.toThrow(/append-only/);
+    await expect(sql`update case_events set detail = 'x'`.execute(owner.db)).rejects.toThrow(/append-only/);
+    await expect(sql`delete from case_events`.execute(owner.db)).rejects.toThrow(/append-only/);
+    await expect(sql`truncate case_events`.execute(owner.db)).rejects.toThrow(/append-only/);
   });
 });
 

@@ -10,10 +10,10 @@ import { analyzeStatements, indexJobs, openStatementSource } from '../index.ts';
 import { recordSightings } from '../suggestions/overview.read-model.ts';
 
 const app = await createTestApp();
-const { db, connection, clock, signIn } = app;
+const { db, connection, owner, clock, signIn } = app;
 const admin = await signIn('ROLE_ADMIN');
 const samples = createStatementSamples();
-await startTestJobs(app, (topics) => indexJobs({ db, connection, topics, clock: systemClock, samples, mayEditCatalogue: true }));
+await startTestJobs(app, (topics) => indexJobs({ db, connection, owner, topics, clock: systemClock, samples, mayEditCatalogue: true }));
 
 const ROWS = 60_000;
 const CALLS = 22;
@@ -34,33 +34,33 @@ const suggestionOf = async (table: string) => (await list()).suggestions.find((o
 
 beforeAll(async () => {
   await sql`create table shipments (id bigint generated always as identity primary key, carrier text not null, box integer not null, sent_on date not null, note text)`.execute(
-    db,
+    owner.db,
   );
   await sql`insert into shipments (carrier, box, sent_on, note) select 'carrier ' || i % 7, i % 5000, date '2026-01-01' + i % 300, repeat('x', 40) from generate_series(1, ${ROWS}) i`.execute(
     db,
   );
-  await sql`create table "Odd Name" (id integer, "select" integer, gone integer, kept integer)`.execute(db);
-  await sql`alter table "Odd Name" drop column gone`.execute(db);
+  await sql`create table "Odd Name" (id integer, "select" integer, gone integer, kept integer)`.execute(owner.db);
+  await sql`alter table "Odd Name" drop column gone`.execute(owner.db);
   await sql`insert into "Odd Name" select i, i % 9000, i from generate_series(1, ${ROWS}) i`.execute(db);
-  await sql`vacuum analyze`.execute(db);
-  await sql`create extension if not exists pg_stat_statements`.execute(db);
+  await sql`vacuum analyze`.execute(owner.db);
+  await sql`create extension if not exists pg_stat_statements`.execute(owner.db);
   await forgetWrites();
 });
 
 /** Flushes and resets the statistics, so that the creation of the tables doesn't count. */
 async function forgetWrites(): Promise<void> {
   await Promise.all(Array.from({ length: 20 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.2)`.execute(db)));
-  await sql`select pg_stat_reset()`.execute(db);
+  await sql`select pg_stat_reset()`.execute(owner.db);
 }
 
 describe('the view of statements', () => {
   const source = async () => (await admin.get('/api/index-advisor/overview')).json().source;
-  afterAll(() => sql`create extension if not exists pg_stat_statements`.execute(db));
+  afterAll(() => sql`create extension if not exists pg_stat_statements`.execute(owner.db));
 
   it('is created when it is missing, and the creation is recorded', async () => {
-    await sql`drop extension pg_stat_statements`.execute(db);
+    await sql`drop extension pg_stat_statements`.execute(owner.db);
     expect(await source()).toBe('NOT_CREATED');
-    expect(await openStatementSource(db)).toBe('ON');
+    expect(await openStatementSource({ db, owner })).toBe('ON');
     const { rows } = await sql`select after from audit_entries where record_kind = 'index_suggestions'`.execute(db);
     expect(rows).toContainEqual({ after: { statement: 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements' } });
   });
@@ -147,7 +147,7 @@ describe('an analysis', () => {
   });
 
   it('removes suggestions that an existing index covers', async () => {
-    await sql`create index shipments_sent on shipments (sent_on, carrier)`.execute(db);
+    await sql`create index shipments_sent on shipments (sent_on, carrier)`.execute(owner.db);
     await analyze();
     expect((await list()).suggestions.map((one: { suggestedIndexColumns: string }) => one.suggestedIndexColumns)).not.toContain('sent_on');
   });
@@ -155,11 +155,15 @@ describe('an analysis', () => {
 
 describe("a statement that could execute other people's code", () => {
   it('is never planned and is listed', async () => {
-    await sql`create table spied as select i as id from generate_series(1, ${ROWS}) i`.execute(db);
-    await sql`analyze spied`.execute(db);
-    await sql`create schema others`.execute(db);
-    await sql`create sequence others.runs`.execute(db);
-    await sql`create function others.spy() returns integer immutable language plpgsql as 'begin perform nextval(''others.runs''); return 7; end'`.execute(db);
+    await sql`create table spied as select i as id from generate_series(1, ${ROWS}) i`.execute(owner.db);
+    await sql`analyze spied`.execute(owner.db);
+    await sql`create schema others`.execute(owner.db);
+    await sql`grant usage on schema others to ${sql.ref(connection.user ?? '')}`.execute(owner.db);
+    await sql`create sequence others.runs`.execute(owner.db);
+    await sql`grant all on sequence others.runs to ${sql.ref(connection.user ?? '')}`.execute(owner.db);
+    await sql`create function others.spy() returns integer immutable language plpgsql as 'begin perform nextval(''others.runs''); return 7; end'`.execute(
+      owner.db,
+    );
     for (let i = 0; i < CALLS; i++) await sql`select count(*), ${SLOW} from spied where id = others.spy()`.execute(db);
     const runs = async () => (await sql<{ runs: string }>`select last_value as runs from others.runs`.execute(db)).rows[0]?.runs;
     const before = await runs();
@@ -171,9 +175,9 @@ describe("a statement that could execute other people's code", () => {
   });
 
   it("is also not planned when it may use another schema's table", async () => {
-    await sql`create table others.trays as select i as id from generate_series(1, ${ROWS}) i`.execute(db);
-    await sql`create table trays as select i as id from generate_series(1, ${ROWS}) i`.execute(db);
-    await sql`analyze trays, others.trays`.execute(db);
+    await sql`create table others.trays as select i as id from generate_series(1, ${ROWS}) i`.execute(owner.db);
+    await sql`create table trays as select i as id from generate_series(1, ${ROWS}) i`.execute(owner.db);
+    await sql`analyze trays, others.trays`.execute(owner.db);
     await forgetWrites();
     for (let i = 0; i < CALLS; i++)
       await db.connection().execute(async (one) => {
@@ -188,9 +192,9 @@ describe("a statement that could execute other people's code", () => {
 
   it('is not counted when another role executed it', async () => {
     // Roles belong to the server: an interrupted run may have left this one.
-    await sql`drop role if exists index_tester`.execute(db);
-    await sql`create role index_tester login password 'x'`.execute(db);
-    await sql`grant select on shipments to index_tester`.execute(db);
+    await sql`drop role if exists index_tester`.execute(owner.db);
+    await sql`create role index_tester login password 'x'`.execute(owner.db);
+    await sql`grant select on shipments to index_tester`.execute(owner.db);
     const other = new pg.Client({ ...connection, user: 'index_tester', password: 'x' });
     await other.connect();
     for (let i = 0; i < CALLS; i++)
@@ -201,22 +205,22 @@ describe("a statement that could execute other people's code", () => {
     await analyze();
     const patterns = (await list()).suggestions.flatMap((one: { statements: { pattern: string }[] }) => one.statements.map(({ pattern }) => pattern));
     expect(patterns.filter((pattern: string) => /carrier = .* and box/.test(pattern))).toEqual([]);
-    await sql`drop owned by index_tester`.execute(db);
-    await sql`drop role index_tester`.execute(db);
+    await sql`drop owned by index_tester`.execute(owner.db);
+    await sql`drop role index_tester`.execute(owner.db);
   });
 });
 
 describe('a rough estimate', () => {
   const roughly = async () =>
-    analyzeStatements({ db, connection, samples: createStatementSamples(), mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
+    analyzeStatements({ db, connection, owner, samples: createStatementSamples(), mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
   const often = async (statement: string) => {
     for (let i = 0; i < 3; i++) await sql.raw(`select count(*), (select count(*) from pg_sleep(0.006)) from ${statement}`).execute(db);
   };
 
   it('is made only for conditions that the index serves completely, and never exceeds the whole cost', async () => {
-    await sql`create table bins (shelf integer, kind integer, note text)`.execute(db);
+    await sql`create table bins (shelf integer, kind integer, note text)`.execute(owner.db);
     await sql`insert into bins select i % 5000, i % 300, 'note ' || i from generate_series(1, ${ROWS}) i`.execute(db);
-    await sql`analyze bins`.execute(db);
+    await sql`analyze bins`.execute(owner.db);
     await forgetWrites();
     await often('bins where shelf = 7');
     await often("bins where kind = 7 or md5(note) = 'x'");
@@ -246,7 +250,7 @@ describe('a created index', () => {
     expect(measuredImprovementPercent).toBeLessThan(100);
     expect(await suggestionOf('shipments')).toMatchObject({ measuredImprovementPercent, statements: [{ callsAfter: 1 }] });
     // Only this database: other tests use the statistics of theirs.
-    await sql`select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)`.execute(db);
+    await sql`select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)`.execute(owner.db);
     for (let i = 0; i < CALLS + 5; i++)
       await sql.raw(`select count(*), (select count(*) from pg_sleep(0.006)) from shipments where box = 1 and note like 'x%'`).execute(db);
     expect((await measure()).measuredImprovementPercent).toBeLessThan(100);
@@ -256,8 +260,8 @@ describe('a created index', () => {
 
 describe('the overview', () => {
   it('lists redundant indexes, but never those behind a constraint', async () => {
-    await sql`create index shipments_sent_again on shipments (sent_on)`.execute(db);
-    await sql`create unique index shipments_rule on shipments (id)`.execute(db);
+    await sql`create index shipments_sent_again on shipments (sent_on)`.execute(owner.db);
+    await sql`create unique index shipments_rule on shipments (id)`.execute(owner.db);
     const { source, estimatedBy, duplicates } = (await admin.get('/api/index-advisor/overview')).json();
     expect([source, estimatedBy]).toEqual(['ON', 'CATALOGUE']);
     const ours = duplicates.filter(({ tableName }: { tableName: string }) => tableName === 'shipments');
@@ -268,11 +272,11 @@ describe('the overview', () => {
     clock.set(new Date());
     const today = await signIn('ROLE_ADMIN');
     expect((await today.get('/api/index-advisor/overview')).json()).toMatchObject({ isOldEnough: false, unused: [], statisticsSince: expect.any(String) });
-    await sql`create index shipments_carrier on shipments (carrier)`.execute(db);
-    await sql`create table routes (a integer, b integer, primary key (a, b))`.execute(db);
-    await sql`create table hauls (a integer, b integer, foreign key (a, b) references routes) partition by range (a)`.execute(db);
-    for (const from of [0, 10]) await sql.raw(`create table hauls_${from} partition of hauls for values from (${from}) to (${from + 10})`).execute(db);
-    await sql`create index hauls_back on hauls (b, a)`.execute(db);
+    await sql`create index shipments_carrier on shipments (carrier)`.execute(owner.db);
+    await sql`create table routes (a integer, b integer, primary key (a, b))`.execute(owner.db);
+    await sql`create table hauls (a integer, b integer, foreign key (a, b) references routes) partition by range (a)`.execute(owner.db);
+    for (const from of [0, 10]) await sql.raw(`create table hauls_${from} partition of hauls for values from (${from}) to (${from + 10})`).execute(owner.db);
+    await sql`create index hauls_back on hauls (b, a)`.execute(owner.db);
     await sql`insert into routes values (1, 1), (11, 1)`.execute(db);
     await sql`insert into hauls values (1, 1), (11, 1)`.execute(db);
     await recordSightings(db, clock.now());

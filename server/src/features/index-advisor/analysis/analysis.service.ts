@@ -1,5 +1,5 @@
 import type { StatementSource } from '@stowage/contract/index-advisor/index-advisor';
-import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import type { DatabaseConnection, DatabaseOwner, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { StatementSamples } from '../../../platform/database/statement-samples.ts';
 import { type Counted, costsMoreThanItSaves, indexBytes, weightedGain } from '../gain/gain.rules.ts';
 import { type WriteCount, writesPerHour } from '../gain/write-rate.rules.ts';
@@ -35,6 +35,8 @@ export interface AnalysisDependencies {
   readonly db: DatabasePool;
   /** For separate sessions outside the pool. */
   readonly connection: DatabaseConnection;
+  /** Creates the indexes, and those that exist only for the planner. */
+  readonly owner: DatabaseOwner;
   /** Recent values of slow statements. */
   readonly samples: StatementSamples;
   /** Whether hypothetical indexes may be created by editing the system catalog. */
@@ -87,17 +89,20 @@ const MAX_COUNTED = 5_000;
  * @returns undefined when the server does not track statements
  */
 export async function analyzeStatements(
-  { db, connection, samples, mayEditCatalogue }: AnalysisDependencies,
+  { db, connection, owner, samples, mayEditCatalogue }: AnalysisDependencies,
   steps: AnalysisSteps = {},
 ): Promise<Analysis | undefined> {
-  const source = await openStatementSource(db);
+  const source = await openStatementSource({ db, owner });
   if (source !== 'ON') return undefined;
   const grammar = await loadGrammar();
   const counted = (await listCountedStatements(db, MAX_COUNTED)).map((one) => since(one, steps.countedAtCreation?.get(one.queryId)));
   const { slow, known } = slowStatements(counted, grammar, steps.slowness ?? USUAL_SLOWNESS);
-  const whatIf = await createWhatIf(connection, { method: await findHypotheticalMethod(db, { mayEditCatalogue }), showable: grammar.showable });
+  const whatIf = await createWhatIf(
+    { connection, owner },
+    { method: await findHypotheticalMethod({ db, owner }, { mayEditCatalogue }), showable: grammar.showable },
+  );
   try {
-    const tables = await listAdvisedTables(db);
+    const tables = await listAdvisedTables(owner.db);
     const judging = {
       tables: tables.filter(({ foreignOwner }) => foreignOwner === null),
       whatIf,
@@ -172,12 +177,12 @@ function othersTables({ parsed, shown }: SlowStatement, tables: readonly Advised
 }
 
 /** Creates the statistics extension if it is missing: at the first start of the embedded server, otherwise on request. */
-export async function openStatementSource(db: DatabasePool): Promise<StatementSource> {
-  const source = await findStatementSource(db);
+export async function openStatementSource({ db, owner }: Pick<AnalysisDependencies, 'db' | 'owner'>): Promise<StatementSource> {
+  const source = await findStatementSource(db, owner.db);
   // Even a role without visible permission may succeed, because hosted databases can allow it.
   if (source !== 'NOT_CREATED' && source !== 'NOT_ALLOWED') return source;
   await auditStatement({ db }, undefined, CREATE_STATEMENT_VIEW);
-  return (await createStatementView(db)) ? findStatementSource(db) : source;
+  return (await createStatementView(owner.db)) ? findStatementSource(db) : source;
 }
 
 function plannedAs(statement: SlowStatement, sampled: ReadonlyMap<string, Planned>): Planned {

@@ -48,12 +48,12 @@ export function analyzeJob(deps: Dependencies): Job {
       const known = { ignored: await listIgnored(db), writes: await listWrites(db), countedAtCreation: await listCountsAtCreation(db) };
       const found = await analyzeStatements(deps, { ...known, onProgress: (done, total) => context.progress({ done, total, message: 'Planning statements' }) });
       if (found === undefined) {
-        const source = await findStatementSource(db);
+        const source = await findStatementSource(db, deps.owner.db);
         topics.publish(indexAdvisorTopic, { suggestionId: null });
         await context.progress({ done: 0, total: 0, message: `Skipped: ${source === 'ON' ? 'statement tracking has just started' : WHY_SKIPPED[source]}` });
         return undefined;
       }
-      const tables = (await listAdvisedTables(db)).filter(({ foreignOwner }) => foreignOwner === null);
+      const tables = (await listAdvisedTables(deps.owner.db)).filter(({ foreignOwner }) => foreignOwner === null);
       const { added, overtaken } = await db.transaction().execute(async (tx) => {
         const dropped = await deleteObsolete(tx, tables, found);
         const saved = await saveAdvice(tx, found.advice, clock.now());

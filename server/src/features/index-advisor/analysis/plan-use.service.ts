@@ -17,11 +17,13 @@ export interface PlanUse {
   end(): Promise<void>;
 }
 
-export async function createPlanUse({ db, connection, samples }: Pick<AnalysisDependencies, 'db' | 'connection' | 'samples'>): Promise<PlanUse> {
+type PlanUseDependencies = Pick<AnalysisDependencies, 'db' | 'connection' | 'owner' | 'samples'>;
+
+export async function createPlanUse({ db, connection, owner, samples }: PlanUseDependencies): Promise<PlanUse> {
   const grammar = await loadGrammar();
   const sampled = sampledStatements(samples, grammar);
   const foreign = await findForeignNames(db);
-  const whatIf = await createWhatIf(connection, { method: 'NONE', showable: grammar.showable });
+  const whatIf = await createWhatIf({ connection, owner }, { method: 'NONE', showable: grammar.showable });
   return {
     async isIn(fingerprint, text, indexName) {
       const planned = sampled.get(fingerprint) ?? (text === undefined ? undefined : { text, values: undefined });

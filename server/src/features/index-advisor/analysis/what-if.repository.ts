@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { DatabaseConnection, DatabaseOwner } from '../../../platform/database/connection/connect.ts';
 import type { AdvisedTable, HypotheticalMethod } from '../statements/table.read-model.ts';
 import { countValues, withTypicalValues } from '../statements/typical-values.rules.ts';
 import type { Candidate } from './candidate.rules.ts';
@@ -38,18 +39,25 @@ const LOCK_TIMEOUT_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const GENERIC_PLANS_FROM = 160_000;
 
+interface Roles {
+  /** Plans the statements. */
+  readonly connection: DatabaseConnection;
+  /** Edits the system catalog. */
+  readonly owner: Pick<DatabaseOwner, 'connection'>;
+}
+
 interface Options {
   readonly method: HypotheticalMethod;
   /** Removes the values from a statement. */
   readonly showable: (text: string) => string | undefined;
 }
 
-export async function createWhatIf(connection: pg.ClientConfig, { method, showable }: Options): Promise<WhatIf> {
-  const { version, hypopg } = await withClient(connection, async (client) => {
-    const { rows } = await client.query<{ version: string; hypopg: string | null }>(
-      `select current_setting('server_version_num') as version, (select quote_ident(nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'hypopg') as hypopg`,
+export async function createWhatIf({ connection, owner }: Roles, { method, showable }: Options): Promise<WhatIf> {
+  const { version, hypopg, role } = await withClient(connection, async (client) => {
+    const { rows } = await client.query<{ version: string; role: string; hypopg: string | null }>(
+      `select current_setting('server_version_num') as version, current_user as role, (select quote_ident(nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'hypopg') as hypopg`,
     );
-    return { version: Number(rows[0]?.version), hypopg: rows[0]?.hypopg ?? 'public' };
+    return { version: Number(rows[0]?.version), hypopg: rows[0]?.hypopg ?? 'public', role: rows[0]?.role ?? '' };
   });
   const createIndexes = { HYPOPG: createByExtension(hypopg), CATALOGUE: createInCatalog, NONE: async () => new Map<string, Candidate>() }[method];
   const sent = new Map<string, number>();
@@ -65,11 +73,13 @@ export async function createWhatIf(connection: pg.ClientConfig, { method, showab
     sent: () => sent,
     // Uses a new session per plan, because the session's table cache is wrong after the rollback.
     plan: (statement, indexes) =>
-      withClient(connection, async (client) => {
+      withClient(method === 'CATALOGUE' ? owner.connection : connection, async (client) => {
         const send = sendBy(client);
         await client.query('begin');
         try {
           const names = await createIndexes(send, indexes);
+          // Planning evaluates functions with the rights of the role.
+          if (method === 'CATALOGUE') await send(`set local role ${quote(role)}`, null);
           return readPlan(await explain(send, statement, { version, shown: showable(statement.text) ?? '' }), names);
         } finally {
           await client.query('rollback').catch(() => {});

@@ -42,7 +42,8 @@ export async function openBuildSession(connection: pg.ClientConfig): Promise<Bui
     pid: session.pid,
     async run(statement, lockTimeoutMs) {
       await client.query(`set lock_timeout = ${lockTimeoutMs}`);
-      await client.query(statement);
+      // One statement only: its text comes from a table that running processes write.
+      await client.query({ text: statement, queryMode: 'extended' } as pg.QueryConfig);
     },
     lockStatement,
     async tryTable(index) {

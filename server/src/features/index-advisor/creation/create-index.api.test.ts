@@ -9,15 +9,17 @@ import { dropLeftovers, indexJobs } from '../index.ts';
 import { markBegun } from '../suggestions/suggestion.repository.ts';
 
 const app = await createTestApp();
-const { db, connection, signIn } = app;
+const { db, connection, owner, signIn } = app;
 const admin = await signIn('ROLE_ADMIN');
 const jobs = await startTestJobs(app, (topics) =>
-  indexJobs({ db, connection, topics, clock: systemClock, samples: createStatementSamples(), mayEditCatalogue: true }),
+  indexJobs({ db, connection, owner, topics, clock: systemClock, samples: createStatementSamples(), mayEditCatalogue: true }),
 );
 const failures: unknown[] = [];
 const onFailure = (error: unknown) => failures.push(error);
 
-await sql`create table parcels (id bigint generated always as identity primary key, carrier text not null, weight integer not null, note text)`.execute(db);
+await sql`create table parcels (id bigint generated always as identity primary key, carrier text not null, weight integer not null, note text)`.execute(
+  owner.db,
+);
 await sql`insert into parcels (carrier, weight) select 'carrier ' || i % 500, i % 1000 from generate_series(1, 20000) i`.execute(db);
 
 /** Holds a transaction open, which blocks the creation of an index. */
@@ -64,7 +66,7 @@ const buildStatement = async () =>
 const SOON = { timeout: 30_000 };
 
 beforeEach(async () => {
-  for (const name of await indexes()) await sql.raw(`drop index ${name.split(' ')[0]}`).execute(db);
+  for (const name of await indexes()) await sql.raw(`drop index ${name.split(' ')[0]}`).execute(owner.db);
   await sql`delete from index_suggestions`.execute(db);
 });
 
@@ -117,7 +119,7 @@ describe('creating an index', () => {
   });
 
   it("uses another name when its name belongs to somebody else's index", async () => {
-    await sql`create index adv_carrier on parcels (weight)`.execute(db);
+    await sql`create index adv_carrier on parcels (weight)`.execute(owner.db);
     const id = await suggest(['carrier']);
     await create(id);
     await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
@@ -154,14 +156,14 @@ describe('creating an index', () => {
     const error = async () => (await list()).suggestions[0].errorMessage;
     expect(await error()).toMatch(/^The invalid index could not be dropped yet/);
     await holding.end();
-    await expect.poll(() => dropLeftovers({ db, connection, onFailure }), SOON).toEqual(['adv_carrier']);
+    await expect.poll(() => dropLeftovers({ db, owner, onFailure }), SOON).toEqual(['adv_carrier']);
     expect(await error()).toBeNull();
   });
 
   it('that another change of the table blocks is retried, also when an invalid index must be dropped first', async () => {
     const id = await suggest(['carrier']);
-    await sql`create index adv_carrier on parcels (carrier)`.execute(db);
-    await sql`update pg_index set indisvalid = false where indexrelid = 'adv_carrier'::regclass`.execute(db);
+    await sql`create index adv_carrier on parcels (carrier)`.execute(owner.db);
+    await sql`update pg_index set indisvalid = false where indexrelid = 'adv_carrier'::regclass`.execute(owner.db);
     await sql`update index_suggestions set started_at = now() where id = ${id}`.execute(db);
     const other = new pg.Client(connection);
     await other.connect();
@@ -198,8 +200,8 @@ describe('creating an index', () => {
 
 describe('an invalid index after a failure', () => {
   const leave = async (name: string, column: string) => {
-    await sql.raw(`create index ${name} on parcels (${column})`).execute(db);
-    await sql`update pg_index set indisvalid = false where indexrelid = ${name}::regclass`.execute(db);
+    await sql.raw(`create index ${name} on parcels (${column})`).execute(owner.db);
+    await sql`update pg_index set indisvalid = false where indexrelid = ${name}::regclass`.execute(owner.db);
   };
 
   it('is dropped at the next start when the advisor began it, and otherwise stays', async () => {
@@ -209,9 +211,9 @@ describe('an invalid index after a failure', () => {
     const id = await suggest(['carrier']);
     await suggest(['weight']);
     await sql`update index_suggestions set started_at = now() where id = ${id}`.execute(db);
-    expect(await dropLeftovers({ db, connection, onFailure })).toEqual(['adv_carrier']);
+    expect(await dropLeftovers({ db, owner, onFailure })).toEqual(['adv_carrier']);
     expect(await indexes()).toEqual(['adv_weight invalid', 'somebody_elses invalid']);
-    expect(await dropLeftovers({ db, connection, onFailure })).toEqual([]);
+    expect(await dropLeftovers({ db, owner, onFailure })).toEqual([]);
   });
 
   it('is dropped and created again, also with an expression and its own collation', async () => {
@@ -219,35 +221,35 @@ describe('an invalid index after a failure', () => {
     await leave('adv_letters', keys.join(', '));
     const id = await suggest(keys, 'adv_letters');
     await sql`update index_suggestions set started_at = now()`.execute(db);
-    expect(await dropLeftovers({ db, connection, onFailure })).toEqual(['adv_letters']);
+    expect(await dropLeftovers({ db, owner, onFailure })).toEqual(['adv_letters']);
     await leave('adv_letters', keys.join(', '));
     await sql`update index_suggestions set started_at = now()`.execute(db);
     await create(id);
     await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
     expect(await indexes()).toEqual(['adv_letters']);
-    await sql`drop index adv_letters`.execute(db);
+    await sql`drop index adv_letters`.execute(owner.db);
     await leave('adv_letters', 'lower(carrier), upper(note) COLLATE "C", carrier COLLATE "POSIX" DESC');
     await sql`update index_suggestions set started_at = now(), status = 'PENDING'`.execute(db);
-    expect(await dropLeftovers({ db, connection, onFailure })).toEqual([]);
+    expect(await dropLeftovers({ db, owner, onFailure })).toEqual([]);
   });
 
   it('is dropped also when its table was renamed, and not forgotten before', async () => {
     await leave('adv_carrier', 'carrier');
     const id = await suggest(['carrier']);
     await markBegun(db, id, new Date());
-    await sql`alter table parcels rename to boxes`.execute(db);
+    await sql`alter table parcels rename to boxes`.execute(owner.db);
     const other = new pg.Client(connection);
     await other.connect();
     await other.query('begin; lock table boxes in share update exclusive mode');
-    await sql`create extension if not exists pg_stat_statements`.execute(db);
+    await sql`create extension if not exists pg_stat_statements`.execute(owner.db);
     await admin.post('/api/index-advisor/analyze');
     const { rows } = await sql<{ id: number }>`select max(id)::int as id from job_runs where kind = 'analyze-queries'`.execute(db);
     const run = await jobIn(app, admin, rows[0]?.id ?? 0, ['DONE', 'FAILED']);
     expect([run.state, run.error]).toEqual(['DONE', null]);
     expect(await statusOf(id)).toBe('PENDING');
     await other.end();
-    expect(await dropLeftovers({ db, connection, onFailure })).toEqual(['adv_carrier']);
-    await sql`alter table boxes rename to parcels`.execute(db);
+    expect(await dropLeftovers({ db, owner, onFailure })).toEqual(['adv_carrier']);
+    await sql`alter table boxes rename to parcels`.execute(owner.db);
     expect(await indexes()).toEqual([]);
   });
 
@@ -256,21 +258,21 @@ describe('an invalid index after a failure', () => {
     await suggest(['carrier']);
     const title = await suggest(['lower(carrier)', 'weight DESC'], 'adv_lower');
     await sql`update index_suggestions set started_at = now()`.execute(db);
-    expect(await dropLeftovers({ db, connection, onFailure })).toEqual([]);
+    expect(await dropLeftovers({ db, owner, onFailure })).toEqual([]);
     await sql`update index_suggestions set started_at = null`.execute(db);
     await create(title);
     await expect.poll(() => statusOf(title), SOON).toBe('COMPLETED');
-    await sql`update pg_index set indisvalid = false where indexrelid = 'adv_lower'::regclass`.execute(db);
-    expect(await dropLeftovers({ db, connection, onFailure })).toEqual([]);
+    await sql`update pg_index set indisvalid = false where indexrelid = 'adv_lower'::regclass`.execute(owner.db);
+    expect(await dropLeftovers({ db, owner, onFailure })).toEqual([]);
     expect(await indexes()).toEqual(['adv_carrier invalid', 'adv_lower invalid']);
     await sql`update index_suggestions set started_at = now() where id = ${title}`.execute(db);
-    expect(await dropLeftovers({ db, connection, onFailure })).toEqual(['adv_lower']);
+    expect(await dropLeftovers({ db, owner, onFailure })).toEqual(['adv_lower']);
   });
 
   it('stays while a session blocks it, without blocking others', async () => {
-    await sql`create table pallets as select 1 as carrier`.execute(db);
-    await sql`create index adv_pallets on pallets (carrier)`.execute(db);
-    await sql`update pg_index set indisvalid = false where indexrelid = 'adv_pallets'::regclass`.execute(db);
+    await sql`create table pallets as select 1 as carrier`.execute(owner.db);
+    await sql`create index adv_pallets on pallets (carrier)`.execute(owner.db);
+    await sql`update pg_index set indisvalid = false where indexrelid = 'adv_pallets'::regclass`.execute(owner.db);
     await leave('adv_carrier', 'carrier');
     await suggest(['carrier'], 'adv_pallets');
     await sql`update index_suggestions set table_name = 'pallets'`.execute(db);
@@ -279,10 +281,10 @@ describe('an invalid index after a failure', () => {
     const other = new pg.Client(connection);
     await other.connect();
     await other.query('begin; lock table pallets in share update exclusive mode');
-    expect(await dropLeftovers({ db, connection, onFailure })).toEqual(['adv_carrier']);
+    expect(await dropLeftovers({ db, owner, onFailure })).toEqual(['adv_carrier']);
     expect(failures).toHaveLength(1);
     await other.end();
-    expect(await dropLeftovers({ db, connection, onFailure })).toEqual(['adv_pallets']);
-    await sql`drop table pallets`.execute(db);
+    expect(await dropLeftovers({ db, owner, onFailure })).toEqual(['adv_pallets']);
+    await sql`drop table pallets`.execute(owner.db);
   });
 });

@@ -1,7 +1,7 @@
 import { INDEX_JOBS, indexAdvisorTopic } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import type { DatabaseOwner, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
 import { storeCounts } from '../gain/gain.service.ts';
 import { auditStatement } from '../suggestions/index-audit.ts';
@@ -22,7 +22,8 @@ import { buildProgress } from './build-progress.rules.ts';
 import { dropLeftover } from './leftover.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
-  readonly connection: DatabaseConnection;
+  /** Only the owner of a table may create and drop its indexes. */
+  readonly owner: DatabaseOwner;
 }
 
 const KIND = 'create-index';
@@ -48,10 +49,10 @@ export function createIndexJob(deps: Dependencies): Job<z.ZodObject<{ suggestion
       const isRetried = index?.status === 'FAILED' && (await setInProgress(deps.db, index.id, { runId: context.runId, requestedBy: index.requestedBy }));
       // The suggestion has ended in the meantime.
       if (index === undefined || (index.status !== 'IN_PROGRESS' && !isRetried)) return undefined;
-      const session = await openBuildSession(deps.connection);
+      const session = await openBuildSession(deps.owner.connection);
       if (session === undefined) return await followOther(deps, index, context);
       // Interrupts a wait for another transaction, which may take long.
-      const onStop = () => void cancelSession(deps.db, session.pid).catch(() => {});
+      const onStop = () => void cancelSession(deps.owner.db, session.pid).catch(() => {});
       context.signal.addEventListener('abort', onStop);
       try {
         return await createIn(session, deps, index, context);
@@ -114,17 +115,17 @@ async function build(session: BuildSession, deps: Dependencies, index: Suggested
     await building;
   } finally {
     // The job was cancelled or stopped before the end of the build.
-    if (!isOver) await cancelSession(deps.db, session.pid);
+    if (!isOver) await cancelSession(deps.owner.db, session.pid);
     await building.catch(() => {});
   }
 }
 
 /** Returns a function that reports the progress of the build. */
-function watcher({ db }: Dependencies, index: SuggestedIndex, context: JobContext): () => Promise<void> {
+function watcher({ db, owner }: Dependencies, index: SuggestedIndex, context: JobContext): () => Promise<void> {
   let phase = '';
   let since = Date.now();
   return async () => {
-    const state = await findBuildState(db);
+    const state = await findBuildState(owner.db);
     if (state === undefined) return;
     if (state.phase !== phase) {
       phase = state.phase;

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { ServerProcess } from '../../../../test/server-process.ts';
+import { ServerProcess, urlOf } from '../../../../test/server-process.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-const { db, connection, clock, signIn } = await createTestApp();
+const { db, connection, owner, clock, signIn } = await createTestApp();
 // The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
-const server = new ServerProcess(connection);
+const server = new ServerProcess(connection, { DATABASE_OWNER_URL: urlOf(owner.connection) });
 afterAll(() => server.remove());
 const person = await signIn('ROLE_ADMIN');
 
 it('creates an index completely after the server was killed, without leaving an invalid one', async () => {
-  await sql`create table crates as select i as id, i % 977 as shelf from generate_series(1, 300000) i`.execute(db);
+  await sql`create table crates as select i as id, i % 977 as shelf from generate_series(1, 300000) i`.execute(owner.db);
   const holding = new pg.Client(connection);
   await holding.connect();
   await holding.query('begin; update crates set shelf = 1 where id = 1');
@@ -28,7 +28,7 @@ it('creates an index completely after the server was killed, without leaving an 
 
 it('stops on request while a transaction blocks an index, and continues at the next start', async () => {
   await sql`delete from index_suggestions`.execute(db);
-  await sql`drop index adv_crates`.execute(db);
+  await sql`drop index adv_crates`.execute(owner.db);
   const holding = new pg.Client(connection);
   await holding.connect();
   await holding.query('begin; update crates set shelf = 1 where id = 1');

@@ -1,4 +1,4 @@
-import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import type { DatabaseOwner, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { auditStatement } from '../suggestions/index-audit.ts';
 import { listAbandoned, markDropped, type SuggestedIndex } from '../suggestions/suggestion.repository.ts';
 import { type BuildSession, cancelSession, openBuildSession } from './build.repository.ts';
@@ -8,7 +8,8 @@ const DROP_LOCK_TIMEOUT_MS = 5_000;
 
 interface Dependencies {
   readonly db: DatabasePool;
-  readonly connection: DatabaseConnection;
+  /** Only the owner of a table may create and drop its indexes. */
+  readonly owner: DatabaseOwner;
   /** Receives the errors of failed drops. */
   readonly onFailure: (error: unknown) => unknown;
   /** Aborted when the process stops. */
@@ -20,13 +21,13 @@ interface Dependencies {
  * the next start or within the hour.
  * @returns the names of the dropped indexes; never throws
  */
-export async function dropLeftovers({ db, connection, onFailure, signal }: Dependencies): Promise<string[]> {
+export async function dropLeftovers({ db, owner, onFailure, signal }: Dependencies): Promise<string[]> {
   const dropped: string[] = [];
   try {
     if ((await listAbandoned(db)).length === 0) return [];
-    const session = await openBuildSession(connection);
+    const session = await openBuildSession(owner.connection);
     if (session === undefined) return [];
-    const onStop = () => void cancelSession(db, session.pid).catch(() => {});
+    const onStop = () => void cancelSession(owner.db, session.pid).catch(() => {});
     signal?.addEventListener('abort', onStop);
     try {
       for (const index of await listAbandoned(db)) {

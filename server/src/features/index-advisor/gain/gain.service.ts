@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import type { DatabaseConnection, DatabaseOwner, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { StatementSamples } from '../../../platform/database/statement-samples.ts';
 import { createPlanUse } from '../analysis/plan-use.service.ts';
 import { findIndexState } from '../creation/build.repository.ts';
@@ -11,6 +11,7 @@ import { type Counted, type CountedId, countedSince, measuredGain, sumOf } from 
 export interface GainDependencies extends Pick<Context, 'db' | 'clock'> {
   /** For separate sessions outside the pool. */
   readonly connection: DatabaseConnection;
+  readonly owner: DatabaseOwner;
   /** Recent values of slow statements. */
   readonly samples: StatementSamples;
 }

@@ -15,7 +15,7 @@ interface Dependencies extends GainDependencies {
 
 /** Every hour: measures the gain of indexes that are a day old, and retries blocked drops. */
 export function measureJob(deps: Dependencies): Job {
-  const { db, connection, clock, topics } = deps;
+  const { db, owner, clock, topics } = deps;
   const listDue = () => listUnmeasured(db, { now: clock.now(), afterHours: MEASURED_AFTER_HOURS });
   return {
     kind: KIND,
@@ -26,7 +26,7 @@ export function measureJob(deps: Dependencies): Job {
     run: async (_payload, context) => {
       await dropLeftovers({
         db,
-        connection,
+        owner,
         signal: context.signal,
         onFailure: (error) => context.log('WARN', [`An invalid index could not be dropped: ${error instanceof Error ? error.message : String(error)}`]),
       });

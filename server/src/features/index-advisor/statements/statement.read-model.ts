@@ -18,8 +18,8 @@ async function viewOf(db: Database, name: 'pg_stat_statements' | 'pg_stat_statem
   return rows[0] === undefined ? sql.id(name) : sql.id(rows[0].schema, name);
 }
 
-/** The state of the statement statistics. */
-export async function findStatementSource(db: Database): Promise<StatementSource> {
+/** The state of the statement statistics. @param creator the role that would create the view */
+export async function findStatementSource(db: Database, creator: Database = db): Promise<StatementSource> {
   try {
     await sql`select from ${await viewOf(db)} limit 1`.execute(db);
   } catch (error) {
@@ -28,7 +28,7 @@ export async function findStatementSource(db: Database): Promise<StatementSource
     }>`select exists (select from pg_available_extensions where name = 'pg_stat_statements') as is_there`.execute(db);
     const code = (error as { code?: unknown }).code;
     // 42P01: the view does not exist; 55000: the view exists, but the server has not loaded the library.
-    if (code === '42P01') return rows[0]?.is_there ? ((await mayCreateView(db)) ? 'NOT_CREATED' : 'NOT_ALLOWED') : 'NOT_AVAILABLE';
+    if (code === '42P01') return rows[0]?.is_there ? ((await mayCreateView(creator)) ? 'NOT_CREATED' : 'NOT_ALLOWED') : 'NOT_AVAILABLE';
     if (code === '55000') return 'NOT_LOADED';
     if (code === '42501') return 'NOT_READABLE';
     throw error;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import type { Database, DatabaseOwner } from '../../../platform/database/connection/connect.ts';
 import type { KnownTable } from '../analysis/candidate.rules.ts';
 import type { ForeignNames } from './left-out.rules.ts';
 
@@ -121,15 +121,20 @@ export async function hasTrigramSearch(db: Database): Promise<boolean> {
 export type HypotheticalMethod = 'HYPOPG' | 'CATALOGUE' | 'NONE';
 
 /** How hypothetical indexes can be created: by hypopg, or through the system catalog, which only a superuser may edit. */
-export async function findHypotheticalMethod(db: Database, { mayEditCatalogue }: { mayEditCatalogue: boolean }): Promise<HypotheticalMethod> {
-  const { rows } = await sql<{ hypopg: string | null; is_superuser: boolean }>`
-    select (select quote_ident(n.nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'hypopg') as hypopg, (select rolsuper from pg_roles where rolname = current_user) as is_superuser`.execute(
-    db,
-  );
-  const { hypopg } = rows[0] ?? {};
+export async function findHypotheticalMethod(
+  { db, owner }: { readonly db: Database; readonly owner: DatabaseOwner },
+  { mayEditCatalogue }: { mayEditCatalogue: boolean },
+): Promise<HypotheticalMethod> {
+  const { rows } = await sql<{ hypopg: string }>`
+    select quote_ident(n.nspname) as hypopg from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'hypopg'`.execute(db);
   // The extension may exist without this role being allowed to call it.
-  if (hypopg && (await isAnswered(db, `select from ${hypopg}.hypopg_reset()`))) return 'HYPOPG';
-  return mayEditCatalogue && rows[0]?.is_superuser ? 'CATALOGUE' : 'NONE';
+  if (rows[0] !== undefined && (await isAnswered(db, `select from ${rows[0].hypopg}.hypopg_reset()`))) return 'HYPOPG';
+  return mayEditCatalogue && (await isSuperuser(owner.db)) ? 'CATALOGUE' : 'NONE';
+}
+
+async function isSuperuser(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ is_superuser: boolean }>`select rolsuper as is_superuser from pg_roles where rolname = current_user`.execute(db);
+  return rows[0]?.is_superuser ?? false;
 }
 
 const isAnswered = (db: Database, text: string) =>

@@ -6,7 +6,7 @@ import { createTestApp, TEST_SECRETS } from '../../../../test/test-app.ts';
 import { verifyStock } from '../../../commands/audit.ts';
 import { sealLedger } from './ledger-seal.service.ts';
 
-const { db, clock, connection, signIn } = await createTestApp();
+const { db, clock, connection, owner, signIn } = await createTestApp();
 await layTestCatalogue(db);
 const person = await signIn();
 const scan = async (times: number) => {
@@ -28,7 +28,7 @@ const intact = (movements: number, waiting: number) => ({
 /** What a person with all rights in the database can do. The change is undone. */
 async function tampered(change: string, said: string): Promise<void> {
   const triggers = (state: string) => `alter table stock_movements ${state} trigger user;`;
-  const session = new pg.Client(connection);
+  const session = new pg.Client(owner.connection);
   await session.connect();
   await session.query(
     `create table movements_before as table stock_movements; create table seals_before as table ledger_seals; ${triggers('disable')} ${change}`,

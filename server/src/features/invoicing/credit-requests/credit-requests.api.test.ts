@@ -13,7 +13,7 @@ import { startMailSender } from '../../mail/index.ts';
 
 const smtp = await startTestSmtp();
 const transport = createSmtpTransport({ url: smtp.url, from: 'Stowage <stowage@example.com>' });
-const { app, db, connection, signIn } = await createTestApp({ transport });
+const { app, db, owner, connection, signIn } = await createTestApp({ transport });
 await layTestCatalogue(db);
 const logger = createLogger('silent');
 const bus = await startNotifyBus(connection, logger);
@@ -163,9 +163,9 @@ it('reports why it failed and sends the same text again', async () => {
   const order = await owed('Q-4');
   smtp.refuse(1);
   // The state after seven attempts.
-  await sql`alter table mails alter column attempts set default 7`.execute(db);
+  await sql`alter table mails alter column attempts set default 7`.execute(owner.db);
   const { id } = (await admin.post(order.url, order.body)).json();
-  await sql`alter table mails alter column attempts set default 0`.execute(db);
+  await sql`alter table mails alter column attempts set default 0`.execute(owner.db);
   await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('FAILED');
   expect((await order.read()).sent[0]).toMatchObject({ can_retry: true, last_error: expect.stringContaining('No such mailbox') });
   expect((await clerk.post(`/api/credit-requests/${id}/retry`, {})).statusCode).toBe(403);

@@ -6,7 +6,7 @@ import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { overdueCreditsTask } from './overdue-credits.task.ts';
 
-const { db, clock, signIn } = await createTestApp();
+const { db, owner, clock, signIn } = await createTestApp();
 await layTestCatalogue(db);
 const admin = await signIn('ROLE_ADMIN');
 const finance = invoicingOf(admin);
@@ -133,8 +133,8 @@ it('reports an exception for the remaining amount of a paid invoice until it is 
 
 it('never changes a payment', async () => {
   const { newer } = await paidInPart('REF-8');
-  await expect(sql`update vendor_invoice_payments set amount = 1 where invoice_id = ${newer}`.execute(db)).rejects.toThrow('never changed');
-  await expect(sql`delete from vendor_invoice_payments where invoice_id = ${newer}`.execute(db)).rejects.toThrow('never changed');
+  await expect(sql`update vendor_invoice_payments set amount = 1 where invoice_id = ${newer}`.execute(owner.db)).rejects.toThrow('never changed');
+  await expect(sql`delete from vendor_invoice_payments where invoice_id = ${newer}`.execute(owner.db)).rejects.toThrow('never changed');
   await expect(sql`update vendor_invoices set amount_paid = 1 where id = ${newer}`.execute(db)).rejects.toThrow('never changed');
 });
 

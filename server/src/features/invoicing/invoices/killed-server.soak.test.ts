@@ -5,7 +5,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { startTestSmtp } from '../../../../test/test-smtp.ts';
 
 const smtp = await startTestSmtp();
-const { db, connection, clock, signIn } = await createTestApp();
+const { db, owner, connection, clock, signIn } = await createTestApp();
 // The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const server = new ServerProcess(connection, { SMTP_URL: smtp.url, MAIL_FROM: 'stowage@example.com' });
@@ -28,7 +28,7 @@ async function layOrders(): Promise<void> {
     from generate_series(1, ${sql.lit(INVOICES)}) nth join purchase_orders p on p.po_number = 'KILL-' || nth, generate_series(1, ${sql.lit(LINES)}) line`.execute(
     db,
   );
-  await sql`analyze`.execute(db);
+  await sql`analyze`.execute(owner.db);
 }
 
 async function post(url: string, body: unknown): Promise<{ status: number; json: unknown } | undefined> {

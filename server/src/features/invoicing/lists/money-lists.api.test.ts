@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-const { db, signIn } = await createTestApp();
+const { db, owner, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const ORDERS = 60;
 /** More than the sort window. */
@@ -54,7 +54,7 @@ async function layOrders(prefix: string, count: number, vendors: number): Promis
   await sql`
     insert into purchase_order_lines (purchase_order_id, line_number, gtin, supplier_sku, product_name, ordered, received, unit_cost)
     select p.id, 1, '00000000000000', 'S', 'Laid', 10 + nth % 7, 10 + nth % 7 - (nth % 3 = 0)::int, 2.5 + nth % 5 ${ordersOf(prefix, count)}`.execute(db);
-  await sql`analyze purchase_orders, purchase_order_lines, purchase_order_money`.execute(db);
+  await sql`analyze purchase_orders, purchase_order_lines, purchase_order_money`.execute(owner.db);
 }
 
 /** All are billed as ordered, and missing units are credited. */

@@ -4,7 +4,7 @@ import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-const { db, signIn } = await createTestApp();
+const { db, owner, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const finance = invoicingOf(admin);
 const buyer = purchasingOf(admin);
@@ -40,8 +40,8 @@ function never(): never {
 }
 
 it('matches each line of an order at the same cost, also without table statistics', async () => {
-  await sql`alter table vendor_invoice_lines set (autovacuum_enabled = off)`.execute(db);
-  await sql`alter table purchase_order_lines set (autovacuum_enabled = off)`.execute(db);
+  await sql`alter table vendor_invoice_lines set (autovacuum_enabled = off)`.execute(owner.db);
+  await sql`alter table purchase_order_lines set (autovacuum_enabled = off)`.execute(owner.db);
   const rows = Array.from({ length: LINES }, (_, nth) => poRow('COST-1', { 'Supplier SKU': `C-${nth}`, 'Qty Ordered': 2, 'Unit Cost': '5' }));
   await buyer.upload(rows);
   const lines = await buyer.lines('COST-1');

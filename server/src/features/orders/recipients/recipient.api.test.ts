@@ -10,7 +10,7 @@ import { purgeRecipientsTask } from '../index.ts';
 const { account, sim, marketplace } = await createTestMarketplace();
 await sim.seed([TEST_LISTING]);
 const test = await createTestApp({ account });
-const { db, clock } = test;
+const { db, owner, clock } = test;
 await layTestCatalogue(db);
 // The simulator's orders are current.
 clock.set(new Date());
@@ -75,9 +75,9 @@ it('is capped per person and day, with an alert, and recorded for good', async (
   await sql`delete from orders where order_id = ${orderId}`.execute(db);
   const { data: log } = (await admin.get(`/api/audit-log?kind=orders&record=${orderId}`)).json();
   expect(log.map(({ action }: { action: string }) => action)).toEqual(['BUYER_DATA_SHOWN']);
-  await sql`alter table buyer_data_views disable trigger buyer_data_views_append_only`.execute(db);
-  await sql`delete from buyer_data_views where reason = 'test'`.execute(db);
-  await sql`alter table buyer_data_views enable trigger buyer_data_views_append_only`.execute(db);
+  await sql`alter table buyer_data_views disable trigger buyer_data_views_append_only`.execute(owner.db);
+  await sql`delete from buyer_data_views where reason = 'test'`.execute(owner.db);
+  await sql`alter table buyer_data_views enable trigger buyer_data_views_append_only`.execute(owner.db);
 });
 
 it('fetches the recipient again after the marketplace changed the order', async () => {

@@ -22,7 +22,7 @@ const OPEN = 300;
 /** Tables with millions of rows, for which a sequential scan is slow. */
 const LARGE = ['orders', 'order_items', 'order_allocations', 'units', 'stock_movements', 'listings', 'products', 'product_gtins'];
 
-const { pool } = await createTestDatabase();
+const { pool, owner } = await createTestDatabase();
 const sent: { sql: string; parameters: readonly unknown[] }[] = [];
 const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void sent.push(query) });
 const packer = { id: 0, name: 'Ann' };
@@ -55,9 +55,9 @@ beforeAll(async () => {
     case when n <= ${OPEN} then 0 else 1 end from generate_series(1, ${ORDERS}::int) n`.execute(db);
   await sql`insert into order_allocations (order_id, item_id, nth, listing_id, state) select 'O-' || n, 'i', 1, 1 + n % ${LISTINGS}::int,
     case when n <= ${OPEN} then 'WAITING' else 'CLOSED' end from generate_series(1, ${ORDERS}::int) n`.execute(db);
-  await sql`vacuum analyze`.execute(db);
+  await sql`vacuum analyze`.execute(owner.db);
   await createReservationService({ db, clock: systemClock, topics: SILENT_TOPICS }).reconcileAll();
-  await sql`vacuum analyze`.execute(db);
+  await sql`vacuum analyze`.execute(owner.db);
 }, 60_000);
 
 interface Plan {

@@ -34,7 +34,7 @@ export async function stageRows(tx: Database, uploadId: number, firstRow: number
 
 /** Updates the planner's row estimate: without it, the joins of 200,000 rows become nested loops. */
 export async function analyzeRows(tx: Database): Promise<void> {
-  await sql`analyze purchase_order_upload_rows`.execute(tx);
+  await sql`select analyze_staged_rows('purchase_order_upload_rows')`.execute(tx);
 }
 
 /** Whether the file has an order with two vendors. */

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import { signWrite } from '../../audit/actor.ts';
 import { poolWaits, stopwatch } from '../../metrics/metrics.ts';
@@ -11,6 +11,7 @@ import { connectionUse } from './connection-use.ts';
 import { openSessions, SET_LIMITS, type Sessions } from './sessions.ts';
 import { openStandby, type Standby } from './standby.ts';
 import { createDatabaseWatch, type DatabaseWatch } from './watch.ts';
+import { together, watchBoth } from './watch-together.ts';
 
 /** The pool: code that holds it may begin a transaction. */
 export type DatabasePool = Kysely<DB>;
@@ -31,6 +32,8 @@ export interface OpenDatabase {
   readonly queuePool: pg.Pool;
   /** For sessions outside the pool, which may hold locks; the pool's own options hide the password when they are copied. */
   readonly connection: pg.ClientConfig;
+  /** The owner of the tables, for what only the owner may do: indexes, backups, the removal of the demo. */
+  readonly owner: DatabaseOwner;
   readonly watch: DatabaseWatch;
   /** Recent parameter values of slow statements. */
   readonly samples: StatementSamples;
@@ -38,6 +41,12 @@ export interface OpenDatabase {
   /** Whether reads that may be some seconds old can come from a standby. */
   readonly hasStandby: boolean;
   close(): Promise<void>;
+}
+
+/** Sessions of the tables' owner; those of everything else where the roles are not separate. */
+export interface DatabaseOwner {
+  readonly db: DatabasePool;
+  readonly connection: pg.ClientConfig;
 }
 
 /** Whether a statement has failed because the database's disk is full. */
@@ -53,6 +62,8 @@ const EXPORT_CONNECTIONS = 3;
 const QUEUE_CONNECTIONS = 4;
 /** An export waits for the ones before it. */
 const EXPORT_PATIENCE_MS = 120_000;
+/** Opened when they are needed, and closed soon after. */
+const OWNER_CONNECTIONS = 2;
 const STANDBY_CONNECTIONS = 8;
 /** A read waits no longer for the standby before it uses the primary. */
 const STANDBY_PATIENCE_MS = 2_000;
@@ -67,6 +78,8 @@ interface Options {
   readonly onError: (error: Error) => void;
   /** The same database past the pooler in transaction mode that the pool's address leads to. */
   readonly direct?: Sessions;
+  /** Of the role that owns the tables, when that is another one. */
+  readonly owner?: Sessions;
   /** Of a streaming standby, for reads that may be some seconds old. */
   readonly replicaUrl?: string | undefined;
   /** Learns when such reads move to the standby or back. */
@@ -74,7 +87,7 @@ interface Options {
 }
 
 /** Opens a pool, and a small one beside it for exports. */
-export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, direct, replicaUrl, onStandby = () => {} }: Options): OpenDatabase {
+export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, direct, owner, replicaUrl, onStandby = () => {} }: Options): OpenDatabase {
   const sessions = 'drop' in given ? given : openSessions(given);
   // A pooler in transaction mode gives the session to others, with its settings. Sessions with a limit of their own keep it.
   const limits: pg.PoolConfig = direct === undefined && sessions.connection.statement_timeout === undefined ? WITH_LIMITS : {};
@@ -94,54 +107,28 @@ export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, di
   const samples = createStatementSamples();
   const space: DatabaseSpace = { hasRunOut: false };
   const onLost = (reason: string) => onError(new Error(reason));
-  const watched = createDatabaseWatch({ sessions: together(direct ?? sessions, sessions), onLost });
+  const watched = createDatabaseWatch({ sessions: together(direct ?? sessions, sessions, owner), onLost });
   const watch = direct === undefined ? watched : watchBoth(watched, createDatabaseWatch({ sessions, onLost }));
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({
-      pool: {
-        connect: () => checkOut({ pool, exportPool, standby }, { samples, space, isPooled: direct !== undefined }),
-        end: async () => {
-          await watch.close();
-          await standby?.close();
-          await Promise.all(pools.map((each) => each.end()));
-        },
-      },
-    }),
+  const observed = { samples, space, isPooled: direct !== undefined };
+  const ownerPool = owner && openPool(owner, { ...WITH_LIMITS, max: OWNER_CONNECTIONS }, onError);
+  const ownerDb = ownerPool && kyselyOn({ connect: () => connect(ownerPool, 'owner', { ...observed, isPooled: false }), end: () => ownerPool.end() });
+  const db = kyselyOn({
+    connect: () => checkOut({ pool, exportPool, standby }, observed),
+    end: async () => {
+      await watch.close();
+      await standby?.close();
+      await ownerDb?.destroy();
+      await Promise.all(pools.map((each) => each.end()));
+    },
   });
   const { connection } = direct ?? sessions;
-  return { db, pool, queuePool, connection, watch, samples, space, hasStandby: standby !== undefined, close: () => db.destroy() };
-}
-
-/** The direct sessions, dropped together with those through the pooler. */
-function together(direct: Sessions, pooled: Sessions): Sessions {
-  if (direct === pooled) return direct;
   return {
-    ...direct,
-    drop() {
-      direct.drop();
-      pooled.drop();
-    },
-    useNextHost: () => [direct, pooled].map((each) => each.useNextHost()).some(Boolean),
+    ...{ db, pool, queuePool, connection, watch, samples, space, hasStandby: standby !== undefined, close: () => db.destroy() },
+    owner: { db: ownerDb ?? db, connection: owner?.connection ?? connection },
   };
 }
 
-/** The pooler may be lost alone. */
-function watchBoth(direct: DatabaseWatch, pooled: DatabaseWatch): DatabaseWatch {
-  return {
-    ...direct,
-    async ask() {
-      const [answer, ofPooler] = await Promise.all([direct.ask(), pooled.ask()]);
-      return answer === 'writable' ? ofPooler : answer;
-    },
-    start() {
-      direct.start();
-      pooled.start();
-    },
-    async close() {
-      await Promise.all([direct.close(), pooled.close()]);
-    },
-  };
-}
+const kyselyOn = (pool: PostgresPool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 
 function openPool({ connection }: Sessions, own: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({ ...connection, ...own });

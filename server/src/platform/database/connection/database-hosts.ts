@@ -13,6 +13,12 @@ export function hostUrls(url: string): [string, ...string[]] {
   return [first, ...others];
 }
 
+/** The role in an address; its name and password are empty when the address leaves them to the environment. */
+export function roleIn(url: string): { readonly name: string; readonly password: string } {
+  const { username, password } = new URL(hostUrls(url)[0]);
+  return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
 export function isDatabaseUrl(url: string): boolean {
   return hostUrls(url).every((each) => URL.canParse(each) && /^postgres(ql)?:$/.test(new URL(each).protocol));
 }

@@ -15,7 +15,7 @@ import { openDatabase } from './connect.ts';
 import { openSessions } from './sessions.ts';
 import { createDatabaseWatch } from './watch.ts';
 
-const { connection, pool: aside } = await createTestDatabase();
+const { connection, owner, pool: aside } = await createTestDatabase();
 const tunnel = await openTunnel(connection);
 const logger = createLogger('silent');
 const TIMES = { everyMs: 100, answerMs: 500, connectMs: 500 };
@@ -87,11 +87,11 @@ describe('a server that takes no writes after a failover', () => {
     closes.push(() => watch.close(), close);
     const readiness = createReadiness({ watch, space });
     const write = () => sql`insert into web_vitals_probe values (1)`.execute(db);
-    await sql`create table web_vitals_probe (n int)`.execute(db);
-    await aside.query(`alter database ${name} set default_transaction_read_only = on`);
+    await sql`create table web_vitals_probe (n int)`.execute(owner.db);
+    await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(owner.db);
     try {
       // Sessions from before still write; a session of the standby does not.
-      await aside.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(owner.db);
       await expect
         .poll(() =>
           write().then(
@@ -102,7 +102,7 @@ describe('a server that takes no writes after a failover', () => {
         .toBe('25006');
       await expect(readiness.check()).rejects.toMatchObject({ extra: { status: 503 } });
     } finally {
-      const admin = new pg.Client({ ...connection, options: '-c default_transaction_read_only=off' });
+      const admin = new pg.Client({ ...owner.connection, options: '-c default_transaction_read_only=off' });
       await admin.connect();
       await admin.query(`alter database ${name} reset default_transaction_read_only`);
       await admin.end();

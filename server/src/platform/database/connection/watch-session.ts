@@ -66,13 +66,7 @@ export async function openWatchSession(connection: pg.ClientConfig, connectTimeo
       return found.rows.map((row) => row.id).filter((other) => other !== id);
     },
     async writeProbe() {
-      try {
-        await client.query('begin; create temporary table readiness_probe (filler text) on commit drop');
-        await client.query(`insert into readiness_probe select repeat('x', ${PROBE_ROW_BYTES}) from generate_series(1, ${PROBE_ROWS}); commit`);
-      } catch (error) {
-        await client.query('rollback').catch(() => {});
-        throw error;
-      }
+      await client.query('select write_probe($1, $2)', [PROBE_ROWS, PROBE_ROW_BYTES]);
     },
     async close() {
       const over = client.end().catch(() => {});

@@ -4,8 +4,10 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { madeOnce } from '../../made-once.ts';
 import { pathHash } from '../../paths.ts';
-import type { Account } from './account.ts';
+import type { RuntimeRole } from '../roles/runtime-role.ts';
+import { type Account, postgresAccount } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { isAlive } from './process-alive.ts';
 import { hasCompleteUpgrade } from './upgrade/swap-clusters.ts';
@@ -23,6 +25,7 @@ export interface ClusterLayout {
 /** The kernel's limit for a socket's path is 107 bytes. */
 const SOCKET_PATH_LIMIT = 107;
 const SOCKET_NAME = '.s.PGSQL.5432';
+export const RUNTIME_ROLE = 'stowage_app';
 
 export function clusterLayout(root: string): ClusterLayout {
   const folder = path.join(root, 'postgres');
@@ -91,6 +94,17 @@ export function requireSameMajor(layout: ClusterLayout, { major }: Binaries): vo
 
 export function clusterPassword(layout: ClusterLayout): string {
   return readFileSync(path.join(layout.data, 'stowage-password'), 'utf8');
+}
+
+/** The role of running processes, whose password is generated once. It is stored with the data, as that of the owner is. */
+export function runtimeRoleOf(root: string): RuntimeRole & { readonly password: string } {
+  const { data } = clusterLayout(root);
+  const file = path.join(data, `${RUNTIME_ROLE}-password`);
+  const isNew = !existsSync(file);
+  const password = madeOnce(file, () => randomBytes(24).toString('base64url'));
+  // A base backup reads all files of the data directory.
+  if (isNew) own(file, postgresAccount());
+  return { name: RUNTIME_ROLE, password, isOurs: true };
 }
 
 function own(file: string, account: Account | undefined): void {

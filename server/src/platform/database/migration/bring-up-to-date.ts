@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { migrateQueue } from '../../jobs/migrate-queue.ts';
 import { LIFT_LIMITS, NO_LIMIT } from '../connection/sessions.ts';
 import { migrate, type PendingChanges, readPendingChanges } from '../migrate.ts';
+import { isSeparate, mayMigrate, prepareRuntimeRole, type RuntimeRole, readRoleRights } from '../roles/runtime-role.ts';
 
 interface Options {
   readonly mode: 'auto' | 'wait' | 'refuse';
   readonly say: (line: string) => void;
   /** Ends the wait. Commands give none: they never wait. */
   readonly stopped?: Promise<unknown> | undefined;
+  /** Gets its rights; undefined when the session is not that of another role, the owner. */
+  readonly runtime?: RuntimeRole | undefined;
   readonly pollMs?: number;
 }
 
@@ -34,18 +38,33 @@ export async function withMigrationSession<T>(connection: pg.ClientConfig, work:
  * What a start does about pending changes: applies them, waits until `stowage migrate` has, or refuses.
  * @throws Error when it refuses, was stopped while it waited, or can't work with the database
  */
-export async function bringUpToDate(connection: pg.ClientConfig, { mode, say, stopped, pollMs = POLL_MS }: Options): Promise<void> {
+export async function bringUpToDate(connection: pg.ClientConfig, { mode, say, stopped, runtime, pollMs = POLL_MS }: Options): Promise<void> {
   await withMigrationSession(connection, async (client) => {
     const pending = await readPendingChanges(client);
-    if (mode === 'auto') {
+    if (mode === 'auto' && (await mayMigrate(client))) {
       const applied = (await migrate(client, { connection, say })).length;
       if (applied > 0) say(`The database was brought up to date (${applied} migrations)`);
     } else if (isPending(pending)) {
-      if (mode === 'wait' && stopped !== undefined) return waitUntilApplied(client, { say, stopped, pollMs });
-      throw new Error(`The database lacks ${summaryOf(pending)}. Run stowage migrate first, or set STOWAGE_MIGRATE=auto`);
+      const advice = mode === 'auto' ? 'set DATABASE_OWNER_URL to the owner of its tables' : 'set STOWAGE_MIGRATE=auto';
+      if (mode !== 'wait' || stopped === undefined) throw new Error(`The database lacks ${summaryOf(pending)}. Run stowage migrate first, or ${advice}`);
+      await waitUntilApplied(client, { say, stopped, pollMs });
     }
     if (pending.later.length > 0) say(`The database has ${pending.later.length} migrations of a later version, which works with this one`);
+    if (runtime !== undefined) await prepareFor(runtime, { owner: client, connection });
+    else await sayUnlessSeparate(client, say);
   });
+}
+
+/** Makes a migrated database ready for processes that are not its owner. */
+export async function prepareFor(runtime: RuntimeRole, { owner, connection }: { owner: pg.Client; connection: pg.ClientConfig }): Promise<void> {
+  await migrateQueue(connection);
+  await prepareRuntimeRole(owner, runtime);
+}
+
+async function sayUnlessSeparate(client: pg.Client, say: Options['say']): Promise<void> {
+  const rights = await readRoleRights(client);
+  if (rights === undefined || isSeparate(rights)) return;
+  say(`The role ${rights.role} owns the tables that it uses, and could change the audit log: see docs/operations/database-roles.md`);
 }
 
 async function waitUntilApplied(

@@ -6,10 +6,10 @@ import { checksumOf, type DatabaseFile, type DatabaseFiles, readDatabaseFiles } 
 import { migrate } from '../migrate.ts';
 import { backfillTask } from './backfill.task.ts';
 
-const { db, connection } = await createTestDatabase();
+const { db, connection, owner } = await createTestDatabase();
 const clients: pg.Client[] = [];
 const connect = async () => {
-  const client = new pg.Client(connection);
+  const client = new pg.Client(owner.connection);
   clients.push(client);
   await client.connect();
   return client;
@@ -67,7 +67,11 @@ describe('a migration', () => {
     const other = await connect();
     await other.query(`set application_name = 'a report'; begin; lock table users in share mode`);
     const said: string[] = [];
-    const options = { files: release('1.0.0', [file('9002_locked.sql', 'alter table users add column locked int')]), connection, lockTimeoutMs: 300 };
+    const options = {
+      files: release('1.0.0', [file('9002_locked.sql', 'alter table users add column locked int')]),
+      connection: owner.connection,
+      lockTimeoutMs: 300,
+    };
     const migrating = migrate(client, { ...options, patienceMs: 1_800, say: (line) => said.push(line) });
     await expect(migrating).rejects.toThrow(/waited for database session \d+ \(a report, idle in transaction, for \d+ s\)/);
     await other.query('rollback');

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
-import { Logger, makeWorkerUtils } from 'graphile-worker';
 import pg from 'pg';
+import { migrateQueue } from '../../../jobs/migrate-queue.ts';
 import { migrate } from '../../migrate.ts';
 import { postgresAccount } from '../account.ts';
 import { findBinaries } from '../binaries.ts';
@@ -125,15 +125,7 @@ async function bringSchemaUpToDate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   await migrate(client).finally(() => client.end());
-  const pool = new pg.Pool({ ...connection, max: 1 });
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  try {
-    const utils = await makeWorkerUtils({ pgPool: pool, logger: new Logger(() => () => {}) });
-    await utils.migrate().finally(() => utils.release());
-  } finally {
-    await pool.end();
-  }
+  await migrateQueue(connection);
 }
 
 async function requireSpace(folder: string, old: EmbeddedPostgres): Promise<void> {
