@@ -52,14 +52,19 @@ export interface ListedChange extends Change {
   readonly failures: number;
 }
 
+/** Locks listed changes in the order in which arriving events change them, so that the two don't wait for each other. */
+const locked = (kind: string, changes: readonly Change[]) => sql`(
+  select subject from marketplace_reads where kind = ${kind} and subject = any(${changes.map(({ subject }) => subject)}::text[])
+  order by subject collate "C" for update)`;
+
 /** Stores why changes could not be read, and when they are tried again. */
 export async function postponeChanges(
   tx: Database,
   { kind, changes, error }: { kind: string; changes: readonly (Change & { nextAt: Date })[]; error: string },
 ): Promise<void> {
   await sql`update marketplace_reads r set failures = r.failures + 1, next_at = i."nextAt", error = ${error}
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as i (subject text, "nextAt" timestamptz)
-    where r.kind = ${kind} and r.subject = i.subject`.execute(tx);
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as i (subject text, "nextAt" timestamptz), ${locked(kind, changes)} k
+    where r.kind = ${kind} and r.subject = i.subject and k.subject = r.subject`.execute(tx);
 }
 
 export async function hasChanges(db: Database, kind: string): Promise<boolean> {
@@ -70,7 +75,8 @@ export async function hasChanges(db: Database, kind: string): Promise<boolean> {
 export async function forgetChanges(db: Database, kind: string, changes: readonly ListedChange[]): Promise<string[]> {
   const { rows } = await sql<{
     skus: string[] | null;
-  }>`delete from marketplace_reads r using jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as i (subject text, at timestamptz, version bigint)
-    where r.kind = ${kind} and r.subject = i.subject and r.event_at <= i.at and r.version = i.version returning r.skus`.execute(db);
+  }>`delete from marketplace_reads r
+    using jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as i (subject text, at timestamptz, version bigint), ${locked(kind, changes)} k
+    where r.kind = ${kind} and r.subject = i.subject and k.subject = r.subject and r.event_at <= i.at and r.version = i.version returning r.skus`.execute(db);
   return rows.flatMap(({ skus }) => skus ?? []);
 }
