@@ -33,6 +33,7 @@ await migrate(client);
 const { db, pool, close } = openDatabase(server.connection, { max: 4, onError: () => {} });
 // Creates the tables of the queue; the benchmark runs no jobs from it.
 await (await startWorker({ pool, tasks: [], logger: createLogger('silent') })).stop();
+await client.query('create extension if not exists pg_stat_statements');
 const simulator = await startSimulator();
 // Amazon takes five feeds in five minutes. The quotas refill by the simulator's clock, or the benchmark would measure that wait.
 let aheadMs = 0;
@@ -62,6 +63,8 @@ const cutOff: typeof marketplace = {
 const job = listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => cutOff } }).find(({ kind }) => kind === 'sync-listings');
 if (job === undefined) throw new Error('The sync job does not exist');
 
+/** The smallest size, to which the others are compared. */
+let first: { readonly seconds: number; readonly databaseSeconds: number; readonly pages: number } | undefined;
 const rows: Record<string, string>[] = [];
 for (const size of SIZES) rows.push(await syncOnce(size));
 printTable('A sync, 3 % refused by the marketplace, interrupted twice', rows);
@@ -81,6 +84,7 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
   const sampler = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, SAMPLE_EVERY_MS);
+  await client.query('select pg_stat_statements_reset()');
   const started = performance.now();
   givesUp = 2;
   const feedsBefore = await simulator.countFeeds();
@@ -101,10 +105,18 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
   }
   const seconds = (performance.now() - started) / 1000;
   clearInterval(sampler);
+  const work = await client.query<{ calls: number; seconds: number; pages: number }>(
+    'select sum(calls)::int as calls, sum(total_exec_time) / 1000 as seconds, sum(shared_blks_hit + shared_blks_read)::int as pages from pg_stat_statements',
+  );
+  const [{ calls, seconds: databaseSeconds, pages } = { calls: 0, seconds: 0, pages: 0 }] = work.rows;
+  first ??= { seconds, databaseSeconds, pages };
   await client.query("update job_runs set state = 'DONE', finished_at = now() where id = $1", [runId]);
   return {
     listings: size.toLocaleString('en'),
-    seconds: seconds.toFixed(1),
+    seconds: `${seconds.toFixed(1)} (${(seconds / first.seconds).toFixed(1)}x)`,
+    'in the database': `${databaseSeconds.toFixed(1)} s (${(databaseSeconds / first.databaseSeconds).toFixed(1)}x)`,
+    'pages read': `${pages.toLocaleString('en')} (${(pages / first.pages).toFixed(1)}x)`,
+    statements: calls.toLocaleString('en'),
     'memory growth': `${((peak - before) / 1024 / 1024).toFixed(0)} MiB`,
     ...(await verify(id)),
     'feeds planned / created': `${await countFeeds(id)} / ${(await simulator.countFeeds()) - feedsBefore}`,

@@ -110,9 +110,9 @@ function linesOf(points: Simulation['points'], until: number) {
     labels: drawn.map(({ at }) => dateTime24(new Date(at))),
     times: drawn.map(({ at }) => Date.parse(at)),
     series: [
-      { name: 'Lowest competitor', color: chartColor(3), values: drawn.map(({ competitor }) => competitor) },
-      { name: 'Ours then', color: chartColor(4), values: drawn.map(({ actual }) => actual) },
       { name: 'Simulated', color: chartColor(0), values: drawn.map(({ simulated }) => simulated) },
+      { name: 'Ours then', color: chartColor(4), values: drawn.map(({ actual }) => actual) },
+      { name: 'Lowest competitor', color: chartColor(3), values: drawn.map(({ competitor }) => competitor), isWide: true },
     ],
   };
 }

@@ -25,6 +25,8 @@ export interface Series {
   readonly color: string;
   /** One for each label; null where the value is unknown. */
   readonly values: readonly (number | null)[];
+  /** Stays visible where another line has the same values. The first line is drawn above the others. */
+  readonly isWide?: boolean;
 }
 
 interface LineChartProps {
@@ -156,7 +158,7 @@ function pointNear(event: ChartEvent, chart: ChartJs): { name: string; index: nu
   return isNear ? { name, index: point.index } : undefined;
 }
 
-function toLine({ name, color, values }: Series, tension: number, times: readonly number[] | undefined) {
+function toLine({ name, color, values, isWide = false }: Series, tension: number, times: readonly number[] | undefined) {
   const isKnown = (index: number) => (values[index] ?? null) !== null;
   return {
     label: name,
@@ -164,7 +166,7 @@ function toLine({ name, color, values }: Series, tension: number, times: readonl
     stepped: times !== undefined,
     borderColor: color,
     backgroundColor: color,
-    borderWidth: 2,
+    borderWidth: isWide ? 6 : 2,
     tension,
     // A day whose neighbors are unknown has no line, so only its point shows it.
     pointRadius: values.map((_, index) => (isKnown(index) && !isKnown(index - 1) && !isKnown(index + 1) ? 3 : 0)),
