@@ -1240,6 +1240,7 @@ create table marketplace_events (
   subject text,
   event_at timestamptz not null,
   received_at timestamptz not null,
+  kind text,
   constraint marketplace_events_pkey primary key (notification_id)
 );
 create index marketplace_events_received_at on marketplace_events (received_at);
@@ -1328,6 +1329,7 @@ create table marketplace_reads (
   next_at timestamptz,
   error text,
   skus text[],
+  version bigint not null default 1,
   constraint marketplace_reads_pkey primary key (kind, subject)
 );
 create index marketplace_reads_skus on marketplace_reads using gin (skus) where skus is not null;

@@ -12,7 +12,7 @@ export interface Change {
 /** Remembers that a record must be read, and its announced units. A newer event of it replaces an older one. */
 export async function rememberChange(tx: Database, { kind, subject, at, skus }: Change & { kind: string; skus?: readonly string[] }): Promise<void> {
   await sql`insert into marketplace_reads as r (kind, subject, event_at, skus) values (${kind}, ${subject}, ${at}, ${skus ?? null}::text[])
-    on conflict (kind, subject) do update set event_at = greatest(r.event_at, excluded.event_at),
+    on conflict (kind, subject) do update set version = r.version + 1, event_at = greatest(r.event_at, excluded.event_at),
       skus = case when excluded.event_at >= r.event_at then excluded.skus else r.skus end`.execute(tx);
 }
 
@@ -34,20 +34,28 @@ export async function queueReading(tx: Database, kind: string, pause: ReadingPau
  * @returns undefined when there are none
  */
 export async function findNextChanges(db: Database, { kind, limit, now }: { kind: string; limit: number; now: Date }) {
-  const waiting = db.selectFrom('marketplace_reads').select(['subject', 'event_at', 'failures', 'next_at']).where('kind', '=', kind);
+  const waiting = db.selectFrom('marketplace_reads').select(['subject', 'event_at', 'version', 'failures', 'next_at']).where('kind', '=', kind);
   const inOrder = waiting.orderBy((eb) => eb.fn.coalesce('next_at', 'event_at')).orderBy('subject');
   const isDue = (query: typeof inOrder) => query.where((eb) => eb.or([eb('next_at', 'is', null), eb('next_at', '<=', now)]));
   const first = (await isDue(inOrder).limit(1).executeTakeFirst()) ?? (await inOrder.limit(1).executeTakeFirst());
   if (first === undefined) return undefined;
   const rows = first.failures > 0 ? [first] : await inOrder.where('failures', '=', 0).limit(limit).execute();
-  const changes: FailingChange[] = rows.map(({ subject, event_at, failures }) => ({ subject, at: event_at, failures }));
+  const changes: ListedChange[] = rows.map(({ event_at, next_at: _, ...row }) => ({ ...row, at: event_at }));
   return { changes, inMs: Math.max(0, (first.next_at?.getTime() ?? 0) - now.getTime()) };
 }
 
-export interface FailingChange extends Change {
+/** A change on the list of those to read. */
+export interface ListedChange extends Change {
+  /** Grows with each event, because two events of a record can have the same time. */
+  readonly version: number;
   /** In a row. */
   readonly failures: number;
 }
+
+/** Locks listed changes in the order in which arriving events change them, so that the two don't wait for each other. */
+const locked = (kind: string, changes: readonly Change[]) => sql`(
+  select subject from marketplace_reads where kind = ${kind} and subject = any(${changes.map(({ subject }) => subject)}::text[])
+  order by subject collate "C" for update)`;
 
 /** Stores why changes could not be read, and when they are tried again. */
 export async function postponeChanges(
@@ -55,8 +63,8 @@ export async function postponeChanges(
   { kind, changes, error }: { kind: string; changes: readonly (Change & { nextAt: Date })[]; error: string },
 ): Promise<void> {
   await sql`update marketplace_reads r set failures = r.failures + 1, next_at = i."nextAt", error = ${error}
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as i (subject text, "nextAt" timestamptz)
-    where r.kind = ${kind} and r.subject = i.subject`.execute(tx);
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as i (subject text, "nextAt" timestamptz), ${locked(kind, changes)} k
+    where r.kind = ${kind} and r.subject = i.subject and k.subject = r.subject`.execute(tx);
 }
 
 export async function hasChanges(db: Database, kind: string): Promise<boolean> {
@@ -64,10 +72,11 @@ export async function hasChanges(db: Database, kind: string): Promise<boolean> {
 }
 
 /** Forgets changes that were read. A record that changed again meanwhile stays. @returns the SKUs of units that are no longer announced */
-export async function forgetChanges(db: Database, kind: string, changes: readonly Change[]): Promise<string[]> {
+export async function forgetChanges(db: Database, kind: string, changes: readonly ListedChange[]): Promise<string[]> {
   const { rows } = await sql<{
     skus: string[] | null;
-  }>`delete from marketplace_reads r using jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as i (subject text, at timestamptz)
-    where r.kind = ${kind} and r.subject = i.subject and r.event_at <= i.at returning r.skus`.execute(db);
+  }>`delete from marketplace_reads r
+    using jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as i (subject text, at timestamptz, version bigint), ${locked(kind, changes)} k
+    where r.kind = ${kind} and r.subject = i.subject and k.subject = r.subject and r.event_at <= i.at and r.version = i.version returning r.skus`.execute(db);
   return rows.flatMap(({ skus }) => skus ?? []);
 }

@@ -16,16 +16,17 @@ const MAX_ERROR_LENGTH = 1_000;
 
 /**
  * Records an event.
- * @returns `duplicate` when it was recorded before, `outdated` when a later event of the same record was
+ * @returns `duplicate` when it was recorded before, `outdated` when a later event of the same record was. New and used offers of a
+ * product are two records with the same number.
  */
 export async function recordEvent(tx: Database, { id, type, at, changed }: MarketplaceEvent, now: Date): Promise<'new' | 'duplicate' | 'outdated'> {
-  const subject = changed?.subject ?? null;
+  const { kind = null, subject = null } = changed ?? {};
   const { rows } = await sql<{ is_outdated: boolean }>`
-    insert into marketplace_events (notification_id, type, subject, event_at, received_at) values (${id}, ${type}, ${subject}, ${at}, ${now})
+    insert into marketplace_events (notification_id, type, kind, subject, event_at, received_at)
+    values (${id}, ${type}, ${kind}, ${subject}, ${at}, ${now})
     on conflict (notification_id) do nothing
-    returning exists (select from marketplace_events later where later.subject = ${subject} and later.type = ${type} and later.event_at > ${at}) as is_outdated`.execute(
-    tx,
-  );
+    returning exists (select from marketplace_events later
+      where later.subject = ${subject} and later.type = ${type} and later.kind = ${kind} and later.event_at > ${at}) as is_outdated`.execute(tx);
   const [row] = rows;
   return row === undefined ? 'duplicate' : row.is_outdated ? 'outdated' : 'new';
 }

@@ -20,12 +20,18 @@ const admin = await app.signIn('ROLE_ADMIN');
 const person = await app.signIn();
 /** Amazon fails for every call with this SKU. */
 let failing = '';
+/** Happens once, after Amazon answered the call that reads listings, and before the answer is stored. */
+let meanwhile: (() => Promise<void>) | undefined;
 const failingFor = (found: Marketplace): Marketplace => ({
   ...found,
   until: (...options) => failingFor(found.until(...options)),
   listingsOf: async (skus) => {
     if (skus.includes(failing)) throw new MarketplaceError('Internal failure', { kind: 'unavailable', operation: 'searchListingsItems' });
-    return found.listingsOf(skus);
+    const listings = await found.listingsOf(skus);
+    const happens = meanwhile;
+    meanwhile = undefined;
+    await happens?.();
+    return listings;
   },
 });
 const through = { ...simulated, marketplace: failingFor(marketplace) };
@@ -122,6 +128,30 @@ it('ignores an event that is older than a received one of the record', async () 
   await sim.sendMessage(listingMessage('SKU-3', 'older', new Date()));
   await expect.poll(async () => (await typeState('LISTINGS_ITEM_MFN_QUANTITY_CHANGE')).outdated, PATIENT).toBe(outdated + 1);
   expect(await callsOf('searchListingsItems')).toBe(before + 1);
+});
+
+it('reads new offers whose event is older than a received one about used offers of the same product', async () => {
+  const offersMessage = (ItemCondition: string, at: Date) => {
+    const trigger = { MarketplaceId: account.marketplaceId, ASIN: 'B0TEST0009', ItemCondition, TimeOfOfferChange: at.toISOString() };
+    const payload = { AnyOfferChangedNotification: { SellerId: account.sellerId, OfferChangeTrigger: trigger } };
+    return message('ANY_OFFER_CHANGED', payload, crypto.randomUUID(), at);
+  };
+  const before = await callsOf('getItemOffersBatch');
+  await sim.sendMessage(offersMessage('Used', new Date(Date.now() + 1_000)));
+  await expect.poll(() => callsOf('getItemOffersBatch'), PATIENT).toBe(before + 1);
+  await sim.sendMessage(offersMessage('New', new Date()));
+  await expect.poll(() => callsOf('getItemOffersBatch'), PATIENT).toBe(before + 2);
+});
+
+it('reads a listing again that changed while it was read, also at the same time by Amazon’s clock', async () => {
+  const received = async () => (await typeState('LISTINGS_ITEM_MFN_QUANTITY_CHANGE')).received;
+  const [before, calls, at] = [await received(), await callsOf('searchListingsItems'), new Date()];
+  meanwhile = async () => {
+    await sim.sendMessage(listingMessage('SKU-13', 'changed while it is read', at));
+    await expect.poll(received, PATIENT).toBe(before + 2);
+  };
+  await sim.sendMessage(listingMessage('SKU-13', 'is read', at));
+  await expect.poll(() => callsOf('searchListingsItems'), PATIENT).toBe(calls + 2);
 });
 
 it('stores unreadable messages with their error, and processes the others', async () => {

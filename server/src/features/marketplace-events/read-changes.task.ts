@@ -5,10 +5,10 @@ import { MarketplaceError } from '../../integrations/marketplace/marketplace-err
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import {
-  type FailingChange,
   findNextChanges,
   forgetChanges,
   hasChanges,
+  type ListedChange,
   postponeChanges,
   queueReading,
   READ_CHANGES_TASK,
@@ -95,7 +95,7 @@ async function readInTurns({ db, clock }: Dependencies, { reader, marketplace, s
 
 interface FailedRead {
   readonly kind: string;
-  readonly changes: readonly FailingChange[];
+  readonly changes: readonly ListedChange[];
   readonly error: unknown;
   readonly now: Date;
 }
@@ -107,14 +107,14 @@ interface FailedRead {
 async function recordFailure(db: Context['db'], { kind, changes, error, now }: FailedRead): Promise<void> {
   const text = error instanceof Error ? error.message : String(error);
   const isRefused = error instanceof MarketplaceError && error.kind === 'refused';
-  const isOver = ({ failures }: FailingChange) => (isRefused ? changes.length === 1 : failures + 1 >= MAX_FAILURES);
+  const isOver = ({ failures }: ListedChange) => (isRefused ? changes.length === 1 : failures + 1 >= MAX_FAILURES);
   const ended = changes.filter(isOver);
   const later = changes.filter((change) => !isOver(change));
   const pauseMs = (failures: number) => (changes.length > 1 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
   await db.transaction().execute(async (tx) => {
     for (const { subject } of ended) await saveFailed(tx, { type: `READ_${kind}`, body: subject, error: text }, now);
     await forgetChanges(tx, kind, ended);
-    const postponed = later.map(({ failures, ...change }) => ({ ...change, nextAt: new Date(now.getTime() + pauseMs(failures)) }));
+    const postponed = later.map(({ subject, at, failures }) => ({ subject, at, nextAt: new Date(now.getTime() + pauseMs(failures)) }));
     await postponeChanges(tx, { kind, changes: postponed, error: text.slice(0, 1_000) });
   });
 }

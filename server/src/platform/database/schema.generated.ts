@@ -832,6 +832,7 @@ export interface MarketplaceEventCounts {
 
 export interface MarketplaceEvents {
   event_at: Timestamp;
+  kind: string | null;
   notification_id: string;
   received_at: Timestamp;
   subject: string | null;
@@ -904,6 +905,7 @@ export interface MarketplaceReads {
   next_at: Timestamp | null;
   skus: string[] | null;
   subject: string;
+  version: Generated<number>;
 }
 
 export interface MarketplaceSubscriptions {

@@ -52,6 +52,6 @@ function floorText({ floor, cost, fees, price, map_price }: ListingPriceStrategy
   const floorPart =
     cost === null
       ? `The cost is unknown, so a minimum is required to follow offers.`
-      : `No price passes the floor of ${moneyText(floor)} (cost ${moneyText(cost)}, fees ${moneyText(fees)}, margin).`;
+      : `No price goes below the floor of ${moneyText(floor)}: cost ${moneyText(cost)}, ${fees === null ? 'unknown fees' : `fees ${moneyText(fees)}`} and the margin.`;
   return `Now ${moneyText(price)}, MAP ${moneyText(map_price)}. ${floorPart}`;
 }

@@ -80,7 +80,7 @@ export function StrategyFields({ form, errors, onChange, isForMany = false }: St
       {followsOffers(form.strategy) && (
         <Pair>
           <SelectField
-            label="When nobody else has an offer"
+            label="Without other offers"
             value={form.whenAlone}
             options={ALONE}
             error={errors.when_alone}

@@ -1,6 +1,6 @@
 import { OFFER_HISTORY_DAYS, type PriceStrategyFields } from '@stowage/contract/pricing/price-strategies';
 import { type StrategySimulation as Simulation, simulateStrategy } from '@stowage/contract/pricing/strategy-simulation';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { chartColor } from '../../ui/chart/chart-color.ts';
@@ -45,12 +45,20 @@ export function StrategySimulation({ listingId, check }: StrategySimulationProps
         </Button>
       </div>
       {simulate.error !== null && <ErrorText>{simulate.error.message}</ErrorText>}
-      {simulate.data !== undefined && <Result simulation={simulate.data} />}
+      {simulate.data !== undefined && <Result simulation={simulate.data} until={endOf(simulate.variables.body.end_date)} />}
     </section>
   );
 }
 
-function Result({ simulation }: { simulation: Simulation }) {
+/** The last price of a period holds until then. */
+const endOf = (day: string) => Math.min(Date.now(), Date.parse(day) + DAY_MS);
+
+interface ResultProps {
+  readonly simulation: Simulation;
+  readonly until: number;
+}
+
+function Result({ simulation, until }: ResultProps) {
   const { recorded_since: since, points, figures, notes } = simulation;
   const reach =
     since === null
@@ -67,7 +75,7 @@ function Result({ simulation }: { simulation: Simulation }) {
       <p className="text-muted">{reach}</p>
       <Facts facts={factsOf(figures)} isStacked className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3" />
       <Suspense fallback={<SkeletonRows count={3} />}>
-        <PriceChart points={points} />
+        <PriceChart points={points} until={until} />
       </Suspense>
       <DataTable label="Simulated prices" columns={COLUMNS} rows={points} keyOf={({ at }) => at} isInDialog="short" />
       {notes.map((note) => (
@@ -79,12 +87,8 @@ function Result({ simulation }: { simulation: Simulation }) {
   );
 }
 
-function PriceChart({ points }: { points: Simulation['points'] }) {
-  const series = [
-    { name: 'Simulated', color: chartColor(0), values: points.map(({ simulated }) => simulated) },
-    { name: 'Ours then', color: chartColor(4), values: points.map(({ actual }) => actual) },
-    { name: 'Lowest competitor', color: chartColor(3), values: points.map(({ competitor }) => competitor) },
-  ];
+function PriceChart({ points, until }: { points: Simulation['points']; until: number }) {
+  const { labels, times, series } = useMemo(() => linesOf(points, until), [points, until]);
   return (
     <div>
       <ul className="mb-1 flex flex-wrap gap-x-4 text-[13px]">
@@ -94,16 +98,23 @@ function PriceChart({ points }: { points: Simulation['points'] }) {
           </li>
         ))}
       </ul>
-      <LineChart
-        title="Simulated prices"
-        xTitle="Time"
-        yTitle="Price ($)"
-        labels={points.map(({ at }) => dateTime24(new Date(at)).slice(5, 16))}
-        series={series}
-        height={240}
-      />
+      <LineChart title="Simulated prices" xTitle="Day" yTitle="Price" labels={labels} times={times} series={series} height={240} />
     </div>
   );
+}
+
+function linesOf(points: Simulation['points'], until: number) {
+  const last = points.at(-1);
+  const drawn = last !== undefined && Date.parse(last.at) < until ? [...points, { ...last, at: new Date(until).toISOString() }] : points;
+  return {
+    labels: drawn.map(({ at }) => dateTime24(new Date(at))),
+    times: drawn.map(({ at }) => Date.parse(at)),
+    series: [
+      { name: 'Simulated', color: chartColor(0), values: drawn.map(({ simulated }) => simulated) },
+      { name: 'Ours then', color: chartColor(4), values: drawn.map(({ actual }) => actual) },
+      { name: 'Lowest competitor', color: chartColor(3), values: drawn.map(({ competitor }) => competitor), isWide: true },
+    ],
+  };
 }
 
 const percent = (share: number | null) => (share === null ? 'N/A' : `${Math.round(share * 100)} %`);

@@ -15,6 +15,7 @@ import {
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Chart } from 'react-chartjs-2';
 import { Button } from '../Button.tsx';
+import { dollars } from '../format/money.ts';
 import { axisTop, onlyLabel, valuesAbove } from './chart-scale.ts';
 
 ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, LineController, LineElement, PointElement, Title, Tooltip);
@@ -24,6 +25,8 @@ export interface Series {
   readonly color: string;
   /** One for each label; null where the value is unknown. */
   readonly values: readonly (number | null)[];
+  /** Stays visible where another line has the same values. The first line is drawn above the others. */
+  readonly isWide?: boolean;
 }
 
 interface LineChartProps {
@@ -33,6 +36,8 @@ interface LineChartProps {
   readonly xTitle: string;
   readonly yTitle: string;
   readonly labels: readonly string[];
+  /** The moments of the labels, in milliseconds since 1970, for lines of prices: the distances are those of the time, each price holds until the next, and the axis fits the prices. */
+  readonly times?: readonly number[] | undefined;
   /** More text for the tooltip of each label. */
   readonly notes?: readonly string[];
   readonly series: readonly Series[];
@@ -51,7 +56,7 @@ const NEAR_PX = 30;
  * A line chart over days. A spike that would flatten the other days is cut off and named; a single day is drawn as bars. The page
  * must show the same values in a table, because a screen reader can't read the chart.
  */
-export function LineChart({ title, showsTitle = false, xTitle, yTitle, labels, notes, series, hidden, tension = 0, height, onPoint }: LineChartProps) {
+export function LineChart({ title, showsTitle = false, xTitle, yTitle, labels, times, notes, series, hidden, tension = 0, height, onPoint }: LineChartProps) {
   const { ink, line } = useColors();
   const [isWhole, setIsWhole] = useState(false);
   const shown = useMemo(() => series.filter(({ name }) => !hidden?.has(name)), [series, hidden]);
@@ -68,17 +73,23 @@ export function LineChart({ title, showsTitle = false, xTitle, yTitle, labels, n
       interaction: { mode: 'nearest', intersect: false },
       plugins: {
         title: { display: showsTitle, text: title, color: ink, font: { size: 15 } },
-        tooltip: { callbacks: { footer: ([point]) => (point && notes?.[only ?? point.dataIndex]) ?? '' } },
+        tooltip: {
+          callbacks: {
+            title: ([point]) => (point && labels[only ?? point.dataIndex]) ?? '',
+            ...(times !== undefined && { label: ({ dataset, parsed }) => `${dataset.label}: ${dollars(parsed.y)}` }),
+            footer: ([point]) => (point && notes?.[only ?? point.dataIndex]) ?? '',
+          },
+        },
       },
-      scales: axesOf({ xTitle, yTitle, ink, line, max }),
+      scales: axesOf({ xTitle, yTitle, ink, line, max, times: only === undefined ? times : undefined, isPrice: times !== undefined }),
       onClick: (event, _, chart) => {
         const point = pointNear(event, chart);
         if (point !== undefined) click(point.name, point.index);
       },
     }),
-    [ink, line, title, showsTitle, xTitle, yTitle, notes, max, only],
+    [ink, line, title, showsTitle, xTitle, yTitle, labels, times, notes, max, only],
   );
-  const datasets = useMemo(() => series.map((one) => (only === undefined ? toLine(one, tension) : toBar(one, only))), [series, tension, only]);
+  const datasets = useMemo(() => series.map((one) => (only === undefined ? toLine(one, tension, times) : toBar(one, only))), [series, tension, times, only]);
   const data = useMemo(
     () => ({
       labels: only === undefined ? [...labels] : labels.slice(only, only + 1),
@@ -111,10 +122,32 @@ function aboveText(top: number, series: readonly Series[], labels: readonly stri
   return `Above the chart: ${highest.value.toLocaleString()} ${highest.name}, ${labels[highest.index] ?? ''}${more}.`;
 }
 
-function axesOf({ xTitle, yTitle, ink, line, max }: { xTitle: string; yTitle: string; ink: string; line: string; max: number | undefined }) {
-  const axis = (text: string) => ({ title: { display: true, text, color: ink }, ticks: { color: ink, maxRotation: 0 }, grid: { color: line } });
-  return { x: axis(xTitle), y: { ...axis(yTitle), beginAtZero: true, ticks: { color: ink, precision: 0 }, ...(max !== undefined && { max }) } };
+interface Axes {
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly ink: string;
+  readonly line: string;
+  readonly max: number | undefined;
+  /** Of a time axis. */
+  readonly times: readonly number[] | undefined;
+  readonly isPrice: boolean;
 }
+
+function axesOf({ xTitle, yTitle, ink, line, max, times, isPrice }: Axes): NonNullable<ChartOptions['scales']> {
+  const axis = (text: string) => ({ title: { display: true, text, color: ink }, ticks: { color: ink, maxRotation: 0 }, grid: { color: line } });
+  const bounds = max === undefined ? {} : { max };
+  const y = isPrice
+    ? { ...axis(yTitle), grace: '10%', ticks: { color: ink, callback: (value: number | string) => dollars(Number(value)) } }
+    : { ...axis(yTitle), beginAtZero: true, ticks: { color: ink, precision: 0 } };
+  if (times === undefined) return { x: axis(xTitle), y: { ...y, ...bounds } };
+  const dayOf = (value: number | string) => new Date(Number(value)).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const ticks = { color: ink, maxRotation: 0, maxTicksLimit: 8, stepSize: stepOf(times), callback: dayOf };
+  return { x: { ...axis(xTitle), type: 'linear', min: times[0] ?? 0, max: times.at(-1) ?? 0, ticks }, y: { ...y, ...bounds } };
+}
+
+const DAY_MS = 86_400_000;
+/** Whole days, so that no day is named twice. */
+const stepOf = (times: readonly number[]) => Math.max(1, Math.ceil(((times.at(-1) ?? 0) - (times[0] ?? 0)) / DAY_MS / 7)) * DAY_MS;
 
 /** The point at the pointer; undefined when none is near. */
 function pointNear(event: ChartEvent, chart: ChartJs): { name: string; index: number } | undefined {
@@ -125,14 +158,15 @@ function pointNear(event: ChartEvent, chart: ChartJs): { name: string; index: nu
   return isNear ? { name, index: point.index } : undefined;
 }
 
-function toLine({ name, color, values }: Series, tension: number) {
+function toLine({ name, color, values, isWide = false }: Series, tension: number, times: readonly number[] | undefined) {
   const isKnown = (index: number) => (values[index] ?? null) !== null;
   return {
     label: name,
-    data: [...values],
+    data: times === undefined ? [...values] : values.map((y, nth) => ({ x: times[nth] ?? Number.NaN, y })),
+    stepped: times !== undefined,
     borderColor: color,
     backgroundColor: color,
-    borderWidth: 2,
+    borderWidth: isWide ? 6 : 2,
     tension,
     // A day whose neighbors are unknown has no line, so only its point shows it.
     pointRadius: values.map((_, index) => (isKnown(index) && !isKnown(index - 1) && !isKnown(index + 1) ? 3 : 0)),

@@ -4,7 +4,7 @@ import type { DB } from '../../../platform/database/schema.generated.ts';
 import { quantityToOffer, unreserved } from '../listing-state/quantity-to-offer.condition.ts';
 import { type StrategyJson, toStrategy } from '../strategies/strategy-columns.ts';
 import { strategyJson } from '../strategies/strategy-row.condition.ts';
-import { wasRejected } from '../sync/change.repository.ts';
+import { joinByKey, wasRejected } from '../sync/change.repository.ts';
 import { isApproval } from '../sync/held-price.condition.ts';
 import type { ListingFacts } from './decision.rules.ts';
 
@@ -48,34 +48,38 @@ export async function listFacts(
   { channel, retryOfJobId, after, limit, skus }: FactsScope & { after: string; limit: number; skus?: readonly string[] },
 ): Promise<ListingFacts[]> {
   const facts = sql<Row>`
-    select m.seller_sku as sku, upper(m.asin) as asin, l.condition,
+    with page as materialized (
+      select l.id, m.seller_sku, upper(m.asin) as asin, l.condition, l.product_id, m.price, m.quantity
+      from marketplace_listings m join listings l on l.seller_sku = m.seller_sku
+      where m.gone_at is null and m.seller_sku > ${after} and ${channelIs(channel)} and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
+        and ${skus === undefined ? sql`true` : sql`m.seller_sku = any(${skus}::text[])`}
+      order by m.seller_sku limit ${limit}
+    )
+    select l.seller_sku as sku, l.asin, l.condition,
       ${unreserved} as available, ${quantityToOffer} as to_offer,
       prices.map_item_id as map_id, round(prices.map * 100)::int as map, prices.map_at,
       offers.list as offers, case when offers.list is not null then offers.read_at when s.empty_in_a_row = 1 then null else s.read_at end as offers_at,
       round(r.price * 100)::int as threshold, r.source as threshold_source, r.read_at as threshold_at,
       ceil(prices.highest_cost * 100)::int as cost, ceil(f.total * 100)::int as fees,
-      round(m.price * 100)::int as acknowledged_price, m.quantity as acknowledged_quantity,
+      round(l.price * 100)::int as acknowledged_price, l.quantity as acknowledged_quantity,
       round(v.price * 100)::int as approved, ${strategyJson('chosen')} as own_strategy
-    from marketplace_listings m
-    join listings l on l.seller_sku = m.seller_sku
+    from page l
     join listing_counts c on c.listing_id = l.id
-    left join fee_estimates f on f.seller_sku = m.seller_sku
-    left join reference_prices r on r.asin = upper(m.asin) and r.kind = 'COMPETITIVE'
-    left join offer_samples s on s.asin = upper(m.asin) and s.condition_group = case l.condition when 11 then 'New' else 'Used' end
-    left join price_approvals v on v.seller_sku = m.seller_sku and ${isApproval()}
+    left join fee_estimates f on f.seller_sku = l.seller_sku
+    left join reference_prices r on r.asin = l.asin and r.kind = 'COMPETITIVE'
+    left join offer_samples s on s.asin = l.asin and s.condition_group = case l.condition when 11 then 'New' else 'Used' end
+    left join price_approvals v on v.seller_sku = l.seller_sku and ${isApproval()}
     left join price_strategies chosen on chosen.listing_id = l.id and chosen.is_on
-    left join lateral (select * from product_prices own where own.product_id = l.product_id) prices on true
+    -- Without the offset, the view would group all price lists for each page.
+    left join lateral (select * from product_prices own where own.product_id = l.product_id offset 0) prices on true
     left join lateral (
       select jsonb_agg(jsonb_build_object('sellerId', o.seller_id, 'isOwn', o.is_own, 'priceCents', round(o.price * 100)::int,
         'shippingCents', round(o.shipping * 100)::int, 'isFeatured', o.is_featured) order by o.price + o.shipping, o.seller_id) as list, min(o.read_at) as read_at
-      from competitor_offers o where o.asin = upper(m.asin) and o.condition = l.condition
+      from competitor_offers o where o.asin = l.asin and o.condition = l.condition
     ) offers on true
-    where m.gone_at is null and m.seller_sku > ${after} and ${channelIs(channel)} and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
-      and ${skus === undefined ? sql`true` : sql`m.seller_sku = any(${skus}::text[])`}
-    order by m.seller_sku limit ${limit}`;
-  // Forces lookups by key: right after the first imports the planner has no statistics and would scan whole tables per row.
+    order by l.seller_sku`;
   return db.transaction().execute(async (tx) => {
-    await sql`set local enable_seqscan = off`.execute(tx);
+    await joinByKey(tx);
     return (await facts.execute(tx)).rows.map(toFacts);
   });
 }

@@ -1,8 +1,8 @@
 import type { ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
-import { joinByHash } from './change.repository.ts';
+import { joinByHash, joinByKey } from './change.repository.ts';
 
 /** These jobs send the quantity of the stock. Clears and restores send the one that they were started for. */
 export const FOLLOWS_STOCK: readonly ListingJobKind[] = ['sync-listings', 'offer-quantities'];
@@ -13,32 +13,55 @@ interface Part {
 }
 
 /**
- * Decides the quantities of a part's open changes from the stock of this moment, because the plan may be hours old. Leaves out
- * quantities that are paused or withheld by now; a change with nothing else to send ends as unchanged. Not for a part that was
- * submitted, which must stay as it is.
- * @param position a single change; by default the whole part, in a transaction of its own kind
+ * Decides the quantity of an open change from the stock of this moment, because the plan may be hours old. Leaves out one that is
+ * paused or withheld by now; a change with nothing else to send ends as unchanged.
  */
-export async function decideQuantities(tx: Database, { jobId, part }: Part, position?: number): Promise<void> {
-  await sql`
-    with decided as materialized (
-      select c.seller_sku, f.wanted, f.wanted is not null and q.mode <> 'PAUSED' as is_sent, c.sends_price, q.mode
-      from listing_changes c cross join quantity_settings q left join listings own on own.seller_sku = c.seller_sku
-        left join lateral (${quantityFacts(sql`own.id`)}) f on true
-      where c.job_id = ${jobId} and c.part = ${part} and c.outcome is null and c.sends_quantity
-        and ${position === undefined ? sql`true` : sql`c.position = ${position}`}
-    )
-    update listing_changes c set new_quantity = coalesce(d.wanted, c.new_quantity), sends_quantity = d.is_sent,
-      part = case when d.is_sent or d.sends_price then c.part end, position = case when d.is_sent or d.sends_price then c.position end,
-      outcome = case when d.is_sent or d.sends_price then null when c.held_by is not null then 'HELD' else 'UNCHANGED' end,
-      reason = case when d.is_sent then c.reason
-        else concat_ws('; ', c.reason, case d.mode when 'PAUSED' then 'the quantity was not sent: quantities are paused' else 'the quantity was not sent: it is withheld' end) end
-    from decided d where c.job_id = ${jobId} and c.seller_sku = d.seller_sku and (not d.is_sent or c.new_quantity is distinct from d.wanted)`.execute(tx);
+export async function decideQuantity(db: Database, part: Part, position: number): Promise<void> {
+  await saveQuantities(db, part.jobId, await listQuantities(db, part, sql`c.position = ${position}`));
 }
 
-/** Decides the quantities of a whole part, and closes the gaps that it leaves: a change's position is that of its message in the feed. */
-export async function decidePart(tx: Database, { jobId, part }: Part): Promise<void> {
+interface DecidedQuantity {
+  readonly sku: string;
+  readonly wanted: number | null;
+  readonly isSent: boolean;
+  readonly mode: string;
+}
+
+/** The quantities of a part's open changes that are no longer as planned. */
+async function listQuantities(db: Database, { jobId, part }: Part, which = sql`true`): Promise<DecidedQuantity[]> {
+  const isSent = sql`(f.wanted is not null and q.mode <> 'PAUSED')`;
+  const { rows } = await sql<DecidedQuantity>`
+    select c.seller_sku as sku, f.wanted, ${isSent} as "isSent", q.mode
+    from listing_changes c cross join quantity_settings q left join listings own on own.seller_sku = c.seller_sku
+      -- Without the offset, the quantities of all listings would be computed.
+      left join lateral (${quantityFacts(sql`own.id`)} offset 0) f on true
+    where c.job_id = ${jobId} and c.part = ${part} and c.outcome is null and c.sends_quantity and ${which}
+      and (not ${isSent} or c.new_quantity is distinct from f.wanted)`.execute(db);
+  return rows;
+}
+
+async function saveQuantities(db: Database, jobId: number, decided: readonly DecidedQuantity[]): Promise<void> {
+  if (decided.length === 0) return;
+  const isOpen = sql`(d."isSent" or c.sends_price)`;
+  await sql`
+    update listing_changes c set new_quantity = coalesce(d.wanted, c.new_quantity), sends_quantity = d."isSent",
+      part = case when ${isOpen} then c.part end, position = case when ${isOpen} then c.position end,
+      outcome = case when ${isOpen} then null when c.held_by is not null then 'HELD' else 'UNCHANGED' end,
+      reason = case when d."isSent" then c.reason
+        else concat_ws('; ', c.reason, case d.mode when 'PAUSED' then 'the quantity was not sent: quantities are paused' else 'the quantity was not sent: it is withheld' end) end
+    from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as d (sku text, wanted integer, "isSent" boolean, mode text)
+    where c.job_id = ${jobId} and c.seller_sku = d.sku`.execute(db);
+}
+
+/**
+ * Decides the quantities of a whole part, as of a single change, and closes the gaps that it leaves: a change's position is that of
+ * its message in the feed. Not for a part that was submitted, which must stay as it is.
+ */
+export async function decidePart(tx: DatabaseTransaction, { jobId, part }: Part): Promise<void> {
+  await joinByKey(tx);
+  const decided = await listQuantities(tx, { jobId, part });
   await joinByHash(tx);
-  await decideQuantities(tx, { jobId, part });
+  await saveQuantities(tx, jobId, decided);
   // Through negative positions, because no two changes may have the same one at any moment.
   await sql`
     update listing_changes c set position = -1 - o.nth

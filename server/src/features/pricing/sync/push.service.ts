@@ -12,7 +12,7 @@ import { feedPauseMs, readAnswers, STUCK_AFTER_MS } from '../feeds/feed-answer.r
 import * as feeds from '../feeds/listing-feed.repository.ts';
 import * as changes from './change.repository.ts';
 import { patchesOf } from './change-patches.rules.ts';
-import { checkOvertaken, decidePart, decideQuantities, FOLLOWS_STOCK } from './decided-quantity.repository.ts';
+import { checkOvertaken, decidePart, decideQuantity, FOLLOWS_STOCK } from './decided-quantity.repository.ts';
 import type { JobReporter } from './job-reporter.ts';
 import type { ListingJobRow } from './listing-job.repository.ts';
 
@@ -116,7 +116,7 @@ async function openFeed(tx: DatabaseTransaction, feed: feeds.NewFeed): Promise<f
 async function patchDecided(deps: PushDependencies, part: number, open: readonly changes.PlannedChange[]): Promise<void> {
   const { db, job } = deps;
   for (const { position } of open) {
-    if (FOLLOWS_STOCK.includes(job.kind)) await decideQuantities(db, { jobId: job.id, part }, position);
+    if (FOLLOWS_STOCK.includes(job.kind)) await decideQuantity(db, { jobId: job.id, part }, position);
     await patchAll(deps, part, await changes.listOpen(db, job.id, { part, limit: 1, position }));
   }
 }

@@ -17,7 +17,7 @@ interface HeldPricesProps {
 
 const DECISIONS = {
   decline: { endpoint: declineHeldPrices, verb: 'Decline', effect: 'The listings keep their prices.' },
-  approve: { endpoint: approveHeldPrices, verb: 'Approve', effect: 'The next sync sends them.' },
+  approve: { endpoint: approveHeldPrices, verb: 'Approve', effect: 'The next sync sends them. Prices of strategies are sent at once.' },
 } as const;
 type Decision = keyof typeof DECISIONS;
 
