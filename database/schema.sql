@@ -720,6 +720,17 @@ create table figure_days (
   constraint figure_days_pkey primary key (day, name)
 );
 
+create table file_columns (
+  kind text not null,
+  headers bytea not null,
+  columns jsonb not null,
+  chosen_by bigint not null,
+  chosen_at timestamptz not null,
+  constraint file_columns_pkey primary key (kind, headers),
+  constraint file_columns_chosen_by_fkey foreign key (chosen_by) references users(id)
+);
+create index file_columns_chosen_by on file_columns (chosen_by);
+
 create table file_encryption (
   is_only boolean not null default true,
   started_at timestamptz,
@@ -1860,6 +1871,7 @@ create table photos (
   constraint photos_uploaded_by_fkey foreign key (uploaded_by) references users(id),
   constraint photos_album check (num_nonnulls(case_id, order_id, line_id) = 1)
 );
+create index photos_line_id on photos (line_id) where line_id is not null;
 create index photos_link_id on photos (link_id);
 create index photos_of_case on photos (case_id, id) where deleted_at is null;
 create index photos_of_line on photos (line_id, id) where (deleted_at is null) and (line_id is not null);
@@ -2243,7 +2255,8 @@ create index purchase_order_lines_of_gtin on purchase_order_lines (gtin, id);
 create unique index purchase_order_lines_sku_key on purchase_order_lines (purchase_order_id, upper(supplier_sku));
 create trigger purchase_order_lines_added after insert on purchase_order_lines referencing new table as added for each statement execute function total_purchase_orders_and_rematch();
 create trigger purchase_order_lines_changed after update on purchase_order_lines referencing old table as removed new table as added for each statement execute function total_purchase_orders_and_rematch();
-create trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines for each row execute function refuse_change('a purchase order line is neither deleted nor moved to another order: cancel the missing units instead');
+create trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines for each row execute function keep_purchase_order_line();
+create trigger purchase_order_lines_removed after delete on purchase_order_lines referencing old table as removed for each statement execute function subtract_purchase_order_lines();
 
 create table purchase_order_money (
   purchase_order_id bigint not null,
@@ -2277,6 +2290,7 @@ create index purchase_order_money_vendor on purchase_order_money (vendor_key, or
 create index purchase_order_money_vendor_match on purchase_order_money (vendor_key, match, ordered_on, purchase_order_id);
 create trigger purchase_order_money_added after insert on purchase_order_money referencing new table as added for each statement execute function sum_purchase_orders();
 create trigger purchase_order_money_changed after update on purchase_order_money referencing old table as removed new table as added for each statement execute function sum_purchase_orders();
+create trigger purchase_order_money_removed after delete on purchase_order_money referencing old table as removed for each statement execute function sum_purchase_orders();
 
 create table purchase_order_sums (
   month date not null,
@@ -3637,6 +3651,7 @@ create function evaluate_invoices(ids bigint[]) returns void;
 create function follow_order() returns trigger;
 create function forget_role_keys() returns trigger;
 create function invoice_number_key(number text) returns text;
+create function keep_purchase_order_line() returns trigger;
 create function limit_write_offs(order_ids bigint[]) returns void;
 create function line_amount(quantity bigint, unit_cost numeric) returns numeric;
 create function lock_stock_places(location_ids integer[], listing_ids bigint[]) returns void;
@@ -3657,6 +3672,7 @@ create function resembles_earlier_invoice(vendor_invoices) returns boolean;
 create function scan_units(codes text[], gtins text[], location_ids integer[], location_codes text[], actor_ids bigint[], client_scan_ids text[]) returns bigint[];
 create function still_to_pay(vendor_invoices) returns numeric;
 create function store_document_version() returns trigger;
+create function subtract_purchase_order_lines() returns trigger;
 create function sum_movements() returns trigger;
 create function sum_purchase_orders() returns trigger;
 create function sum_scans() returns trigger;

@@ -221,6 +221,7 @@ insert into unaudited_tables (name, why) values
   ('spreadsheets', 'is a history: each file, and who brought it in and undid it'),
   ('spreadsheet_rows', 'is a row of the uploaded file'),
   ('spreadsheet_changes', 'is the history of the records of a file'),
+  ('file_columns', 'is what the page remembers about files'),
   ('bulk_actions', 'is a history: each action for many records, and who started it'),
   ('bulk_action_rows', 'is the result of an action for each record; the record has its own history'),
   ('buyer_data_views', 'is a history: who saw which buyer''s data, and why'),

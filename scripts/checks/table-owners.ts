@@ -48,7 +48,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('purchasing', 'product_stock_outs reorder_proposals reorder_settings'),
   ...owned('purchasing', 'purchase_order_draft_lines purchase_order_drafts unexpected_scans vendor_products vendor_terms'),
   ...owned('returns', 'return_extras return_grades return_packages return_voids'),
-  ...owned('spreadsheets', 'spreadsheet_changes spreadsheet_rows spreadsheets'),
+  ...owned('spreadsheets', 'file_columns spreadsheet_changes spreadsheet_rows spreadsheets'),
   ...owned('webhooks', 'webhook_cursors webhook_deliveries webhook_endpoints webhook_events'),
 };
 

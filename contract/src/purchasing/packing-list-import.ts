@@ -47,6 +47,7 @@ export const comparePackingListFile = endpoint('POST /api/packing-lists/:id/line
 
 export const importPackingListLines = endpoint('POST /api/packing-lists/:id/lines/import', {
   ...packingListFile,
+  body: packingListFile.body.extend({ file_name: z.string().trim().min(1).max(255).optional() }),
   summary: 'Set the quantities of a packing list from a file, all of them or none; lines that the file omits stay unchanged',
   response: z.object({ changed: z.number() }),
   reasons: ['closed', 'invalid_rows'],

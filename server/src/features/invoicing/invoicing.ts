@@ -13,6 +13,7 @@ import { overdueCreditsTask } from './credits/overdue-credits.task.ts';
 import { invoiceFileRoutes } from './files/invoice-file.routes.ts';
 import { createInvoiceFileService, INVOICE_FOLDER } from './files/invoice-file.service.ts';
 import { createInvoiceImportService } from './files/invoice-import.service.ts';
+import { invoiceFiles } from './files/invoice-import-undo.ts';
 import { invoiceRoutes } from './invoices/invoice.routes.ts';
 import { createInvoiceService } from './invoices/invoice.service.ts';
 import { createInvoiceDecisionService } from './invoices/invoice-decision.service.ts';
@@ -42,6 +43,7 @@ export function createInvoicing({ mail, photos, openFiles, filing, ...deps }: De
       invoicingSettingsRoutes(app, deps);
     },
     spreadsheetKinds: [vendorSpreadsheet],
+    areaFiles: [invoiceFiles(deps)],
     tasks: [compactSumsTask(deps), overdueCreditsTask(deps)],
   };
 }

@@ -486,6 +486,14 @@ export interface FigureDays {
   value: Numeric;
 }
 
+export interface FileColumns {
+  chosen_at: Timestamp;
+  chosen_by: number;
+  columns: Json;
+  headers: Buffer;
+  kind: string;
+}
+
 export interface FileEncryption {
   is_only: Generated<boolean>;
   started_at: Timestamp | null;
@@ -2352,6 +2360,7 @@ export interface DB {
   fee_lookups: FeeLookups;
   feed_submissions: FeedSubmissions;
   figure_days: FigureDays;
+  file_columns: FileColumns;
   file_encryption: FileEncryption;
   guide_skips: GuideSkips;
   idempotency_keys: IdempotencyKeys;
