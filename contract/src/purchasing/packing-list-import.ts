@@ -7,7 +7,7 @@ import { ORDER_MAX_BYTES } from './purchase-order-upload.ts';
 /** The supplier SKU identifies a line; without one, the GTIN does. */
 export const PACKING_LIST_COLUMNS = [
   ...PO_COLUMNS.filter((column) => column.field === 'supplier_sku' || column.field === 'gtin'),
-  { field: 'quantity', label: 'Packing List Qty', aliases: ['packing list quantity', 'this list', 'list qty', 'qty', 'units'] },
+  { field: 'quantity', label: 'Packing List Qty', isCount: true, aliases: ['packing list quantity', 'this list', 'list qty', 'qty', 'units'] },
 ] as const;
 
 export const PACKING_LIST_FILE_MAX_ROWS = PO_MAX_ROWS;
