@@ -6,7 +6,6 @@ import type { Filing } from '../documents/index.ts';
 import type { PhotoServices } from '../photos/index.ts';
 import { creditRequestRoutes } from './credit-requests/credit-request.routes.ts';
 import { createCreditRequestService } from './credit-requests/credit-request.service.ts';
-import { vendorSpreadsheet } from './credit-requests/vendor-spreadsheet.ts';
 import { creditRoutes } from './credits/credit.routes.ts';
 import { createCreditService } from './credits/credit.service.ts';
 import { overdueCreditsTask } from './credits/overdue-credits.task.ts';
@@ -42,7 +41,6 @@ export function createInvoicing({ mail, photos, openFiles, filing, ...deps }: De
       creditRequestRoutes(app, { ...deps, addresses, requests: createCreditRequestService({ ...deps, canSend, photoFiles, filing }) });
       invoicingSettingsRoutes(app, deps);
     },
-    spreadsheetKinds: [vendorSpreadsheet],
     areaFiles: [invoiceFiles(deps)],
     tasks: [compactSumsTask(deps), overdueCreditsTask(deps)],
   };

@@ -29,6 +29,7 @@ import { purgePoUploadsTask } from './upload/purge-po-uploads.task.ts';
 import { poUploadRoutes } from './upload/upload.routes.ts';
 import { createPoUploadService } from './upload/upload.service.ts';
 import { orderFiles } from './upload/upload-undo.ts';
+import { vendorSpreadsheet } from './vendor-terms/vendor-spreadsheet.ts';
 import { vendorTermsRoutes } from './vendor-terms/vendor-terms.routes.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
@@ -62,6 +63,7 @@ export function createPurchasing({ mail, ...deps }: Dependencies) {
       damagePhotoRoutes(app, { ...deps, files: photos.files });
       inboundRoutes(app, deps);
     },
+    spreadsheetKinds: [vendorSpreadsheet],
     areaFiles: [orderFiles(deps), listFiles(deps)],
     tasks: [purgePoUploadsTask(deps), calculateReorderTask(reorder)],
     pages: [photos.phonePage(DAMAGE_PAGE_PATH)],

@@ -31,7 +31,7 @@ it('undoes a file after a confirmation, and says why one is not undone', async (
   const user = openPage(() => <AppliedFiles kind="purchase-orders" effect="Deletes the orders." stale={[]} />, {});
   const undo = async () => {
     await user.click(await screen.findByRole('button', { name: 'Undo week 12.csv, file 7' }));
-    const dialog = await screen.findByRole('alertdialog');
+    const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText(/week 12.csv: Deletes the orders/)).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Undo the file' }));
   };
