@@ -1343,6 +1343,15 @@ create table marketplace_reads (
 );
 create index marketplace_reads_skus on marketplace_reads using gin (skus) where skus is not null;
 
+create table marketplace_roles (
+  role text not null,
+  state text not null,
+  message text,
+  checked_at timestamptz not null,
+  constraint marketplace_roles_pkey primary key (role),
+  constraint marketplace_roles_state_known check (state in ('GRANTED', 'MISSING', 'UNKNOWN'))
+);
+
 create table marketplace_subscriptions (
   type text not null,
   state text not null,

@@ -250,6 +250,7 @@ insert into unaudited_tables (name, why) values
   ('import_marks', 'is the progress of an import'),
   ('marketplace_listings', 'is data from the marketplace'),
   ('marketplace_health', 'is a measurement'),
+  ('marketplace_roles', 'is what the last test of the connection found'),
   ('marketplace_queue_state', 'is a measurement'),
   ('marketplace_subscriptions', 'is the result of a check; the actions are audited'),
   ('marketplace_event_counts', 'is a measurement'),

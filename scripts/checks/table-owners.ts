@@ -8,7 +8,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('bulk', 'bulk_action_rows bulk_actions'),
   ...owned('cases', 'case_events case_missing_shots case_reimbursements case_templates claim_windows return_cases'),
   ...owned('catalog', 'listings product_gtins products'),
-  ...owned('connection', 'call_budgets feed_submissions marketplace_credentials marketplace_health'),
+  ...owned('connection', 'call_budgets feed_submissions marketplace_credentials marketplace_health marketplace_roles'),
   ...owned('dashboard', 'case_sums figure_days guide_skips label_prints movement_sums page_vitals shipment_sums slow_figures'),
   ...owned('database', 'case_totals dispositions document_versions legal_transitions listing_acknowledgements purchase_order_money purchase_order_sums'),
   ...owned('database', 'title_words unaudited_tables vendor_credit_sums vendor_invoice_exception_sums vendor_invoice_sums'),

@@ -914,6 +914,13 @@ export interface MarketplaceReads {
   subject: string;
 }
 
+export interface MarketplaceRoles {
+  checked_at: Timestamp;
+  message: string | null;
+  role: string;
+  state: string;
+}
+
 export interface MarketplaceSubscriptions {
   checked_at: Timestamp;
   reason: string | null;
@@ -2402,6 +2409,7 @@ export interface DB {
   marketplace_queue: MarketplaceQueue;
   marketplace_queue_state: MarketplaceQueueState;
   marketplace_reads: MarketplaceReads;
+  marketplace_roles: MarketplaceRoles;
   marketplace_subscriptions: MarketplaceSubscriptions;
   movement_sums: MovementSums;
   mute_links: MuteLinks;
