@@ -720,6 +720,17 @@ create table figure_days (
   constraint figure_days_pkey primary key (day, name)
 );
 
+create table file_columns (
+  kind text not null,
+  headers bytea not null,
+  columns jsonb not null,
+  chosen_by bigint not null,
+  chosen_at timestamptz not null,
+  constraint file_columns_pkey primary key (kind, headers),
+  constraint file_columns_chosen_by_fkey foreign key (chosen_by) references users(id)
+);
+create index file_columns_chosen_by on file_columns (chosen_by);
+
 create table file_encryption (
   is_only boolean not null default true,
   started_at timestamptz,
@@ -1334,6 +1345,15 @@ create table marketplace_reads (
 );
 create index marketplace_reads_skus on marketplace_reads using gin (skus) where skus is not null;
 
+create table marketplace_roles (
+  role text not null,
+  state text not null,
+  message text,
+  checked_at timestamptz not null,
+  constraint marketplace_roles_pkey primary key (role),
+  constraint marketplace_roles_state_known check (state in ('GRANTED', 'MISSING', 'UNKNOWN'))
+);
+
 create table marketplace_subscriptions (
   type text not null,
   state text not null,
@@ -1862,6 +1882,7 @@ create table photos (
   constraint photos_uploaded_by_fkey foreign key (uploaded_by) references users(id),
   constraint photos_album check (num_nonnulls(case_id, order_id, line_id) = 1)
 );
+create index photos_line_id on photos (line_id) where line_id is not null;
 create index photos_link_id on photos (link_id);
 create index photos_of_case on photos (case_id, id) where deleted_at is null;
 create index photos_of_line on photos (line_id, id) where (deleted_at is null) and (line_id is not null);
@@ -2245,7 +2266,8 @@ create index purchase_order_lines_of_gtin on purchase_order_lines (gtin, id);
 create unique index purchase_order_lines_sku_key on purchase_order_lines (purchase_order_id, upper(supplier_sku));
 create trigger purchase_order_lines_added after insert on purchase_order_lines referencing new table as added for each statement execute function total_purchase_orders_and_rematch();
 create trigger purchase_order_lines_changed after update on purchase_order_lines referencing old table as removed new table as added for each statement execute function total_purchase_orders_and_rematch();
-create trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines for each row execute function refuse_change('a purchase order line is neither deleted nor moved to another order: cancel the missing units instead');
+create trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines for each row execute function keep_purchase_order_line();
+create trigger purchase_order_lines_removed after delete on purchase_order_lines referencing old table as removed for each statement execute function subtract_purchase_order_lines();
 
 create table purchase_order_money (
   purchase_order_id bigint not null,
@@ -2279,6 +2301,7 @@ create index purchase_order_money_vendor on purchase_order_money (vendor_key, or
 create index purchase_order_money_vendor_match on purchase_order_money (vendor_key, match, ordered_on, purchase_order_id);
 create trigger purchase_order_money_added after insert on purchase_order_money referencing new table as added for each statement execute function sum_purchase_orders();
 create trigger purchase_order_money_changed after update on purchase_order_money referencing old table as removed new table as added for each statement execute function sum_purchase_orders();
+create trigger purchase_order_money_removed after delete on purchase_order_money referencing old table as removed for each statement execute function sum_purchase_orders();
 
 create table purchase_order_sums (
   month date not null,
@@ -3641,6 +3664,7 @@ create function follow_order() returns trigger;
 create function forget_role_keys() returns trigger;
 create function invoice_number_key(number text) returns text;
 create function is_written_by_migrations(relation name) returns boolean;
+create function keep_purchase_order_line() returns trigger;
 create function limit_write_offs(order_ids bigint[]) returns void;
 create function line_amount(quantity bigint, unit_cost numeric) returns numeric;
 create function lock_stock_places(location_ids integer[], listing_ids bigint[]) returns void;
@@ -3662,6 +3686,7 @@ create function runtime_grants(runtime name) returns table(statement text);
 create function scan_units(codes text[], gtins text[], location_ids integer[], location_codes text[], actor_ids bigint[], client_scan_ids text[]) returns bigint[];
 create function still_to_pay(vendor_invoices) returns numeric;
 create function store_document_version() returns trigger;
+create function subtract_purchase_order_lines() returns trigger;
 create function sum_movements() returns trigger;
 create function sum_purchase_orders() returns trigger;
 create function sum_scans() returns trigger;

@@ -50,6 +50,11 @@ begin
     insert into purchase_order_sums
     select date_trunc('month', ordered_on), vendor_key, match, count(*), sum(ordered), sum(received), sum(invoiced), sum(credit_expected), sum(credit_applied), sum(balance)
     from added group by 1, 2, 3;
+  elsif tg_op = 'DELETE' then
+    insert into purchase_order_sums
+    select date_trunc('month', ordered_on), vendor_key, match, -count(*), -sum(ordered), -sum(received), -sum(invoiced), -sum(credit_expected), -sum(credit_applied),
+      -sum(balance)
+    from removed group by 1, 2, 3;
   else
     insert into purchase_order_sums
     select date_trunc('month', ordered_on), vendor_key, match, sum(sign), sum(sign * ordered), sum(sign * received), sum(sign * invoiced),
@@ -63,6 +68,8 @@ end $$;
 create or replace trigger purchase_order_money_added after insert on purchase_order_money referencing new table as added
   for each statement execute function sum_purchase_orders();
 create or replace trigger purchase_order_money_changed after update on purchase_order_money referencing new table as added old table as removed
+  for each statement execute function sum_purchase_orders();
+create or replace trigger purchase_order_money_removed after delete on purchase_order_money referencing old table as removed
   for each statement execute function sum_purchase_orders();
 
 -- Also updates the list of exceptions.

@@ -8,7 +8,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('bulk', 'bulk_action_rows bulk_actions'),
   ...owned('cases', 'case_events case_missing_shots case_reimbursements case_templates claim_windows return_cases'),
   ...owned('catalog', 'listings product_gtins products'),
-  ...owned('connection', 'call_budgets feed_submissions marketplace_credentials marketplace_health'),
+  ...owned('connection', 'call_budgets feed_submissions marketplace_credentials marketplace_health marketplace_roles'),
   ...owned('dashboard', 'case_sums figure_days guide_skips label_prints movement_sums page_vitals shipment_sums slow_figures'),
   ...owned('database', 'case_totals dispositions document_versions legal_transitions listing_acknowledgements purchase_order_money purchase_order_sums'),
   ...owned('database', 'title_words unaudited_tables vendor_credit_sums vendor_invoice_exception_sums vendor_invoice_sums'),
@@ -48,7 +48,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('purchasing', 'product_stock_outs reorder_proposals reorder_settings'),
   ...owned('purchasing', 'purchase_order_draft_lines purchase_order_drafts unexpected_scans vendor_products vendor_terms'),
   ...owned('returns', 'return_extras return_grades return_packages return_voids'),
-  ...owned('spreadsheets', 'spreadsheet_changes spreadsheet_rows spreadsheets'),
+  ...owned('spreadsheets', 'file_columns spreadsheet_changes spreadsheet_rows spreadsheets'),
   ...owned('webhooks', 'webhook_cursors webhook_deliveries webhook_endpoints webhook_events'),
 };
 

@@ -28,7 +28,7 @@ import { createPurchasing } from './features/purchasing/index.ts';
 import { createReturns } from './features/returns/index.ts';
 import { createSearch } from './features/search/index.ts';
 import { createSpreadsheets } from './features/spreadsheets/index.ts';
-import type { SpreadsheetKind } from './features/spreadsheets/kinds/index.ts';
+import type { AreaFileKind, SpreadsheetKind } from './features/spreadsheets/kinds/index.ts';
 import { createWebhooks } from './features/webhooks/index.ts';
 import { backfillTask } from './platform/database/migration/backfill.task.ts';
 import { createResponseTimes } from './platform/http/response-times.ts';
@@ -51,6 +51,8 @@ export interface Feature {
   readonly bulkActions?: readonly BulkAction[];
   /** The kinds of records that a spreadsheet can bring in. */
   readonly spreadsheetKinds?: readonly SpreadsheetKind[];
+  /** The kinds of files that it applies itself and can undo. */
+  readonly areaFiles?: readonly AreaFileKind[];
   /** How it reads single records again that changed on the marketplace. */
   readonly changeReaders?: readonly ChangeReader[];
   /** How it continues jobs that wait for the marketplace. */
@@ -122,7 +124,12 @@ export async function createFeatures(context: AppContext) {
     ...areas,
     createEvents(context, marketplaces, areas),
     createBulk({ ...context, actions: areas.flatMap(({ bulkActions = [] }) => bulkActions) }),
-    createSpreadsheets({ ...context, filing, kinds: areas.flatMap(({ spreadsheetKinds = [] }) => spreadsheetKinds) }),
+    createSpreadsheets({
+      ...context,
+      filing,
+      kinds: areas.flatMap(({ spreadsheetKinds = [] }) => spreadsheetKinds),
+      areaFiles: areas.flatMap(({ areaFiles = [] }) => areaFiles),
+    }),
   ];
   return { features, identity, marketplaces, accounts, jobs, responseTimes };
 }

@@ -10,6 +10,7 @@ export const EFFECTS = [
   'error500',
   'error503',
   'expired-token',
+  'missing-role',
   'invalid_grant',
   'invalid_client',
   'reset',

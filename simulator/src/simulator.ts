@@ -21,7 +21,7 @@ import { fbaInventoryOperations } from './reports/fba-inventory.ts';
 import { reportOperations, settleReports } from './reports/reports.ts';
 import { createState } from './state.ts';
 import { createThrottle } from './throttle.ts';
-import { type Answer, internalFailure, invalidInput, newId, notFound, type Operation, quotaExceeded, Refusal, tokenRefused } from './wire.ts';
+import { type Answer, internalFailure, invalidInput, newId, notFound, type Operation, quotaExceeded, Refusal, roleMissing, tokenRefused } from './wire.ts';
 import type { World } from './world.ts';
 
 export interface SimulatorOptions {
@@ -40,7 +40,18 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-const BEFORE: readonly Effect[] = ['throttle', 'error400', 'error500', 'error503', 'expired-token', 'invalid_grant', 'invalid_client', 'reset', 'slow'];
+const BEFORE: readonly Effect[] = [
+  'throttle',
+  'error400',
+  'error500',
+  'error503',
+  'expired-token',
+  'missing-role',
+  'invalid_grant',
+  'invalid_client',
+  'reset',
+  'slow',
+];
 const AFTER: readonly Effect[] = ['lost', 'truncate'];
 const SLOW_MS = 3_000;
 const JOURNAL_LENGTH = 5_000;
@@ -147,6 +158,7 @@ function attempt(fault: Effect | undefined, work: () => Answer): Answer {
     if (fault === 'error400') throw invalidInput('Invalid parameters provided.');
     if (fault === 'error500' || fault === 'error503') throw internalFailure(fault === 'error500' ? 500 : 503);
     if (fault === 'expired-token') throw tokenRefused();
+    if (fault === 'missing-role') throw roleMissing();
     if (fault === 'invalid_grant' || fault === 'invalid_client') return refusedLogin(fault);
     return work();
   } catch (error) {

@@ -54,6 +54,9 @@ export const quotaExceeded = () => new Refusal(429, 'QuotaExceeded', 'You exceed
 export const internalFailure = (status: number) => new Refusal(status, 'InternalFailure', 'We encountered an internal error. Please try again.');
 export const tokenRefused = () => new Refusal(403, 'Unauthorized', 'Access to requested resource is denied.', 'The access token you provided has expired.');
 
+/** The application lacks the role of the operation. */
+export const roleMissing = () => new Refusal(403, 'Unauthorized', 'Access to requested resource is denied.', '');
+
 /** List parameters are comma-joined in one parameter, never repeated. */
 export function listOf(query: URLSearchParams, name: string): string[] {
   if (query.getAll(name).length > 1) throw invalidInput(`${name} must be one comma-separated parameter`);

@@ -23,6 +23,10 @@ export const server = setupServer(
   http.get('/api/purchase-orders/sending', () => HttpResponse.json({ sending: null })),
   // Uploaded files are also filed as documents.
   http.post('/api/documents', () => HttpResponse.json({ id: 1, duplicates: [] })),
+  // Nobody has chosen columns of files, or brought in files.
+  http.post('/api/files/columns/find', () => HttpResponse.json({ columns: null })),
+  http.put('/api/files/columns', () => HttpResponse.json({ success: true })),
+  http.get('/api/files/:kind', () => HttpResponse.json([])),
   // Printed labels are counted.
   http.post('/api/labels/printed', () => HttpResponse.json({ success: true })),
 );

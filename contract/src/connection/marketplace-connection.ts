@@ -30,6 +30,26 @@ export const apiHealth = z.object({
 });
 export type ApiHealth = z.infer<typeof apiHealth>;
 
+/** The roles of an application, by their names in Seller Central. */
+export const MARKETPLACE_ROLES = [
+  'Product Listing',
+  'Pricing',
+  'Inventory and Order Tracking',
+  'Amazon Fulfillment',
+  'Direct-to-Consumer Delivery (Restricted)',
+] as const;
+export type MarketplaceRole = (typeof MARKETPLACE_ROLES)[number];
+
+const roleCheck = z.object({
+  role: z.enum(MARKETPLACE_ROLES),
+  /** UNKNOWN: not checked yet, or the check itself failed. */
+  state: z.enum(['GRANTED', 'MISSING', 'UNKNOWN']),
+  /** Why the state is unknown; null otherwise. */
+  message: z.string().nullable(),
+  checkedAt: moment,
+});
+export type RoleCheck = z.infer<typeof roleCheck>;
+
 export const marketplaceConnection = z.object({
   source: z.enum(ACCOUNT_SOURCES),
   sellerId: z.string().nullable(),
@@ -39,6 +59,8 @@ export const marketplaceConnection = z.object({
   enteredAt: moment,
   /** The credentials were encrypted with another key and can't be read. */
   isUnreadable: z.boolean(),
+  /** Each role, as the last test of the connection found it. */
+  roles: z.array(roleCheck),
   apis: z.array(apiHealth),
 });
 export type MarketplaceConnection = z.infer<typeof marketplaceConnection>;
@@ -49,7 +71,7 @@ export const getMarketplaceConnection = endpoint('GET /api/marketplace/connectio
 });
 
 export const testMarketplaceConnection = endpoint('POST /api/marketplace/connection/test', {
-  summary: 'Call the marketplace once and report whether it answered',
+  summary: 'Call the marketplace once for each role that Stowage needs, and report whether it answers and what it refuses',
   response: z.object({ success: z.boolean(), message: z.string() }),
 });
 

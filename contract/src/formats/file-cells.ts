@@ -1,4 +1,5 @@
 import { toGtin14 } from '../catalog/identifiers.ts';
+import { guessColumns } from '../spreadsheets/column-guess.ts';
 import { isSupportedDay } from './day.ts';
 
 /** Parsers for the cells of uploaded files, shared by the browser and the server so that both accept the same values. */
@@ -119,19 +120,15 @@ export interface FileColumn<Field extends string> {
   readonly label: string;
   /** Other headers that files use for this column. */
   readonly aliases: readonly string[];
+  /** Whether it holds a number that merged rows can't share. */
+  readonly isCount?: boolean;
 }
 
-/** Finds the header of each column: the first that matches, or undefined. */
+/** Finds the header of each column, as for every other file: titles first, and no header twice. */
 export function findColumns<Field extends string>(columns: readonly FileColumn<Field>[], headers: readonly string[]): Partial<Record<Field, string>> {
-  const known = new Map([...headers].reverse().map((header) => [headerKey(header), header]));
-  const found = columns.map(({ field, label, aliases }) => [
-    field,
-    [label, field, ...aliases].map((name) => known.get(headerKey(name))).find((header) => header !== undefined),
-  ]);
-  return Object.fromEntries(found) as Partial<Record<Field, string>>;
-}
-
-/** `Supplier SKU *`, `supplier_sku` and `SUPPLIER-SKU` are the same header. */
-function headerKey(header: string): string {
-  return header.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const positions = guessColumns(
+    columns.map(({ field, label, aliases }) => ({ name: field, title: label, aliases })),
+    headers,
+  );
+  return Object.fromEntries(columns.map(({ field }) => [field, headers[positions[field] ?? -1]])) as Partial<Record<Field, string>>;
 }

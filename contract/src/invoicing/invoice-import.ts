@@ -11,7 +11,7 @@ export const INVOICE_FILE_COLUMNS = [
   { field: 'number', label: 'Invoice Number', aliases: ['Invoice', 'Invoice No', 'Invoice #'] },
   { field: 'po_number', label: 'PO Number', aliases: ['PO', 'Purchase Order'] },
   { field: 'supplier_sku', label: 'Supplier SKU', aliases: ['SKU', 'Item', 'Item Number'] },
-  { field: 'quantity', label: 'Qty', aliases: ['Quantity', 'Qty Billed', 'Billed Qty'] },
+  { field: 'quantity', label: 'Qty', isCount: true, aliases: ['Quantity', 'Qty Billed', 'Billed Qty'] },
   { field: 'unit_cost', label: 'Unit Cost', aliases: ['Cost', 'Price', 'Unit Price'] },
   { field: 'invoiced_on', label: 'Invoice Date', aliases: ['Date'] },
   { field: 'due_on', label: 'Due Date', aliases: ['Due'] },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bulkCommand } from '../bulk/bulk.ts';
 import { endpoint } from '../endpoint.ts';
-import { type FileColumn, findColumns } from '../formats/file-cells.ts';
+import type { FileColumn } from '../formats/file-cells.ts';
 import { orderNumber } from './order-shipment.ts';
 
 /** A file has at most this many rows. */
@@ -27,10 +27,6 @@ export const TRACKING_COLUMNS: readonly (FileColumn<TrackingField> & { readonly 
   { field: 'carrier', label: 'Carrier', isRequired: false, aliases: ['Carrier code', 'Carrier name', 'Shipper'] },
   { field: 'shippingMethod', label: 'Service', isRequired: false, aliases: ['Ship method', 'Service level'] },
 ];
-
-export function findTrackingColumns(headers: readonly string[]): Partial<Record<TrackingField, string>> {
-  return findColumns<TrackingField>(TRACKING_COLUMNS, headers);
-}
 
 export const checkTrackingNumbers = endpoint('POST /api/orders/tracking-numbers/check', {
   summary: 'Whether the tracking numbers of orders can be entered, without entering them; one result per row',

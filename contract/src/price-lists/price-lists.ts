@@ -12,6 +12,13 @@ export const PRICE_LIST_SEARCH_WINDOW = 2_000;
 /** The required columns of a file; a `vendor` column is optional. */
 export const PRICE_LIST_COLUMNS = ['upc', 'MAP', 'item_code', 'product_title', 'cost'] as const;
 
+/** The columns that a person can assign to the headers of a file. */
+export const PRICE_LIST_FIELDS = [
+  ...PRICE_LIST_COLUMNS.map((field) => ({ field, label: field, isRequired: true, aliases: [] })),
+  { field: 'vendor', label: 'vendor', isRequired: false, aliases: [] },
+] as const;
+export type PriceListField = (typeof PRICE_LIST_FIELDS)[number]['field'];
+
 /** The page sends a file in parts of at most this many rows… */
 export const PRICE_LIST_PART_ROWS = 5_000;
 

@@ -7,7 +7,7 @@ import { ORDER_MAX_BYTES } from './purchase-order-upload.ts';
 /** The supplier SKU identifies a line; without one, the GTIN does. */
 export const PACKING_LIST_COLUMNS = [
   ...PO_COLUMNS.filter((column) => column.field === 'supplier_sku' || column.field === 'gtin'),
-  { field: 'quantity', label: 'Packing List Qty', aliases: ['packing list quantity', 'this list', 'list qty', 'qty', 'units'] },
+  { field: 'quantity', label: 'Packing List Qty', isCount: true, aliases: ['packing list quantity', 'this list', 'list qty', 'qty', 'units'] },
 ] as const;
 
 export const PACKING_LIST_FILE_MAX_ROWS = PO_MAX_ROWS;
@@ -47,6 +47,7 @@ export const comparePackingListFile = endpoint('POST /api/packing-lists/:id/line
 
 export const importPackingListLines = endpoint('POST /api/packing-lists/:id/lines/import', {
   ...packingListFile,
+  body: packingListFile.body.extend({ file_name: z.string().trim().min(1).max(255).optional() }),
   summary: 'Set the quantities of a packing list from a file, all of them or none; lines that the file omits stay unchanged',
   response: z.object({ changed: z.number() }),
   reasons: ['closed', 'invalid_rows'],

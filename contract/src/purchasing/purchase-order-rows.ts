@@ -26,6 +26,7 @@ export const PO_COLUMNS = [
     field: 'ordered',
     label: 'Qty Ordered',
     isRequired: true,
+    isCount: true,
     aliases: ['qty', 'quantity', 'ordered', 'order qty', 'ordered qty', 'quantity ordered', 'units'],
   },
   { field: 'unit_cost', label: 'Unit Cost', isRequired: false, aliases: ['cost', 'price', 'unit price', 'cost per unit'] },

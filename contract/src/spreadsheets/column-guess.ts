@@ -1,5 +1,8 @@
 import type { SpreadsheetColumn } from './columns.ts';
 
+/** What a column is called. */
+type NamedColumn = Pick<SpreadsheetColumn, 'name' | 'title' | 'aliases'>;
+
 /** The position of each column in a file. */
 export type ColumnPositions = Readonly<Record<string, number>>;
 
@@ -12,7 +15,7 @@ function headerKey(header: string): string {
 }
 
 /** Guesses the position of each column by its title and aliases; of equal headers, the first. */
-export function guessColumns(columns: readonly SpreadsheetColumn[], headers: readonly string[]): ColumnPositions {
+export function guessColumns(columns: readonly NamedColumn[], headers: readonly string[]): ColumnPositions {
   const keys = headers.map(headerKey);
   const taken = new Set<number>();
   const found: Record<string, number> = {};
@@ -33,7 +36,7 @@ export function guessColumns(columns: readonly SpreadsheetColumn[], headers: rea
  * Guesses the header row: the row among the first whose cells name the most columns; without any, the first row with at least
  * two filled cells, or the first.
  */
-export function guessHeaderRow(columns: readonly SpreadsheetColumn[], rows: readonly (readonly string[])[]): number {
+export function guessHeaderRow(columns: readonly NamedColumn[], rows: readonly (readonly string[])[]): number {
   const first = rows.slice(0, HEADER_SEARCH_ROWS);
   const scores = first.map((cells) => Object.keys(guessColumns(columns, cells)).length);
   const best = Math.max(0, ...scores);

@@ -1,4 +1,4 @@
-import type { Permission } from '../permissions.ts';
+import { isPermitted, type Permission } from '../permissions.ts';
 import type { SpreadsheetColumn } from './columns.ts';
 import { COMPETITOR_COLUMNS, PEOPLE_COLUMNS, VENDOR_COLUMNS } from './partner-columns.ts';
 import { LISTING_COLUMNS, PRODUCT_COLUMNS } from './product-columns.ts';
@@ -13,6 +13,8 @@ export interface SpreadsheetKindInfo {
   readonly explanation: string;
   /** Required beside `spreadsheets.manage`. */
   readonly permission: Permission;
+  /** Also required, when its columns belong to two areas. */
+  readonly alsoNeeds?: Permission;
   /** Grants access, so the person must have proved who they are in the last minutes. */
   readonly stepUp?: boolean;
   readonly columns: readonly SpreadsheetColumn[];
@@ -59,8 +61,9 @@ export const SPREADSHEET_KINDS = {
   vendors: {
     title: 'Vendors',
     noun: 'vendor',
-    explanation: "Vendors' addresses for requests for credits.",
+    explanation: "Vendors' addresses for orders and for requests for credits, and their terms. The case pack of a product is a column of products.",
     permission: 'invoices.write',
+    alsoNeeds: 'purchasing.manage',
     columns: VENDOR_COLUMNS,
   },
   competitors: {
@@ -85,4 +88,10 @@ export const SPREADSHEET_KIND_NAMES = Object.keys(SPREADSHEET_KINDS) as [Spreads
 
 export function spreadsheetKind(name: SpreadsheetKindName): SpreadsheetKindInfo {
   return SPREADSHEET_KINDS[name];
+}
+
+/** Whether people with these roles may bring in a kind of records. */
+export function mayBringIn(roles: readonly string[], name: SpreadsheetKindName): boolean {
+  const { permission, alsoNeeds = permission } = spreadsheetKind(name);
+  return isPermitted(roles, permission) && isPermitted(roles, alsoNeeds);
 }

@@ -56,6 +56,24 @@ it('stores the result of a connection test for every process', async () => {
   await other.close();
 });
 
+it('checks each role by a call of its own, and names the missing one as Seller Central does', async () => {
+  const test = async () => (await admin.post('/api/marketplace/connection/test')).json();
+  const roles = async () => Object.fromEntries((await state()).roles.map(({ role, state: found }: { role: string; state: string }) => [role, found]));
+  for (const [operation, role] of [
+    ['getMyFeesEstimates', 'Pricing'],
+    ['searchOrders', 'Inventory and Order Tracking'],
+    ['getReports', 'Amazon Fulfillment'],
+  ] as const) {
+    await sim.clearFaults();
+    await sim.fault({ effect: 'missing-role', operation });
+    expect(await test()).toEqual({ success: false, message: expect.stringContaining(`the application lacks a role: ${role}`) });
+    expect(await roles()).toMatchObject({ 'Product Listing': 'GRANTED', [role]: 'MISSING' });
+  }
+  await sim.clearFaults();
+  expect(await test()).toMatchObject({ success: true });
+  expect(Object.values(await roles())).not.toContain('MISSING');
+});
+
 it('reports a failed connection test immediately and stores the error', async () => {
   await sim.fault({ effect: 'error500', operation: 'searchListingsItems', times: 1 });
   expect((await admin.post('/api/marketplace/connection/test')).json()).toEqual({ success: false, message: expect.stringContaining('500') });

@@ -6,16 +6,18 @@ import { MarketplaceError } from '../../integrations/marketplace/marketplace-err
 import { OPERATIONS } from '../../integrations/marketplace/transport/operations.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
-import type { DatabaseConnection } from '../../platform/database/connection/connect.ts';
+import type { Database, DatabaseConnection } from '../../platform/database/connection/connect.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { SealedColumn } from '../../platform/keys/sealed-column.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
 import { apiHealth } from './api-health.rules.ts';
 import { createSharedBudget } from './call-budget.repository.ts';
+import { testRoles } from './check-roles.service.ts';
 import { deleteCredentials, findCredentials, saveCredentials } from './credentials.repository.ts';
 import { createFeedSubmissions } from './feed-submission.repository.ts';
 import { forgetHealth, listHealth } from './health.repository.ts';
 import { startHealthWriter } from './health-writer.ts';
+import { forgetRoles, listRoles } from './roles.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly connection: DatabaseConnection;
@@ -95,6 +97,7 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
         enteredBy: isEntered ? stored.enteredBy : null,
         enteredAt: isEntered ? stored.enteredAt.toISOString() : null,
         isUnreadable: isEntered && account === undefined,
+        roles: await listRoles(db),
         apis: apiHealth(OPERATIONS, await listHealth(db), clock.now()),
       };
     },
@@ -104,7 +107,7 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
       if (marketplace === undefined) return { success: false, message: 'No marketplace account is connected' };
       try {
         await marketplace.check();
-        return { success: true, message: 'Amazon answers and accepts the account' };
+        return testRoles(db, marketplace, clock.now());
       } catch (error) {
         if (!(error instanceof MarketplaceError)) throw error;
         return { success: false, message: error.message };
@@ -124,19 +127,22 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
       const sealed = seal(JSON.stringify(secrets.parse(rest)), { key: encryptionKey, context: CONTEXT });
       await db.transaction().execute(async (tx) => {
         await saveCredentials(tx, { sellerId, marketplaceId, sealed, enteredBy, now: clock.now() });
-        await forgetHealth(tx);
+        await forgetAnswers(tx);
       });
       connected = undefined;
     },
 
     async removeCredentials() {
-      await db.transaction().execute(async (tx) => {
-        await deleteCredentials(tx);
-        await forgetHealth(tx);
-      });
+      await db.transaction().execute((tx) => deleteCredentials(tx).then(() => forgetAnswers(tx)));
       connected = undefined;
     },
   };
+}
+
+/** Of another account, other calls succeed. */
+async function forgetAnswers(tx: Database): Promise<void> {
+  await forgetHealth(tx);
+  await forgetRoles(tx);
 }
 
 /** The account that an administrator entered, for checks of the installation. */

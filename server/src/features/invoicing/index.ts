@@ -1,3 +1,4 @@
+export { deleteContacts, keysOfVendors, readContacts, saveContacts } from './credit-requests/vendor-contacts.service.ts';
 export { claimCredits, withdrawClaims } from './credits/claim.service.ts';
 export { createCreditService } from './credits/credit.service.ts';
 export { overdueCreditsTask } from './credits/overdue-credits.task.ts';

@@ -6,13 +6,13 @@ import type { Filing } from '../documents/index.ts';
 import type { PhotoServices } from '../photos/index.ts';
 import { creditRequestRoutes } from './credit-requests/credit-request.routes.ts';
 import { createCreditRequestService } from './credit-requests/credit-request.service.ts';
-import { vendorSpreadsheet } from './credit-requests/vendor-spreadsheet.ts';
 import { creditRoutes } from './credits/credit.routes.ts';
 import { createCreditService } from './credits/credit.service.ts';
 import { overdueCreditsTask } from './credits/overdue-credits.task.ts';
 import { invoiceFileRoutes } from './files/invoice-file.routes.ts';
 import { createInvoiceFileService, INVOICE_FOLDER } from './files/invoice-file.service.ts';
 import { createInvoiceImportService } from './files/invoice-import.service.ts';
+import { invoiceFiles } from './files/invoice-import-undo.ts';
 import { invoiceRoutes } from './invoices/invoice.routes.ts';
 import { createInvoiceService } from './invoices/invoice.service.ts';
 import { createInvoiceDecisionService } from './invoices/invoice-decision.service.ts';
@@ -41,7 +41,7 @@ export function createInvoicing({ mail, photos, openFiles, filing, ...deps }: De
       creditRequestRoutes(app, { ...deps, addresses, requests: createCreditRequestService({ ...deps, canSend, photoFiles, filing }) });
       invoicingSettingsRoutes(app, deps);
     },
-    spreadsheetKinds: [vendorSpreadsheet],
+    areaFiles: [invoiceFiles(deps)],
     tasks: [compactSumsTask(deps), overdueCreditsTask(deps)],
   };
 }

@@ -12,6 +12,7 @@ import { createDraftService } from './order-drafts/draft.service.ts';
 import { createSendDraftService } from './order-drafts/send-draft.service.ts';
 import { createListAttachmentService } from './packing-lists/list-attachment.service.ts';
 import { createListImportService } from './packing-lists/list-import.service.ts';
+import { listFiles } from './packing-lists/list-import-undo.ts';
 import { packingListRoutes } from './packing-lists/packing-list.routes.ts';
 import { createPackingListService } from './packing-lists/packing-list.service.ts';
 import { createReceiveWholeOrder } from './packing-lists/whole-order.service.ts';
@@ -27,6 +28,8 @@ import { createReorderService } from './reorder/reorder.service.ts';
 import { purgePoUploadsTask } from './upload/purge-po-uploads.task.ts';
 import { poUploadRoutes } from './upload/upload.routes.ts';
 import { createPoUploadService } from './upload/upload.service.ts';
+import { orderFiles } from './upload/upload-undo.ts';
+import { vendorSpreadsheet } from './vendor-terms/vendor-spreadsheet.ts';
 import { vendorTermsRoutes } from './vendor-terms/vendor-terms.routes.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
@@ -60,6 +63,8 @@ export function createPurchasing({ mail, ...deps }: Dependencies) {
       damagePhotoRoutes(app, { ...deps, files: photos.files });
       inboundRoutes(app, deps);
     },
+    spreadsheetKinds: [vendorSpreadsheet],
+    areaFiles: [orderFiles(deps), listFiles(deps)],
     tasks: [purgePoUploadsTask(deps), calculateReorderTask(reorder)],
     pages: [photos.phonePage(DAMAGE_PAGE_PATH)],
   };

@@ -189,6 +189,27 @@ describe('products, listings and stock', () => {
   });
 });
 
+describe("a vendor's terms", () => {
+  it('are brought in beside its address, changed and undone', async () => {
+    const terms = async (vendor: string) => {
+      const { lead_days, payment_terms, minimum_order, order_email } = (await admin.get(`/api/vendor-terms?vendor=${vendor}`)).json();
+      return [lead_days, payment_terms, minimum_order, order_email];
+    };
+    const headers = ['Vendor', 'Terms', 'Lead time (days)', 'MOQ', 'Order email'];
+    const first = await upload('vendors', [headers, ['Terms Co', 'Net 30', '14', '$500', 'orders@terms.example'], ['Bare Co', '', '', '', '']]);
+    expect(await problems(first.id)).toEqual(['null The row of Bare Co has neither an address nor terms']);
+    await apply(first.id, true);
+    expect(await terms('terms co.')).toEqual([14, 'Net 30', '500.00', 'orders@terms.example']);
+    const second = await upload('vendors', [headers, ['TERMS CO', '', '21', '', '']]);
+    expect(second).toMatchObject({ newCount: 0, changedCount: 1 });
+    await apply(second.id);
+    expect(await terms('Terms Co')).toEqual([21, 'Net 30', '500.00', 'orders@terms.example']);
+    expect((await undo(second.id)).state).toBe('UNDONE');
+    expect((await undo(first.id)).state).toBe('UNDONE');
+    expect(await terms('Terms Co')).toEqual([null, null, null, null]);
+  });
+});
+
 describe('vendors, competitors and people', () => {
   it('are added, changed and undone', async () => {
     const vendors = await upload('vendors', [

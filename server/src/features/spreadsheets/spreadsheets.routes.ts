@@ -1,5 +1,4 @@
-import { isPermitted } from '@stowage/contract/permissions';
-import { SPREADSHEET_KIND_NAMES, type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
+import { mayBringIn, SPREADSHEET_KIND_NAMES, type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import * as contract from '@stowage/contract/spreadsheets/spreadsheets';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
@@ -22,7 +21,7 @@ const manage = { permission: 'spreadsheets.manage' } as const;
 /** Each call also needs the permission of the file's kind. */
 export function spreadsheetRoutes(app: FastifyInstance, { db, service }: Dependencies): void {
   const requireKind = (kind: SpreadsheetKindName, { roles }: Caller) => {
-    if (!isPermitted(roles, spreadsheetKind(kind).permission)) throw new AppError('forbidden', 'Your account does not have the required permissions');
+    if (!mayBringIn(roles, kind)) throw new AppError('forbidden', 'Your account does not have the required permissions');
   };
   /** @param isGrant the call may give people access */
   const requireFile = async (id: number, caller: Caller, isGrant = false) => {
@@ -39,7 +38,7 @@ export function spreadsheetRoutes(app: FastifyInstance, { db, service }: Depende
   };
 
   route(app, contract.listSpreadsheets, manage, async ({ query: { page } }, { caller }) => {
-    const kinds = SPREADSHEET_KIND_NAMES.filter((name) => isPermitted(caller.roles, spreadsheetKind(name).permission));
+    const kinds = SPREADSHEET_KIND_NAMES.filter((name) => mayBringIn(caller.roles, name));
     const size = contract.SPREADSHEET_PAGE_SIZE;
     const { data, totalCount } = await listSpreadsheets(db, kinds, { offset: page * size, limit: size });
     return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };

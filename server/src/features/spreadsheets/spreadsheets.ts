@@ -3,7 +3,9 @@ import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Filing } from '../documents/index.ts';
 import type { Job } from '../jobs/index.ts';
-import type { SpreadsheetKind } from './kinds/index.ts';
+import { areaFileRoutes } from './area-files/area-file.routes.ts';
+import { createUndoFile } from './area-files/undo-file.service.ts';
+import type { AreaFileKind, SpreadsheetKind } from './kinds/index.ts';
 import { purgeSpreadsheetsTask } from './purge-spreadsheets.task.ts';
 import { createSpreadsheetService } from './spreadsheet.service.ts';
 import { SPREADSHEET_JOB } from './spreadsheet-runs.ts';
@@ -12,6 +14,7 @@ import { createSpreadsheetWork } from './work.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly kinds: readonly SpreadsheetKind[];
+  readonly areaFiles: readonly AreaFileKind[];
   readonly filing: Filing;
 }
 
@@ -33,5 +36,13 @@ export function createSpreadsheets(deps: Dependencies) {
       }
     },
   };
-  return { jobs: [job], tasks: [purgeSpreadsheetsTask(deps)], routes: (app: FastifyInstance) => spreadsheetRoutes(app, { db: deps.db, service }) };
+  const undoFile = createUndoFile(deps);
+  return {
+    jobs: [job],
+    tasks: [purgeSpreadsheetsTask(deps)],
+    routes(app: FastifyInstance) {
+      spreadsheetRoutes(app, { db: deps.db, service });
+      areaFileRoutes(app, { ...deps, undoFile });
+    },
+  };
 }

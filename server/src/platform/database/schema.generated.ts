@@ -486,6 +486,14 @@ export interface FigureDays {
   value: Numeric;
 }
 
+export interface FileColumns {
+  chosen_at: Timestamp;
+  chosen_by: number;
+  columns: Json;
+  headers: Buffer;
+  kind: string;
+}
+
 export interface FileEncryption {
   is_only: Generated<boolean>;
   started_at: Timestamp | null;
@@ -906,6 +914,13 @@ export interface MarketplaceReads {
   skus: string[] | null;
   subject: string;
   version: Generated<number>;
+}
+
+export interface MarketplaceRoles {
+  checked_at: Timestamp;
+  message: string | null;
+  role: string;
+  state: string;
 }
 
 export interface MarketplaceSubscriptions {
@@ -2354,6 +2369,7 @@ export interface DB {
   fee_lookups: FeeLookups;
   feed_submissions: FeedSubmissions;
   figure_days: FigureDays;
+  file_columns: FileColumns;
   file_encryption: FileEncryption;
   guide_skips: GuideSkips;
   idempotency_keys: IdempotencyKeys;
@@ -2395,6 +2411,7 @@ export interface DB {
   marketplace_queue: MarketplaceQueue;
   marketplace_queue_state: MarketplaceQueueState;
   marketplace_reads: MarketplaceReads;
+  marketplace_roles: MarketplaceRoles;
   marketplace_subscriptions: MarketplaceSubscriptions;
   movement_sums: MovementSums;
   mute_links: MuteLinks;

@@ -27,6 +27,7 @@ beforeEach(() => {
     enteredBy: null,
     enteredAt: null,
     isUnreadable: false,
+    roles: [],
     apis: [
       {
         api: 'Orders',

@@ -9,6 +9,7 @@ import { AccountCard } from './AccountCard.tsx';
 import { ApiTable } from './ApiTable.tsx';
 import { isRefused } from './api-uses.ts';
 import { EventsCard } from './events/EventsCard.tsx';
+import { RolesCard } from './RolesCard.tsx';
 
 /** The server stores the health of the APIs every few seconds. */
 const REFRESH_EVERY_MS = 5_000;
@@ -22,6 +23,7 @@ export function ConnectionPage() {
       {(data) => (
         <div className="grid gap-4">
           <AccountCard connection={data} />
+          {data.source !== 'NONE' && <RolesCard roles={data.roles} />}
           <QueryResult query={events} failure="The events could not be loaded" rows={4} stale={null}>
             {(state) => <EventsCard events={state} />}
           </QueryResult>

@@ -1,4 +1,11 @@
-import { applyUpload, type BulkUpdateResult, listPriceLists, listUploads, PRICE_LIST_COLUMNS } from '@stowage/contract/price-lists/price-lists';
+import {
+  applyUpload,
+  type BulkUpdateResult,
+  listPriceLists,
+  listUploads,
+  PRICE_LIST_COLUMNS,
+  PRICE_LIST_FIELDS,
+} from '@stowage/contract/price-lists/price-lists';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -6,6 +13,8 @@ import { NoAnswerError, RefusedError } from '../../api/problem.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { FilePicker } from '../../shared/files/FilePicker.tsx';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';
+import { ColumnChoice } from '../../shared/table-files/ColumnChoice.tsx';
+import { rememberColumns } from '../../shared/table-files/file-columns.ts';
 import { isTableFile } from '../../shared/table-files/file-kind.ts';
 import { useSheetChoice } from '../../shared/table-files/SheetChoice.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -14,7 +23,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
 import { DiffTabs } from './DiffTabs.tsx';
 import { FilePreview } from './FilePreview.tsx';
-import { type PriceListFile, readPriceListFile } from './price-list-file.ts';
+import { type PriceListFile, problemOf, readPriceListFile } from './price-list-file.ts';
 import { ResultPanel } from './ResultPanel.tsx';
 import { type Comparison, useComparison } from './use-comparison.ts';
 
@@ -49,22 +58,31 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
     setReading(true);
     try {
       const read = await readPriceListFile(accepted, chooseSheet, signal);
-      setFile(read);
-      compare(read, vendor.trim());
+      begin(read);
     } catch (error) {
       if (!signal.aborted) setProblem(error instanceof Error ? error.message : 'Error reading file');
     } finally {
       if (!signal.aborted) setReading(false);
     }
   };
+  /** Compares a file whose columns are complete. */
+  const begin = (read: PriceListFile) => {
+    setFile(read);
+    const missing = problemOf(read);
+    setProblem(missing);
+    if (missing === undefined) compare(read, vendor.trim());
+    else reset();
+  };
   const startOver = () => {
+    setProblem(undefined);
     setFile(undefined);
     apply.reset();
     reset();
   };
   const update = () => {
-    if (file === undefined || file.rows.length === 0) return setProblem('Please upload and parse a CSV file first.');
+    if (file === undefined) return setProblem('Please upload and parse a CSV file first.');
     if (comparison.step !== 'compared') return;
+    void rememberColumns('price-lists', file.table.headers, file.columns);
     const isOutdated = (error: Error) => error instanceof RefusedError && COMPARE_AGAIN.includes(error.reason ?? '');
     apply.mutate(comparison.upload.id, {
       // The comparison is outdated, or the server has lost the rows: upload and compare the file again.
@@ -98,21 +116,26 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
         )}
         {file !== undefined && !isOver && (
           <>
+            <details open={problemOf(file) !== undefined}>
+              <summary className="min-h-9 cursor-pointer py-1.5 font-medium">Columns</summary>
+              <ColumnChoice
+                fields={PRICE_LIST_FIELDS}
+                {...file.table}
+                columns={file.columns}
+                onColumn={(field, header) => begin({ ...file, columns: { ...file.columns, [field]: header } })}
+              />
+            </details>
             <FilePreview file={file} />
-            <ComparisonPart comparison={comparison} rowCount={file.rows.length} onAgain={() => compare(file, vendor.trim())} />
+            <ComparisonPart comparison={comparison} rowCount={file.table.rows.length} onAgain={() => compare(file, vendor.trim())} />
           </>
         )}
         {apply.isSuccess && <ResultPanel result={apply.data} />}
-        {apply.isError && file !== undefined && <FailurePanel error={apply.error} rowCount={file.rows.length} onRetry={update} />}
+        {apply.isError && file !== undefined && <FailurePanel error={apply.error} rowCount={file.table.rows.length} onRetry={update} />}
         <div className="flex flex-wrap justify-end gap-2">
           {file !== undefined && !apply.isPending && <Button onClick={startOver}>Choose another file</Button>}
           <Button onClick={onClose}>{isOver ? 'Close' : 'Cancel'}</Button>
           {!isOver && (
-            <Button
-              look="primary"
-              disabled={apply.isPending || (file !== undefined && file.rows.length > 0 && (comparison.step !== 'compared' || count === 0))}
-              onClick={update}
-            >
+            <Button look="primary" disabled={apply.isPending || (file !== undefined && (comparison.step !== 'compared' || count === 0))} onClick={update}>
               {apply.isPending ? 'Processing...' : `Update ${count.toLocaleString()} Records`}
             </Button>
           )}
@@ -125,7 +148,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
 /** The rows that an update would take: without those that the comparison rejects. */
 function recordCount(file: PriceListFile | undefined, comparison: Comparison): number {
   const rejected = comparison.step === 'compared' ? comparison.upload.rejectedCount : 0;
-  return (file?.rows.length ?? 0) - rejected;
+  return (file?.table.rows.length ?? 0) - rejected;
 }
 
 /** Reads one file at a time, and stops when the dialog closes. */

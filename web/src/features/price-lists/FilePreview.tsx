@@ -1,8 +1,7 @@
 import { PRICE_LIST_COLUMNS } from '@stowage/contract/price-lists/price-lists';
 import type { TableRow } from '../../shared/table-files/table-file.ts';
-import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import type { PriceListFile } from './price-list-file.ts';
+import { type PriceListFile, priceListRow } from './price-list-file.ts';
 
 const PREVIEW_ROWS = 5;
 /** Limits a cell that a misplaced quote has made very long. */
@@ -14,13 +13,12 @@ interface PreviewRow {
 }
 
 /** The first rows of a file, so that a wrong file is noticed before the comparison. */
-export function FilePreview({ file }: { file: PriceListFile }) {
-  if (file.rows.length === 0) return <EmptyState title={`${file.name} has no rows`} />;
-  const rows = file.rows.slice(0, PREVIEW_ROWS).map((cells, index): PreviewRow => ({ index, cells }));
+export function FilePreview({ file: { table, columns } }: { file: PriceListFile }) {
+  const rows = table.rows.slice(0, PREVIEW_ROWS).map((row, index): PreviewRow => ({ index, cells: priceListRow(row, columns) }));
   return (
     <section aria-label="Preview" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">
-        {file.name}: first {rows.length} of {file.rows.length.toLocaleString()} rows
+        {table.name}: first {rows.length} of {table.rows.length.toLocaleString()} rows
       </h3>
       <div className="rounded-card border border-line">
         <DataTable label="Preview" rows={rows} keyOf={(row) => row.index} columns={COLUMNS} />

@@ -210,6 +210,44 @@ describe('a bulk update', () => {
     expect((await within(dialog).findByRole('alert')).textContent).toBe(message);
   });
 
+  it('reads the columns that a person chooses, and remembers them for files with the same headers', async () => {
+    let remembered: object | undefined;
+    server.use(
+      http.put('/api/files/columns', async ({ request }) => {
+        remembered = (await request.json()) as object;
+        return HttpResponse.json({ success: true });
+      }),
+      http.post('/api/files/columns/find', async () =>
+        HttpResponse.json({ columns: remembered === undefined ? null : { upc: 0, MAP: 4, item_code: 1, product_title: 2, cost: 3 } }),
+      ),
+    );
+    const { user, dialog, choose } = await openBulkUpdate();
+    const content = 'Barcode,Artikel,Name,Netto,UVP\n036000291452,K-1,Kettle,11.50,24.99';
+    await choose(content);
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Missing required columns: upc, MAP, item_code, product_title, cost');
+    for (const [column, header] of [
+      ['upc *', 'Barcode'],
+      ['MAP *', 'UVP'],
+      ['item_code *', 'Artikel'],
+      ['product_title *', 'Name'],
+      ['cost *', 'Netto'],
+    ] as const)
+      await user.selectOptions(within(dialog).getByLabelText(column), header);
+    await user.click(await waitForUpdate(dialog));
+    const sent = { upc: '036000291452', MAP: '24.99', item_code: 'K-1', product_title: 'Kettle', cost: '11.50' };
+    expect(staged).toEqual([sent]);
+    expect(remembered).toEqual({
+      kind: 'price-lists',
+      headers: ['Barcode', 'Artikel', 'Name', 'Netto', 'UVP'],
+      columns: { upc: 0, MAP: 4, item_code: 1, product_title: 2, cost: 3 },
+    });
+    await within(dialog).findByText('Upload Completed Successfully');
+    await user.click(within(dialog).getByRole('button', { name: 'Choose another file' }));
+    await choose(content);
+    await waitForUpdate(dialog);
+    expect(staged.at(-1)).toEqual(sent);
+  });
+
   it('reads the chosen sheet of a workbook, and stays open when none is chosen', async () => {
     const sheet = (name: string, cost: string) => ({ name, rows: row(1, HEADER.split(',')) + row(2, ['036000291452', '24.99', 'K-1', 'Kettle', cost]) });
     const file = await workbookFile({ sheets: [sheet('Retail', '12.00'), sheet('Wholesale', '11.50')] }, 'spring.xlsx');

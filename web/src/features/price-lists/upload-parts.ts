@@ -11,7 +11,7 @@ interface UploadPart {
 const MAX_CELL_CHARACTERS = 1_000;
 
 /** Splits a file into parts within the server's limits of rows and bytes. */
-export function* partsOf(rows: readonly TableRow[]): Iterable<UploadPart> {
+export function* partsOf(rows: Iterable<TableRow>): Iterable<UploadPart> {
   const encoder = new TextEncoder();
   let part: TableRow[] = [];
   let bytes = 0;

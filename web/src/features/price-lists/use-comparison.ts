@@ -2,7 +2,7 @@ import { compareUpload, createUpload, type PriceListUpload, stageRows } from '@s
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';
-import type { PriceListFile } from './price-list-file.ts';
+import { type PriceListFile, priceListRow } from './price-list-file.ts';
 import { partsOf } from './upload-parts.ts';
 
 export type Comparison =
@@ -24,13 +24,14 @@ export function useComparison(): { comparison: Comparison; compare: (file: Price
   }, []);
 
   const compare = async (file: PriceListFile, vendor: string) => {
+    const { table } = file;
     const own = {};
     current.current = own;
     const show = (next: Comparison) => current.current === own && setComparison(next);
     show({ step: 'sending', sent: 0 });
     try {
-      const { id } = await call(createUpload, { body: { fileName: file.name, rowCount: file.rows.length, ...(vendor !== '' && { vendor }) } });
-      for (const { firstRow, rows } of partsOf(file.rows)) {
+      const { id } = await call(createUpload, { body: { fileName: table.name, rowCount: table.rows.length, ...(vendor !== '' && { vendor }) } });
+      for (const { firstRow, rows } of partsOf(rowsOf(file))) {
         await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow, rows: [...rows] } }));
         if (current.current !== own) return;
         show({ step: 'sending', sent: firstRow - 1 + rows.length });
@@ -46,4 +47,8 @@ export function useComparison(): { comparison: Comparison; compare: (file: Price
     setComparison({ step: 'none' });
   };
   return { comparison, compare: (file, vendor) => void compare(file, vendor), reset };
+}
+
+function* rowsOf({ table, columns }: PriceListFile) {
+  for (const row of table.rows) yield priceListRow(row, columns);
 }

@@ -1,6 +1,5 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import type { SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
-import { SPREADSHEET_KIND_NAMES, type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
+import { mayBringIn, SPREADSHEET_KIND_NAMES, type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { downloadTemplate } from '@stowage/contract/spreadsheets/spreadsheets';
 import { download } from '../../api/download.ts';
 import { useSession } from '../../api/session.ts';
@@ -21,7 +20,7 @@ interface FileChoiceProps {
 export function FileChoice({ kind, isBusy, onKind, onFiles }: FileChoiceProps) {
   const { title, explanation, columns } = spreadsheetKind(kind);
   const roles = useSession()?.roles ?? [];
-  const options = SPREADSHEET_KIND_NAMES.filter((name) => isPermitted(roles, spreadsheetKind(name).permission)).map((name) => ({
+  const options = SPREADSHEET_KIND_NAMES.filter((name) => mayBringIn(roles, name)).map((name) => ({
     value: name,
     label: spreadsheetKind(name).title,
   }));

@@ -4,6 +4,7 @@ import { getSpreadsheet, type Spreadsheet } from '@stowage/contract/spreadsheets
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { queryFor } from '../../api/query.ts';
+import type { RawRow } from '../../shared/table-files/file-rows.ts';
 import { RowProgress } from '../../shared/table-files/RowProgress.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -17,7 +18,6 @@ import { ColumnMapping } from './ColumnMapping.tsx';
 import { FileActions } from './FileActions.tsx';
 import { FileState } from './FileState.tsx';
 import { RowsPart } from './RowsPart.tsx';
-import type { RawRow } from './raw-rows.ts';
 import { StoppedFile } from './StoppedFile.tsx';
 import type { SpreadsheetAddress } from './spreadsheet-address.ts';
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { RawRow } from '../../shared/table-files/file-rows.ts';
 import { RowProgress } from '../../shared/table-files/RowProgress.tsx';
 import { useSheetChoice } from '../../shared/table-files/SheetChoice.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -6,7 +7,6 @@ import { Card } from '../../ui/Card.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { FileChoice } from './FileChoice.tsx';
 import { FilesCard } from './FilesCard.tsx';
-import type { RawRow } from './raw-rows.ts';
 import { SpreadsheetCard } from './SpreadsheetCard.tsx';
 import type { SpreadsheetAddress } from './spreadsheet-address.ts';
 import { useUpload } from './use-upload.ts';

@@ -1,7 +1,7 @@
-import { guessHeaderRow } from '@stowage/contract/spreadsheets/column-guess';
+import { guessColumns, guessHeaderRow } from '@stowage/contract/spreadsheets/column-guess';
 import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { SPREADSHEET_MAX_COLUMNS, SPREADSHEET_PART_BYTES, SPREADSHEET_PART_ROWS } from '@stowage/contract/spreadsheets/spreadsheets';
-import type { RawRow } from './raw-rows.ts';
+import { type RawRow, withoutSharedCounts } from '../../shared/table-files/file-rows.ts';
 
 export interface HeadedFile {
   readonly headers: readonly string[];
@@ -19,7 +19,10 @@ export function headedFile(kind: SpreadsheetKindName, raw: readonly RawRow[], po
     rows.reduce((most, { cells }) => Math.max(most, cells.length), header.cells.length),
   );
   const headers = Array.from({ length: width }, (_, column) => storable(header.cells[column] ?? ''));
-  return { headers, headerRow: header.row, rows };
+  const { columns } = spreadsheetKind(kind);
+  const positions = guessColumns(columns, headers);
+  const counts = columns.flatMap(({ name, type }) => (type === 'count' ? (positions[name] ?? []) : []));
+  return { headers, headerRow: header.row, rows: rows.map((row) => ({ row: row.row, cells: withoutSharedCounts(row, counts) })) };
 }
 
 function guessHeader(kind: SpreadsheetKindName, raw: readonly RawRow[]): number {

@@ -5,9 +5,9 @@ import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';
 import { isTableFile, NOT_A_TABLE } from '../../shared/table-files/file-kind.ts';
+import { type RawRow, readRawRows } from '../../shared/table-files/file-rows.ts';
 import type { ChooseSheet } from '../../shared/table-files/table-file.ts';
 import { headedFile, partsOf } from './file-parts.ts';
-import { type RawRow, readRawRows } from './raw-rows.ts';
 
 interface Upload {
   readonly file: File | undefined;

@@ -74,12 +74,44 @@ describe('a sheet', () => {
     ]);
   });
 
-  it('has the text of merged cells once, in the first of them', async () => {
-    const rows = row(1, ['po', 'title']) + row(2, ['PO-1', 'Kettle']) + row(3, [null, 'Lamp']);
-    const result = await read(await workbookFile({ sheets: [{ name: 'Sheet1', rows, after: '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>' }] }));
+  const merged = (...refs: string[]) => `<mergeCells>${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+
+  it('has the text of merged cells in each of their rows, and no text that the spreadsheet hides', async () => {
+    // Some programs leave a value in every cell of a merged area.
+    const rows = [
+      row(1, ['po', 'title', 'aside']),
+      row(2, ['PO-1', 'Kettle', 'a']),
+      row(3, ['PO-9', 'Lamp', 'b']),
+      row(4, [null, null, null]),
+      row(5, ['PO-2', 'Shelf', 'hidden']),
+    ];
+    const file = await workbookFile({ sheets: [{ name: 'Sheet1', rows: rows.join(''), after: merged('A2:A4', 'B5:C5') }] });
+    const result = await read(file);
     expect(result.rows).toEqual([
-      { po: 'PO-1', title: 'Kettle' },
-      { po: '', title: 'Lamp' },
+      { po: 'PO-1', title: 'Kettle', aside: 'a' },
+      { po: 'PO-1', title: 'Lamp', aside: 'b' },
+      { po: 'PO-2', title: 'Shelf', aside: '' },
+    ]);
+    expect(result.rowNumbers).toEqual([2, 3, 5]);
+  });
+
+  it('finds column names in two rows with merged cells, below a title', async () => {
+    const rows = [row(1, ['Price list 2026']), row(3, ['Code', 'Prices']), row(4, [null, 'Cost', 'MAP']), row(5, ['K-1', 4, 9])];
+    const fields = ['code', 'cost', 'map'].map((field) => ({ field, label: field, aliases: [] }));
+    const file = await workbookFile({ sheets: [{ name: 'Sheet1', rows: rows.join(''), after: merged('A1:C1', 'A3:A4', 'B3:C3') }] });
+    expect((await read(file, { fields })).rows).toEqual([{ Code: 'K-1', Cost: '4', MAP: '9' }]);
+  });
+
+  it('names the merged cell in place of a quantity that several rows share', async () => {
+    const rows = [row(1, ['sku', 'qty']), row(2, ['A', 12]), row(3, ['B'])];
+    const fields = [
+      { field: 'sku', label: 'sku', aliases: [] },
+      { field: 'qty', label: 'qty', aliases: [], isCount: true },
+    ];
+    const file = await workbookFile({ sheets: [{ name: 'Sheet1', rows: rows.join(''), after: merged('B2:B3') }] });
+    expect((await read(file, { fields })).rows).toEqual([
+      { sku: 'A', qty: '12' },
+      { sku: 'B', qty: 'merged with B2' },
     ]);
   });
 

@@ -21,8 +21,12 @@ export function guideRoutes(app: FastifyInstance, { db, topics, connection, hasD
 
   route(app, contract.setupGuide, PANELS.system, async (): Promise<OutputOf<typeof contract.setupGuide>> => {
     if (await hasDemoData()) return { steps: [] };
-    const [setup, skipped, { source, sellerId }] = await Promise.all([readSetup(db), listSkippedSteps(db), connection()]);
-    const known = { ...setup, sellerId: source === 'ENVIRONMENT' || source === 'ENTERED' ? (sellerId ?? 'a seller') : null };
+    const [setup, skipped, { source, sellerId, roles }] = await Promise.all([readSetup(db), listSkippedSteps(db), connection()]);
+    const known = {
+      ...setup,
+      sellerId: source === 'ENVIRONMENT' || source === 'ENTERED' ? (sellerId ?? 'a seller') : null,
+      missingRoles: roles.filter(({ state }) => state === 'MISSING').map(({ role }) => role),
+    };
     return { steps: contract.GUIDE_STEPS.map((name) => guideStep(name, known, skipped)) };
   });
 

@@ -20,6 +20,8 @@ export interface Setup {
 }
 
 interface Known extends Setup {
+  /** The roles that the last test of the connection did not find, by their names in Seller Central. */
+  readonly missingRoles: readonly string[];
   /** The seller id of the connected marketplace account. */
   readonly sellerId: string | null;
 }
@@ -36,7 +38,12 @@ const PROGRESS: Readonly<Record<GuideStepName, (known: Known) => Progress>> = {
     areLocationsOwn ? many(locations, 'location') : `${many(locations, 'location')}, created by the installation`,
   ],
   'shelf-labels': ({ shelfLabels }) => [shelfLabels > 0, shelfLabels > 0 ? `${many(shelfLabels, 'label')} printed` : 'None printed yet'],
-  marketplace: ({ sellerId }) => (sellerId === null ? [false, 'No Amazon account is connected'] : [true, `Connected as ${sellerId}`]),
+  marketplace: ({ sellerId, missingRoles }) => {
+    if (sellerId === null) return [false, 'No Amazon account is connected'];
+    if (missingRoles.length > 0)
+      return [false, `Connected as ${sellerId}, without ${missingRoles.join(', ')}: give the application these roles in Seller Central`];
+    return [true, `Connected as ${sellerId}`];
+  },
   listings: ({ listings, hasProducts }) => [listings > 0 || hasProducts, listings > 0 ? many(listings, 'listing') : 'The catalog is empty'],
   stock: ({ units }) => [units > 0, units > 0 ? many(units, 'unit') : 'No units yet'],
   people: ({ people, invitations }) => [

@@ -3,11 +3,15 @@ import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/invoi
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Filing } from '../../documents/index.ts';
+import { recordFile } from '../../spreadsheets/kinds/index.ts';
 import type { InvoiceService } from '../invoices/invoice.service.ts';
 import { listNumberKeys, listTwins } from '../invoices/invoice-detail.read-model.ts';
 import { csvOf, fileWithInvoices } from './invoice-file-document.ts';
 import { listNamedLines, listVendorIdentities } from './invoice-import.read-model.ts';
 import { type ParsedFile, parseInvoiceFile } from './invoice-import.rules.ts';
+
+/** Of an invoice that nobody has edited. */
+const FIRST_VERSION = 1;
 
 export type InvoiceImportService = ReturnType<typeof createInvoiceImportService>;
 
@@ -74,6 +78,8 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
       const file = async (tx: Database, ids: readonly number[]) => {
         const filed = ids.map((id, nth) => ({ id, number: found[nth]?.number ?? '', vendor: found[nth]?.vendor ?? '' }));
         await fileWithInvoices(tx, copy, { fileName, invoices: filed, actorId });
+        const changes = ids.map((id) => ({ id: String(id), before: null, after: { version: FIRST_VERSION } }));
+        await recordFile(tx, { kind: 'invoices', fileName, rowCount: rows.length, changes, actorId });
       };
       return invoices.createAll(entered, actorId, file).finally(() => copy.discard());
     },

@@ -3,6 +3,7 @@ import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { recordFile } from '../../spreadsheets/kinds/index.ts';
 import { recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { listImportLines } from './list-import.read-model.ts';
 import { compareRows, type MatchedRow } from './list-import.rules.ts';
@@ -18,7 +19,11 @@ export function createListImportService({ db, topics }: Pick<Context, 'db' | 'to
       (await match(db, packingListId, rows)).map(({ lineId: _, ...row }) => row),
 
     /** Sets the quantities of a list from a file, all of them or none. @returns the number of changed lines */
-    async importLines(packingListId: number, rows: readonly PackingListFileRow[], actorId: number): Promise<number> {
+    async importLines(
+      packingListId: number,
+      { rows, fileName = 'Packing list by a call' }: { readonly rows: readonly PackingListFileRow[]; readonly fileName?: string | undefined },
+      actorId: number,
+    ): Promise<number> {
       const { poNumber, changed } = await db.transaction().execute(async (tx) => {
         const list = await lockOpenList(tx, packingListId);
         const lines = changesOf(await match(tx, packingListId, rows));
@@ -26,6 +31,12 @@ export function createListImportService({ db, topics }: Pick<Context, 'db' | 'to
           const quantities = lines.map(({ lineId, after }) => ({ id: lineId, quantity: after }));
           await setQuantities(tx, packingListId, quantities);
           await recordChange(tx, list, { kind: 'IMPORTED', details: { changed: lines }, actorId });
+          const changes = lines.map(({ lineId, before, after }) => ({
+            id: `${packingListId} ${lineId}`,
+            before: before === null ? null : { quantity: before },
+            after: { quantity: after },
+          }));
+          await recordFile(tx, { kind: 'packing-lists', fileName, rowCount: rows.length, changes, actorId });
         }
         return { poNumber: list.poNumber, changed: lines.length };
       });

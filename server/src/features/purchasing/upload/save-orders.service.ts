@@ -5,6 +5,8 @@ import { recalculateLines } from '../closing/short-decision.service.ts';
 import { refuseUpload } from './refuse-upload.rules.ts';
 import * as staged from './staged-file.repository.ts';
 import { causeOfDuplicates } from './upload.rules.ts';
+import { describeUpload } from './upload-undo.repository.ts';
+import { recordUpload } from './upload-undo.ts';
 import * as orders from './uploaded-orders.repository.ts';
 
 export interface SavedFile {
@@ -28,14 +30,21 @@ export async function saveOrders(tx: Database, uploadId: number, update: boolean
   if (isUpdate) await refuseDuplicates(tx, uploadId, duplicates, update);
   // An update of a line must be unambiguous.
   if (isUpdate && (await staged.hasDuplicateSkus(tx, uploadId))) await refuseRows(tx, uploadId);
-  const changed = isUpdate ? await orders.changeLines(tx, uploadId) : { count: 0, decided: [] };
-  if (isUpdate) await orders.setVendors(tx, uploadId);
+  const changed = isUpdate ? await orders.changeLines(tx, uploadId) : { changes: [], decided: [] };
+  const named = isUpdate ? await orders.setVendors(tx, uploadId) : [];
   if (changed.decided.length > 0) await recalculateLines(tx, changed.decided);
   const created = await orders.addOrders(tx, uploadId, actorId).catch(refuseRacingOrder);
   // The unique index finds duplicate SKUs for free; a query would add a third to the time of saving.
   const lines = (await orders.tryAddLines(tx, uploadId, isUpdate)) ?? (await refuseRows(tx, uploadId));
   await staged.markApplied(tx, uploadId);
-  return { orders: created, lines, changedLines: changed.count };
+  const isNew = new Set(created);
+  await recordUpload(tx, await describeUpload(tx, uploadId), {
+    created,
+    named,
+    changed: changed.changes,
+    added: lines.lines.filter(({ orderId }) => !isNew.has(orderId)).map(({ id }) => id),
+  });
+  return { orders: created.length, lines: lines.count, changedLines: changed.changes.length };
 }
 
 /** Refuses a file with all errors of its rows. */

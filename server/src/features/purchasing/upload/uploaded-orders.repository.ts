@@ -30,19 +30,25 @@ export async function listDuplicates(tx: Database, uploadId: number): Promise<Po
   return rows;
 }
 
-/** Creates the orders of a file that don't exist yet. @returns their number */
-export async function addOrders(tx: Database, uploadId: number, actorId: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+/** Creates the orders of a file that don't exist yet. @returns their ids */
+export async function addOrders(tx: Database, uploadId: number, actorId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     insert into purchase_orders (po_number, vendor, upload_id, created_by)
     select min(f.po_number collate "C"), max(f.vendor), ${uploadId}, ${actorId}
     from purchase_order_upload_rows f
     where f.upload_id = ${uploadId} and not exists (select from purchase_orders p where upper(p.po_number) = upper(f.po_number))
-    group by upper(f.po_number) order by min(f.row_number)`.execute(tx);
-  return Number(numAffectedRows ?? 0);
+    group by upper(f.po_number) order by min(f.row_number) returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+interface AddedLines {
+  readonly count: number;
+  /** Where orders existed before: the added lines with their orders. */
+  readonly lines: readonly { readonly id: number; readonly orderId: number }[];
 }
 
 /** Adds lines to their orders. @returns undefined when an order has the same SKU twice; nothing is added, and the transaction stays valid */
-export async function tryAddLines(tx: Database, uploadId: number, existing: boolean): Promise<number | undefined> {
+export async function tryAddLines(tx: Database, uploadId: number, existing: boolean): Promise<AddedLines | undefined> {
   await sql`savepoint before_lines`.execute(tx);
   try {
     return await addLines(tx, uploadId, existing);
@@ -53,17 +59,17 @@ export async function tryAddLines(tx: Database, uploadId: number, existing: bool
   }
 }
 
-/** Adds the lines that their orders lack; an existing order's new lines follow its own. @returns their number */
-async function addLines(tx: Database, uploadId: number, existing: boolean): Promise<number> {
-  const { numAffectedRows } = await sql`
+/** Adds the lines that their orders lack; an existing order's new lines follow its own. */
+async function addLines(tx: Database, uploadId: number, existing: boolean): Promise<AddedLines> {
+  const { rows, numAffectedRows } = await sql<AddedLines['lines'][number]>`
     insert into purchase_order_lines (purchase_order_id, line_number, gtin, supplier_sku, product_name, ordered, unit_cost, expected_on)
     select p.id, r.row_number + ${existing ? sql`case when p.upload_id = ${uploadId} then 0 else p.lines end` : sql`0`},
       r.gtin, r.supplier_sku, r.product_name, r.ordered, r.unit_cost, r.expected_on
     from purchase_order_upload_rows r join purchase_orders p on upper(p.po_number) = upper(r.po_number)
     where r.upload_id = ${uploadId}
     ${existing ? sql`and not exists (select from purchase_order_lines l where l.purchase_order_id = p.id and upper(l.supplier_sku) = upper(r.supplier_sku))` : sql``}
-    order by r.row_number`.execute(tx);
-  return Number(numAffectedRows ?? 0);
+    order by r.row_number ${existing ? sql`returning id, purchase_order_id as "orderId"` : sql``}`.execute(tx);
+  return { count: Number(numAffectedRows ?? 0), lines: rows };
 }
 
 /** Locks the existing orders of a file by ascending id, so that concurrent receiving can't deadlock. */
@@ -83,21 +89,28 @@ export async function findReceivedWithOtherGtin(tx: Database, uploadId: number):
   return rows[0];
 }
 
+/** The values of a line before and after a file. */
+export interface LineChange {
+  readonly id: number;
+  readonly before: object;
+  readonly after: object;
+}
+
 /** An audit entry lists this many changed lines and counts all of them; the file itself is a document. */
 const AUDITED_LINES = 500;
 
 /**
  * Updates the lines that differ from the file. Canceled units are limited to the remaining ones, and decisions about a line with
  * a new quantity count as made now. The audit log gets one entry per order, with its lines by SKU.
- * @returns the number of changed lines, and the lines with decisions to recalculate
+ * @returns the changed lines with their values before and after, and the lines with decisions to recalculate
  */
-export async function changeLines(tx: Database, uploadId: number): Promise<{ count: number; decided: number[] }> {
+export async function changeLines(tx: Database, uploadId: number): Promise<{ changes: LineChange[]; decided: number[] }> {
   const { rows } = await sql<{ id: number }>`
     update packing_list_decisions d set received_before = c.received
     from (select l.id, l.received ${changedLines(uploadId)} and l.ordered <> r.ordered) c
     where d.purchase_order_line_id = c.id and d.voided_at is null and d.difference = 'SHORT'
     returning c.id`.execute(tx);
-  const { numAffectedRows } = await sql`
+  const { rows: changes } = await sql<LineChange>`
     with changed as materialized (
       select l.id, l.purchase_order_id, row_number() over (partition by l.purchase_order_id order by l.id) as nth, l.supplier_sku, r.gtin, r.product_name, r.ordered, r.unit_cost, r.expected_on,
         jsonb_build_object('gtin', l.gtin, 'product_name', l.product_name, 'ordered', l.ordered, 'unit_cost', l.unit_cost, 'expected_on', l.expected_on) as was,
@@ -113,20 +126,22 @@ export async function changeLines(tx: Database, uploadId: number): Promise<{ cou
     )
     update purchase_order_lines l set gtin = c.gtin, product_name = c.product_name, ordered = c.ordered, canceled = least(l.canceled, greatest(c.ordered - l.received, 0)),
       unit_cost = coalesce(c.unit_cost, l.unit_cost), expected_on = coalesce(c.expected_on, l.expected_on)
-    from changed c where l.id = c.id`.execute(tx);
-  return { count: Number(numAffectedRows ?? 0), decided: [...new Set(rows.map(({ id }) => id))] };
+    from changed c where l.id = c.id returning l.id, c.was as before, c.will_be || jsonb_build_object('received', l.received) as after`.execute(tx);
+  return { changes, decided: [...new Set(rows.map(({ id }) => id))] };
 }
 
-/** Sets the file's vendor on orders without a vendor. */
-export async function setVendors(tx: Database, uploadId: number): Promise<void> {
-  await sql`
+/** Sets the file's vendor on orders without a vendor. @returns the ids of these orders */
+export async function setVendors(tx: Database, uploadId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     with updated as (
       update purchase_orders p set vendor = f.vendor
       from (select upper(po_number) as key, max(vendor) as vendor from purchase_order_upload_rows where upload_id = ${uploadId} and vendor is not null group by 1) f
       where upper(p.po_number) = f.key and p.vendor is null and p.upload_id <> ${uploadId} returning p.id, p.vendor
     )
     insert into audit_entries (action, record_kind, record_id, before, after)
-    select 'CHANGED', 'purchase_orders', id, '{"vendor": null}'::jsonb, jsonb_build_object('vendor', vendor) from updated order by id`.execute(tx);
+    select 'CHANGED', 'purchase_orders', id, '{"vendor": null}'::jsonb, jsonb_build_object('vendor', vendor) from updated order by id
+    returning record_id as id`.execute(tx);
+  return rows.map(({ id }) => Number(id));
 }
 
 /** The name of a file, its vendors, and its first orders. */

@@ -66,6 +66,12 @@ export function reportCalls(transport: Transport) {
   const linkTo = (documentId: string) => () => perform('getReportDocument', () => api.getReportDocument({ reportDocumentId: documentId }));
 
   return {
+    /** A small call that needs the role for FBA reports. Fails without retries, because a person waits. */
+    async checkFbaReports(): Promise<void> {
+      const query = { reportTypes: [REPORT_TYPES.fbaInventory], pageSize: 1 };
+      await perform('getReports', () => api.getReports(query), { isPatient: false });
+    },
+
     /** Requests a report, or finds a recent one. Safe to repeat. */
     async requestReport(request: ReportRequest): Promise<RequestedReport> {
       const recent = await findRecent(request);

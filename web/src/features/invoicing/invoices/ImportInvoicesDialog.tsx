@@ -1,18 +1,36 @@
-import { type CheckedInvoiceFile, type CheckedInvoiceRow, checkInvoiceFile, importInvoiceFile } from '@stowage/contract/invoicing/invoice-import';
+import {
+  type CheckedInvoiceFile,
+  type CheckedInvoiceRow,
+  checkInvoiceFile,
+  INVOICE_FILE_COLUMNS,
+  INVOICE_FILE_MAX_ROWS,
+  type InvoiceFileField,
+  importInvoiceFile,
+} from '@stowage/contract/invoicing/invoice-import';
 import { poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useCommand } from '../../../api/query.ts';
-import { ImportDialog } from '../../../shared/files/ImportDialog.tsx';
-import { RepeatedHeaders } from '../../../shared/table-files/RepeatedHeaders.tsx';
+import { ImportDialog, type ImportFile } from '../../../shared/files/ImportDialog.tsx';
+import { type FileColumns, missingColumns } from '../../../shared/table-files/file-columns.ts';
+import { Problems } from '../../../shared/table-files/Problems.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { type InvoiceFile, readInvoiceFile } from './invoice-file.ts';
 
 const SHOWN = 200;
+
+type InvoiceFile = ImportFile<InvoiceFileField>;
+
+const REQUIRED: readonly InvoiceFileField[] = ['number', 'po_number', 'supplier_sku', 'quantity', 'unit_cost', 'invoiced_on'];
+const FIELDS = INVOICE_FILE_COLUMNS.map((column) => ({ ...column, isRequired: REQUIRED.includes(column.field) }));
+
+function problemOf(columns: FileColumns<InvoiceFileField>): string | undefined {
+  const missing = missingColumns(FIELDS, columns);
+  return missing.length > 0 ? `Missing columns: ${missing.join(', ')}` : undefined;
+}
 
 const COLUMNS = 'Invoice Number, PO Number, Supplier SKU, Qty, Unit Cost, Invoice Date; optional: Due Date, Freight, Tax, Discount, Total, Currency and Vendor';
 
@@ -20,8 +38,8 @@ const COLUMNS = 'Invoice Number, PO Number, Supplier SKU, Qty, Unit Cost, Invoic
 export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
   const check = useCommand(checkInvoiceFile);
   const enter = useCommand(importInvoiceFile, [invoicePage, poMoneyPage]);
-  const save = async ({ rows, name }: InvoiceFile) => {
-    const { ids } = await enter.mutateAsync({ body: { rows: [...rows], file_name: name.slice(0, 255) } });
+  const save = async ({ rows, table }: InvoiceFile) => {
+    const { ids } = await enter.mutateAsync({ body: { rows: [...rows], file_name: table.name.slice(0, 255) } });
     toast('good', `${invoicesText(ids.length)} entered`);
     onClose();
   };
@@ -29,8 +47,11 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
     <ImportDialog
       title="Import invoices"
       description={`One row per line: ${COLUMNS}.`}
+      kind="invoices"
+      fields={FIELDS}
+      maxRows={INVOICE_FILE_MAX_ROWS}
       fileLabel="Invoice file"
-      read={readInvoiceFile}
+      problemOf={problemOf}
       check={({ rows }) => check.mutateAsync({ body: { rows: [...rows] } })}
       submit={submitOf}
       onSave={save}
@@ -38,14 +59,10 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
       progress={(file, isSaving) =>
         file === undefined ? 'Reading the file...' : `${isSaving ? 'Entering' : 'Checking'} ${file.rows.length.toLocaleString()} rows...`
       }
+      undo={{ effect: 'Voids the invoices that it entered.', stale: [invoicePage, poMoneyPage] }}
       onClose={onClose}
     >
-      {(checked, { repeatedHeaders, rowNumbers }) => (
-        <>
-          {repeatedHeaders.length > 0 && <RepeatedHeaders headers={repeatedHeaders} />}
-          <Preview checked={checked} rowNumbers={rowNumbers} />
-        </>
-      )}
+      {(checked, file) => <Preview checked={checked} file={file} />}
     </ImportDialog>
   );
 }
@@ -58,7 +75,7 @@ function submitOf(checked: CheckedInvoiceFile | undefined) {
 }
 
 /** The preview; rows with errors come first. */
-function Preview({ checked: { rows, invoices }, rowNumbers }: { checked: CheckedInvoiceFile; rowNumbers: readonly number[] }) {
+function Preview({ checked: { rows, invoices }, file }: { checked: CheckedInvoiceFile; file: InvoiceFile }) {
   const bad = rows.filter(({ problems }) => problems.length > 0);
   const shown = [...bad, ...rows.filter(({ problems }) => problems.length === 0)].slice(0, SHOWN);
   const warnings = invoices.filter(({ warning }) => warning !== null);
@@ -78,7 +95,7 @@ function Preview({ checked: { rows, invoices }, rowNumbers }: { checked: Checked
       )}
       {invoices.length > SHOWN && <p className="text-muted">The first {SHOWN} invoices are shown.</p>}
       <ScrollBox label="Rows of the file">
-        <DataTable label="Rows of the file" columns={columns(rowNumbers)} rows={shown} keyOf={({ row }) => row} />
+        <DataTable label="Rows of the file" columns={columns(file)} rows={shown} keyOf={({ row }) => row} />
       </ScrollBox>
       {shown.length === SHOWN && <p className="text-muted">The first {SHOWN} rows are shown.</p>}
     </>
@@ -98,7 +115,7 @@ const INVOICE_COLUMNS: readonly Column<CheckedInvoiceFile['invoices'][number]>[]
   { heading: 'Total', align: 'right', cell: ({ total }) => moneyText(total) },
 ];
 
-function columns(rowNumbers: readonly number[]): readonly Column<CheckedInvoiceRow>[] {
+function columns({ table: { rowNumbers }, cellOf }: InvoiceFile): readonly Column<CheckedInvoiceRow>[] {
   return [
     { heading: 'Row', align: 'right', cell: ({ row }) => (rowNumbers[row - 1] ?? row).toLocaleString() },
     { heading: 'Invoice', isTitle: true, cell: ({ number }) => number || '–' },
@@ -107,6 +124,6 @@ function columns(rowNumbers: readonly number[]): readonly Column<CheckedInvoiceR
     { heading: 'Qty', align: 'right', cell: ({ quantity }) => quantity?.toLocaleString() ?? '–' },
     { heading: 'Unit cost', align: 'right', cell: ({ unit_cost }) => moneyText(unit_cost) },
     { heading: 'Amount', align: 'right', cell: ({ amount }) => moneyText(amount) },
-    { heading: 'Error', cell: ({ problems }) => problems.join('; ') },
+    { heading: 'Error', cell: ({ row, problems }) => <Problems problems={problems} cellOf={(problem) => cellOf(row, problem)} /> },
   ];
 }

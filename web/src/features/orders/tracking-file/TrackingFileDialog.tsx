@@ -1,9 +1,10 @@
 import { orderPage, orderTotals } from '@stowage/contract/orders/orders';
-import { enterTrackingNumbers, findTrackingColumns, TRACKING_COLUMNS, TRACKING_ROWS_LIMIT } from '@stowage/contract/orders/tracking-file';
+import { enterTrackingNumbers, TRACKING_COLUMNS, TRACKING_ROWS_LIMIT } from '@stowage/contract/orders/tracking-file';
 import { useMemo, useState } from 'react';
 import { runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';
 import { ColumnChoice } from '../../../shared/table-files/ColumnChoice.tsx';
+import { columnsOf, missingColumns, rememberColumns } from '../../../shared/table-files/file-columns.ts';
 import { isTableFile, NOT_A_TABLE } from '../../../shared/table-files/file-kind.ts';
 import { RowProgress } from '../../../shared/table-files/RowProgress.tsx';
 import { useSheetChoice } from '../../../shared/table-files/SheetChoice.tsx';
@@ -18,14 +19,15 @@ import { useTrackingCheck } from './use-tracking-check.ts';
 /** Reads a file of tracking numbers, shows what each row would do, and enters those that can be entered. */
 export function TrackingFileDialog({ onClose }: { readonly onClose: () => void }) {
   const { file, columns, setColumns, isReading, problem, choose, sheetChoice } = useTrackingFile();
-  const missing = TRACKING_COLUMNS.some(({ field, isRequired }) => isRequired && columns[field] === undefined);
-  const read = useMemo(() => (file === undefined || missing ? undefined : readTrackingRows(file, columns)), [file, columns, missing]);
+  const isComplete = missingColumns(TRACKING_COLUMNS, columns).length === 0;
+  const read = useMemo(() => (file === undefined || !isComplete ? undefined : readTrackingRows(file, columns)), [file, columns, isComplete]);
   const check = useTrackingCheck(read);
   const [areDoubtsSent, setDoubtsSent] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const chosen = (check.rows ?? []).filter(({ result }) => result === 'READY' || (areDoubtsSent && result === 'CHECK'));
   const enter = async () => {
     setBusy(true);
+    if (file !== undefined) await rememberColumns('tracking-numbers', file.headers, columns);
     const started = await startEntering(chosen);
     setBusy(false);
     if (started !== undefined) onClose();
@@ -89,8 +91,8 @@ function useTrackingFile() {
     if (!isTableFile(chosen)) return setProblem(NOT_A_TABLE);
     setReading(true);
     try {
-      const read = await readTableFile(chosen, { chooseSheet, maxRows: TRACKING_ROWS_LIMIT });
-      setColumns(findTrackingColumns(read.headers));
+      const read = await readTableFile(chosen, { chooseSheet, fields: TRACKING_COLUMNS, maxRows: TRACKING_ROWS_LIMIT });
+      setColumns(await columnsOf('tracking-numbers', TRACKING_COLUMNS, read.headers));
       setFile(read);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Error reading file');

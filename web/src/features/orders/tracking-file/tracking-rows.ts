@@ -1,8 +1,9 @@
 import { TRACKING_COLUMNS, type TrackingField, type TrackingRow } from '@stowage/contract/orders/tracking-file';
 import { CARRIERS, carrierOf, plainTrackingNumber } from '@stowage/contract/orders/tracking-numbers';
+import type { FileColumns } from '../../../shared/table-files/file-columns.ts';
 import type { TableFile } from '../../../shared/table-files/table-file.ts';
 
-export type TrackingColumns = Partial<Record<TrackingField, string>>;
+export type TrackingColumns = FileColumns<TrackingField>;
 
 /** READY: can be entered. CHECK: the carrier does not fit the number. UNCHANGED: is entered already. */
 export type RowResult = 'READY' | 'CHECK' | 'UNCHANGED' | 'REFUSED';

@@ -17,7 +17,7 @@ const SETTINGS = {
 const QUANTITIES = { mode: 'OFF', safety_stock: 0, maximum: null, version: 3, waiting: 0, rejected: 0, last_answer_at: null };
 const api = { api: 'Orders', lastSuccessAt: '2026-11-20T14:03:05.000Z', lastErrorAt: null, lastError: null, operations: [] };
 const CONNECTION = {
-  ...{ source: 'SIMULATOR', sellerId: 'A1STOWAGEDEMO', marketplaceId: 'ATVPDKIKX0DER', enteredBy: null, enteredAt: null, isUnreadable: false },
+  ...{ source: 'SIMULATOR', sellerId: 'A1STOWAGEDEMO', marketplaceId: 'ATVPDKIKX0DER', enteredBy: null, enteredAt: null, isUnreadable: false, roles: [] },
   apis: [api, { ...api, api: 'Feeds', lastErrorAt: '2026-11-20T15:03:05.000Z', lastError: '429' }],
 };
 const job = (part: Partial<ListingJob>): ListingJob => ({

@@ -69,7 +69,7 @@ it('previews a file before it changes anything, and sends what was shown', async
   expect(sent).toEqual([body]);
   await user.click(within(dialog).getByRole('button', { name: 'Change 1 line' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent).toEqual([body, body]);
+  expect(sent).toEqual([body, { ...body, file_name: 'list.csv (Packing List 1)' }]);
 });
 
 it('reads the sheet of a workbook that has data', async () => {
@@ -87,7 +87,8 @@ it('changes nothing for a file with an invalid row', async () => {
   answers = [compared, { ...compared, row: 2, supplier_sku: 'NO', after: null, problem: 'Supplier SKU "NO" is not on this order' }];
   const { dialog, choose } = await openImport();
   await choose(csv('SKU,Qty\nKET-1,6\nNO,1'));
-  expect(await within(dialog).findByText('Supplier SKU "NO" is not on this order')).toBeTruthy();
+  // With the address of its cell.
+  expect((await within(dialog).findByText(/Supplier SKU "NO" is not on this order/)).textContent).toBe('A3 Supplier SKU "NO" is not on this order');
   expect(within(dialog).getByText('1 of 2 rows have errors. Correct the file and choose it again.')).toBeTruthy();
   expect(within(dialog).getByRole('button', { name: 'Change lines' })).toHaveProperty('disabled', true);
 });

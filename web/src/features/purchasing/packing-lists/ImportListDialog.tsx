@@ -1,12 +1,36 @@
-import { type ComparedRow, comparePackingListFile, importPackingListLines, type PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
+import {
+  type ComparedRow,
+  comparePackingListFile,
+  importPackingListLines,
+  PACKING_LIST_COLUMNS,
+  PACKING_LIST_FILE_MAX_ROWS,
+} from '@stowage/contract/purchasing/packing-list-import';
 import { getPackingListLines, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { useCommand } from '../../../api/query.ts';
-import { ImportDialog } from '../../../shared/files/ImportDialog.tsx';
+import { ImportDialog, type ImportFile } from '../../../shared/files/ImportDialog.tsx';
+import type { FileColumns } from '../../../shared/table-files/file-columns.ts';
+import { Problems } from '../../../shared/table-files/Problems.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { badRows } from '../upload/bad-rows.ts';
-import { readListFile } from './list-file.ts';
+
+/** The supplier SKU or the GTIN names a line. */
+const FIELDS = PACKING_LIST_COLUMNS.map(({ field, label, aliases, ...rest }) => ({
+  field,
+  label,
+  aliases,
+  isRequired: field === 'quantity',
+  isCount: 'isCount' in rest,
+}));
+
+type ListField = (typeof PACKING_LIST_COLUMNS)[number]['field'];
+type ListFile = ImportFile<ListField>;
+
+function problemOf({ supplier_sku, gtin, quantity }: FileColumns<ListField>): string | undefined {
+  if (supplier_sku === undefined && gtin === undefined) return 'Missing columns: Supplier SKU or GTIN';
+  return quantity === undefined ? 'Missing columns: Packing List Qty' : undefined;
+}
 
 interface ImportListDialogProps {
   readonly list: PackingListOption;
@@ -19,8 +43,9 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
   const compare = useCommand(comparePackingListFile);
   const apply = useCommand(importPackingListLines, [getPackingListLines, listPackingLists]);
   const params = { id: list.value };
-  const save = async (rows: PackingListFileRow[]) => {
-    const { changed } = await apply.mutateAsync({ params, body: { rows } });
+  const save = async ({ rows, table }: ListFile) => {
+    const file_name = `${table.name.slice(0, 120)} (${list.label.slice(0, 100)})`;
+    const { changed } = await apply.mutateAsync({ params, body: { rows: [...rows], file_name } });
     toast('good', `${linesText(changed)} changed`);
     onChanged();
     onClose();
@@ -29,15 +54,19 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
     <ImportDialog
       title="Import file"
       description={`${list.label}: columns Supplier SKU (or GTIN) and Packing List Qty. Lines that are not in the file stay unchanged.`}
+      kind="packing-lists"
+      fields={FIELDS}
+      maxRows={PACKING_LIST_FILE_MAX_ROWS}
       fileLabel="Packing list file"
-      read={readListFile}
-      check={(rows) => compare.mutateAsync({ params, body: { rows } })}
+      problemOf={problemOf}
+      check={({ rows }) => compare.mutateAsync({ params, body: { rows: [...rows] } })}
       submit={submitOf}
       onSave={save}
       failure="No line was changed."
+      undo={{ effect: 'Restores the quantities that it changed.', stale: [getPackingListLines, listPackingLists] }}
       onClose={onClose}
     >
-      {(rows) => <Preview rows={rows} changes={rows.filter(isChange).length} />}
+      {(rows, file) => <Preview rows={rows} changes={rows.filter(isChange).length} file={file} />}
     </ImportDialog>
   );
 }
@@ -51,7 +80,7 @@ function submitOf(rows: readonly ComparedRow[] | undefined) {
 }
 
 /** Rows with errors, then rows that change a quantity. */
-function Preview({ rows, changes }: { rows: readonly ComparedRow[]; changes: number }) {
+function Preview({ rows, changes, file }: { rows: readonly ComparedRow[]; changes: number; file: ListFile }) {
   const bad = rows.filter(({ problem }) => problem !== null);
   const over = rows.filter((row) => row.is_over_ordered && isChange(row)).length;
   const shown = [...bad, ...rows.filter(isChange)];
@@ -64,7 +93,7 @@ function Preview({ rows, changes }: { rows: readonly ComparedRow[]; changes: num
           {over.toLocaleString()} {over === 1 ? 'line exceeds its' : 'lines exceed their'} ordered quantity, including other lists
         </Banner>
       )}
-      {shown.length > 0 && <DataTable label="What would change" columns={COLUMNS} rows={shown} keyOf={({ row }) => row} mayBeLong isInDialog />}
+      {shown.length > 0 && <DataTable label="What would change" columns={columnsOf(file)} rows={shown} keyOf={({ row }) => row} mayBeLong isInDialog />}
     </>
   );
 }
@@ -73,8 +102,8 @@ function isChange({ before, after }: ComparedRow): boolean {
   return after !== null && after !== (before ?? 0);
 }
 
-const COLUMNS: readonly Column<ComparedRow>[] = [
-  { heading: 'Row', width: '8%', align: 'right', cell: ({ row }) => row.toLocaleString() },
+const columnsOf = ({ table: { rowNumbers }, cellOf }: ListFile): readonly Column<ComparedRow>[] => [
+  { heading: 'Row', width: '8%', align: 'right', cell: ({ row }) => (rowNumbers[row - 1] ?? row).toLocaleString() },
   { heading: 'Supplier SKU', width: '20%', cell: ({ supplier_sku }) => supplier_sku || '–' },
   { heading: 'Product', width: '32%', isTitle: true, cell: ({ product_name }) => product_name ?? '–' },
   {
@@ -88,6 +117,7 @@ const COLUMNS: readonly Column<ComparedRow>[] = [
   {
     heading: 'Error',
     width: '24%',
-    cell: ({ problem, is_over_ordered }) => problem ?? (is_over_ordered ? 'More than ordered' : ''),
+    cell: ({ row, problem, is_over_ordered }) =>
+      problem === null ? is_over_ordered && 'More than ordered' : <Problems problems={[problem]} cellOf={(text) => cellOf(row, text)} />,
   },
 ];

@@ -79,6 +79,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(PO_COLUMNS.map(({ field, lab
 
 const PROBLEM_COLUMNS: readonly Column<Checked['problems'][number] & { index: number }>[] = [
   { heading: 'Row', cell: ({ place }) => place },
+  { heading: 'Cell', cell: ({ cell = '' }) => <span className="font-mono">{cell}</span> },
   { heading: 'Column', cell: ({ field }) => LABELS.get(field) ?? field },
   { heading: 'Error', isTitle: true, cell: ({ message }) => message },
 ];

@@ -2,7 +2,9 @@ import { PO_COLUMNS, type PoField } from '@stowage/contract/purchasing/purchase-
 import { FileText, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';
+import { AppliedFiles } from '../../../shared/table-files/AppliedFiles.tsx';
 import { ColumnChoice } from '../../../shared/table-files/ColumnChoice.tsx';
+import { missingColumns, rememberColumns } from '../../../shared/table-files/file-columns.ts';
 import { isTableFile, NOT_A_TABLE } from '../../../shared/table-files/file-kind.ts';
 import { RowProgress } from '../../../shared/table-files/RowProgress.tsx';
 import { useSheetChoice } from '../../../shared/table-files/SheetChoice.tsx';
@@ -47,9 +49,11 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
     setFiles(files.map((file) => (mapped.includes(file) ? { ...file, columns: { ...file.columns, [field]: header } } : file)));
 
   const groups = byHeaders(files);
-  const missing = PO_COLUMNS.filter(({ field, isRequired }) => isRequired && files.some(({ columns }) => columns[field] === undefined)).map(
-    ({ label }) => label,
-  );
+  const send = () => {
+    for (const [file] of groups) if (file !== undefined) void rememberColumns('purchase-orders', file.headers, file.columns);
+    submit(files);
+  };
+  const missing = [...new Set(files.flatMap(({ columns }) => missingColumns(PO_COLUMNS, columns)))];
   const isGood = checked !== undefined && checked.badCount === 0 && missing.length === 0;
   return (
     <div className="grid gap-4">
@@ -92,10 +96,13 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
           <RowProgress text={`${upload.sent.toLocaleString()} / ${checked.rowCount.toLocaleString()} rows`} done={upload.sent} total={checked.rowCount} />
         )}
         {upload.step === 'saving' && <p role="status">Saving …</p>}
-        <Button look="primary" disabled={!isGood || isSending} onClick={() => submit(files)}>
+        <Button look="primary" disabled={!isGood || isSending} onClick={() => send()}>
           {isSending ? 'Uploading...' : 'Submit to Backend'}
         </Button>
       </div>
+      <Card title="Files" description="Who uploaded what, and when.">
+        <AppliedFiles kind="purchase-orders" effect="Deletes the orders and lines that it added, and restores the lines that it changed." stale={[]} />
+      </Card>
       {sheetChoice}
       <UploadResultDialog upload={upload} files={files} onUpdate={update} onOpenPo={onOpenPo} onClose={close} />
     </div>

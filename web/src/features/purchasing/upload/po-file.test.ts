@@ -33,6 +33,11 @@ describe('a file', () => {
     expect(rows[0]?.product_name).toBe('Lamp, "warm"\nwith shade');
   });
 
+  it('has its column names below a title and blank rows', async () => {
+    const { rows } = await rowsOf(`Kestrel Trading\n\n,,,,\n${HEADERS}\n${ROW}`);
+    expect(rows).toMatchObject([{ po_number: 'PO-1', ordered: '12' }]);
+  });
+
   it('from Windows is read in its encoding', async () => {
     const bytes = Uint8Array.from(`${HEADERS}\nPO-1,036000291452,S-1,Caf\xe9 \x80,1`, (character) => character.charCodeAt(0));
     expect((await rowsOf(bytes)).rows[0]?.product_name).toBe('Café €');
@@ -52,8 +57,8 @@ describe('a file', () => {
       rowCount: 2,
       badCount: 1,
       problems: [
-        { place: 'Row 3', field: 'gtin' },
-        { place: 'Row 3', field: 'ordered' },
+        { place: 'Row 3', cell: 'B3', field: 'gtin' },
+        { place: 'Row 3', cell: 'E3', field: 'ordered' },
       ],
     });
   });
@@ -100,9 +105,9 @@ describe('several files', () => {
       rowCount: 3,
       badCount: 2,
       problems: [
-        { place: 'b.csv, row 3', field: 'ordered', message: 'Qty Ordered "x" is not a whole number' },
-        { place: 'b.csv, row 4', field: 'supplier_sku', message: 'Supplier SKU "s-1" is already in this order: a.csv, row 2' },
-        { place: 'b.csv, row 4', field: 'vendor', message: 'Purchase order po-1 has two vendors: "Norden" and "Kestrel"' },
+        { place: 'b.csv, row 3', cell: 'E3', field: 'ordered', message: 'Qty Ordered "x" is not a whole number' },
+        { place: 'b.csv, row 4', cell: 'C4', field: 'supplier_sku', message: 'Supplier SKU "s-1" is already in this order: a.csv, row 2' },
+        { place: 'b.csv, row 4', cell: 'F4', field: 'vendor', message: 'Purchase order po-1 has two vendors: "Norden" and "Kestrel"' },
       ],
     });
     expect([1, 2, 3].map((row) => placeOf(files, row))).toEqual(['a.csv, row 2', 'b.csv, row 3', 'b.csv, row 4']);

@@ -1,6 +1,6 @@
 import {
-  findPoColumns,
   type ParsedPoRow,
+  PO_COLUMNS,
   PO_MAX_ROWS,
   type PoField,
   type PoFileRow,
@@ -8,9 +8,10 @@ import {
   readPoRow,
 } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-upload';
-import { type ChooseSheet, readTableFile, type TableFile, type TableRow } from '../../../shared/table-files/table-file.ts';
+import { columnsOf, type FileColumns } from '../../../shared/table-files/file-columns.ts';
+import { type ChooseSheet, cellAddress, readTableFile, type TableFile, type TableRow } from '../../../shared/table-files/table-file.ts';
 
-export type PoColumns = Partial<Record<PoField, string>>;
+export type PoColumns = FileColumns<PoField>;
 
 /** A file with the assignment of its headers to columns. */
 export interface PoFile extends TableFile {
@@ -18,8 +19,8 @@ export interface PoFile extends TableFile {
 }
 
 export async function readPoFile(file: File, chooseSheet: ChooseSheet): Promise<PoFile> {
-  const read = await readTableFile(file, { chooseSheet, maxRows: PO_MAX_ROWS });
-  return { ...read, columns: findPoColumns(read.headers) };
+  const read = await readTableFile(file, { chooseSheet, fields: PO_COLUMNS, maxRows: PO_MAX_ROWS });
+  return { ...read, columns: await columnsOf('purchase-orders', PO_COLUMNS, read.headers) };
 }
 
 /** Groups files with the same headers. */
@@ -66,7 +67,7 @@ export interface Checked {
   readonly rowCount: number;
   readonly badCount: number;
   /** The first errors, with the places of their rows. */
-  readonly problems: readonly (PoProblem & { readonly place: string })[];
+  readonly problems: readonly (PoProblem & { readonly place: string; readonly cell: string | undefined })[];
 }
 
 /** The rows that are checked at a time, so that the page stays responsive. */
@@ -74,18 +75,21 @@ const SLICE_ROWS = 2_000;
 
 /** Parses every row as the server does and collects the errors. @returns undefined when the check was canceled */
 export async function checkRows(files: readonly PoFile[], isCurrent: () => boolean): Promise<Checked | undefined> {
-  const problems: (PoProblem & { place: string })[] = [];
+  const problems: (PoProblem & { place: string; cell: string | undefined })[] = [];
   const acrossRows = createAcrossRows((row) => placeOf(files, row));
   let rowCount = 0;
   let badCount = 0;
-  for (const { rows, columns } of files) {
+  for (const file of files) {
+    const { rows, columns } = file;
     for (let from = 0; from < rows.length; from += SLICE_ROWS) {
-      for (const row of rows.slice(from, from + SLICE_ROWS)) {
+      for (const [nth, row] of rows.slice(from, from + SLICE_ROWS).entries()) {
         rowCount += 1;
         const line = readPoRow(toPoRow(row, columns));
         const errors = line.errors.length > 0 ? line.errors : acrossRows(line, rowCount);
         if (errors.length > 0) badCount += 1;
-        if (errors.length > 0 && problems.length < PO_PROBLEMS_LIMIT) problems.push(...errors.map((error) => ({ ...error, place: placeOf(files, rowCount) })));
+        if (errors.length === 0 || problems.length >= PO_PROBLEMS_LIMIT) continue;
+        const at = (field: PoField) => cellAddress(file, from + nth, columns[field]);
+        problems.push(...errors.map((error) => ({ ...error, place: placeOf(files, rowCount), cell: at(error.field) })));
       }
       await new Promise((resolve) => setTimeout(resolve));
       if (!isCurrent()) return undefined;

@@ -1,3 +1,4 @@
+import { readMerges } from './merged-cells.ts';
 import { hasData, readRows, type SheetRow } from './sheet-rows.ts';
 import { openWorkbook, type SharedParts, type Sheet, type Workbook } from './workbook.ts';
 import { WorkbookError } from './workbook-error.ts';
@@ -8,38 +9,16 @@ export type ChooseSheet = (file: string, names: readonly string[]) => Promise<nu
 interface WorkbookRules {
   readonly chooseSheet: ChooseSheet;
   readonly signal: AbortSignal | undefined;
+  /** Whether a formula that was saved without its value is read as `=A1*2` rather than as an empty cell. */
+  readonly showsFormulas: boolean;
 }
 
-/**
- * A workbook's sheet as CSV text, piece by piece, so that it is read like any other file. Each row of the sheet is one line;
- * cells without a header are left out.
- * @throws WorkbookError with a message for the user
- */
-export async function* readWorkbookAsCsv(file: File, { chooseSheet, signal }: WorkbookRules): AsyncIterable<string> {
+/** The rows of a workbook's sheet, with the cells of every column. @throws WorkbookError with a message for the user */
+export async function* readWorkbookRows(file: File, { chooseSheet, signal, showsFormulas }: WorkbookRules): AsyncIterable<readonly SheetRow[]> {
   const workbook = await openWorkbook(file, signal);
   const shared = await workbook.readShared();
   const sheet = await sheetOf(workbook, shared, (names) => chooseSheet(file.name, names));
-  let columns: readonly number[] | undefined;
-  let lastRow = 0;
-  for await (const rows of readRows(workbook, sheet, shared)) {
-    columns ??= columnsOf(rows);
-    let text = '';
-    for (const row of rows) {
-      const line = columns.map((column) => quoted(row.cells.get(column) ?? '')).join(',');
-      const gap = '\n'.repeat(row.number - lastRow - 1);
-      text += `${gap}${line}\n`;
-      lastRow = row.number;
-    }
-    yield text;
-  }
-}
-
-/** The rows of a workbook's sheet, with the cells of every column; a formula without its value is shown. @throws WorkbookError with a message for the user */
-export async function* readWorkbookRows(file: File, { chooseSheet, signal }: WorkbookRules): AsyncIterable<readonly SheetRow[]> {
-  const workbook = await openWorkbook(file, signal);
-  const shared = await workbook.readShared();
-  const sheet = await sheetOf(workbook, shared, (names) => chooseSheet(file.name, names));
-  yield* readRows(workbook, sheet, shared, { showsFormulas: true });
+  yield* readRows(workbook, sheet, shared, { showsFormulas, merges: await readMerges(workbook, sheet) });
 }
 
 /** The only sheet with data, or the one that the user chooses. Hidden sheets are offered only where there is a choice. */
@@ -54,13 +33,4 @@ async function sheetOf(workbook: Workbook, shared: SharedParts, choose: (names: 
   const chosen = filled[(await choose(names)) ?? -1];
   if (chosen === undefined) throw new WorkbookError('No sheet was chosen');
   return chosen;
-}
-
-/** The columns that have a header: the first row's. */
-function columnsOf([header]: readonly SheetRow[]): number[] {
-  return header === undefined ? [] : [...header.cells.keys()].toSorted((one, other) => one - other);
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,3 +1,5 @@
+import { columnOf } from './cell-names.ts';
+import { createMergeFiller, type MergedArea } from './merged-cells.ts';
 import { numberText } from './number-formats.ts';
 import { createTextReader, MAX_CELL_CHARACTERS, type SharedParts, type Sheet, type Workbook } from './workbook.ts';
 import { DAMAGED, WorkbookError } from './workbook-error.ts';
@@ -13,9 +15,13 @@ export interface SheetRow {
   readonly number: number;
   /** The texts of the cells by column, from 0. Empty cells may be missing. */
   readonly cells: ReadonlyMap<number, string>;
+  /** The first row of the merged area that a cell below it belongs to, by column. */
+  readonly merged?: ReadonlyMap<number, number>;
 }
 
 interface RowRules {
+  /** The merged areas of the sheet; none by default. */
+  readonly merges?: readonly MergedArea[];
   /** Whether a formula that was saved without its value is read as `=A1*2` rather than as an empty cell. */
   readonly showsFormulas?: boolean;
 }
@@ -25,10 +31,14 @@ export async function* readRows(
   { parts, isFrom1904 }: Workbook,
   sheet: Sheet,
   shared: SharedParts,
-  { showsFormulas = false }: RowRules = {},
+  { showsFormulas = false, merges = [] }: RowRules = {},
 ): AsyncIterable<readonly SheetRow[]> {
   let rows: SheetRow[] = [];
-  const reader = createRowReader(shared, { isFrom1904, showsFormulas }, (row) => rows.push(row));
+  const fill = createMergeFiller(merges);
+  const reader = createRowReader(shared, { isFrom1904, showsFormulas }, (row) => {
+    const filled = fill(row);
+    if (filled.cells.size > 0) rows.push(filled);
+  });
   for await (const piece of parts.read(sheet.path)) {
     reader.write(piece);
     if (rows.length === 0) continue;
@@ -128,12 +138,4 @@ function rowNumber(written: string | undefined, last: number): number {
   const number = written === undefined ? last + 1 : Number(written);
   if (!Number.isInteger(number) || number <= last || number > MAX_ROW) throw new WorkbookError(DAMAGED);
   return number;
-}
-
-/** The column of a cell's name, from 0: `A1` is 0, `AB12` is 27. */
-function columnOf(reference: string): number {
-  let column = 0;
-  for (const letter of /^[A-Z]{1,3}/.exec(reference.toUpperCase())?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
-  if (column === 0) throw new WorkbookError(DAMAGED);
-  return column - 1;
 }

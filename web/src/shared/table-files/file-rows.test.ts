@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { row, workbookFile } from '../../../test/workbook.ts';
-import { readRawRows } from './raw-rows.ts';
+import { readRawRows } from './file-rows.ts';
 
 const rules = { chooseSheet: () => Promise.resolve(undefined), maxRows: 100, signal: new AbortController().signal };
 const read = (content: BlobPart) => readRawRows(new File([content], 'file.csv'), rules);

@@ -1,0 +1,29 @@
+import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+
+/** The orders that voiding these invoices may rematch: see `listTouchedOrderIds`. */
+export async function listOrdersOfInvoices(tx: Database, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select purchase_order_id as id from vendor_invoice_lines where invoice_id = any(${[...ids]}::bigint[])
+    union select l.purchase_order_id from vendor_invoices i join vendor_invoices o on vendor_identity(o.vendor) = vendor_identity(i.vendor)
+      and o.number_key = i.number_key and o.state <> 'VOID' join vendor_invoice_lines l on l.invoice_id = o.id
+    where i.id = any(${[...ids]}::bigint[])`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+interface EnteredInvoice {
+  readonly id: number;
+  readonly number: string;
+  readonly state: InvoiceState;
+  readonly version: number;
+  readonly hasCredits: boolean;
+}
+
+/** The invoices, locked in the order of their ids. */
+export async function lockInvoices(tx: Database, ids: readonly number[]): Promise<EnteredInvoice[]> {
+  const { rows } = await sql<EnteredInvoice>`
+    select i.id, i.number, i.state, i.version, exists (select from vendor_credits c where c.applied_invoice_id = i.id) as "hasCredits"
+    from vendor_invoices i where i.id = any(${[...ids]}::bigint[]) order by i.id for no key update of i`.execute(tx);
+  return rows;
+}

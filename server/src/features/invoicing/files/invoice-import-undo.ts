@@ -1,0 +1,28 @@
+import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
+import type { Context } from '../../../platform/context.ts';
+import { type AreaFileKind, laterChange } from '../../spreadsheets/kinds/index.ts';
+import { setVoid } from '../invoices/invoice.repository.ts';
+import { lockOrders, matchOrders } from '../matching/matching.repository.ts';
+import { listOrdersOfInvoices, lockInvoices } from './invoice-import-undo.repository.ts';
+
+/** Files of vendors' invoices: the undo voids the invoices, unless a person approved, edited, paid or voided one since. */
+export function invoiceFiles({ topics }: Pick<Context, 'topics'>): AreaFileKind {
+  return {
+    name: 'invoices',
+    async undo(tx, { fileName, changes }, { userId, now }) {
+      const versions = new Map(changes.map(({ id, after }) => [Number(id), (after as { version: number }).version]));
+      const ids = [...versions.keys()];
+      const orderIds = await listOrdersOfInvoices(tx, ids);
+      // Orders first, as everywhere.
+      await lockOrders(tx, orderIds);
+      for (const { id, number, state, version, hasCredits } of await lockInvoices(tx, ids)) {
+        if (state !== 'MATCHED' && state !== 'EXCEPTION') throw laterChange(`Invoice ${number} is ${state.toLowerCase()} already`);
+        if (version !== versions.get(id)) throw laterChange(`Invoice ${number} was edited after this file`);
+        if (hasCredits) throw laterChange(`Credits were applied to invoice ${number}: take them back first`);
+        await setVoid(tx, id, { reason: `The file ${fileName} was undone`, actorId: userId, now });
+      }
+      await matchOrders(tx, orderIds);
+    },
+    announce: () => topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id: null }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Values } from '@stowage/contract/spreadsheets/values';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+
+/** Vendors' terms of files, many at once. */
+
+export async function readTerms(db: Database, keys: readonly string[]): Promise<ReadonlyMap<string, Values>> {
+  const { rows } = await sql<Values & { key: string }>`
+    select vendor_key as key, order_email, payment_terms, lead_days, minimum_order::text as minimum_order
+    from vendor_terms where vendor_key = any(${[...keys]}::text[])`.execute(db);
+  return new Map(rows.map(({ key, ...values }) => [key, values]));
+}
+
+export async function writeTerms(tx: Database, vendors: readonly { readonly key: string; readonly name: string; readonly values: Values }[]): Promise<void> {
+  if (vendors.length === 0) return;
+  await sql`
+    insert into vendor_terms as old (vendor_key, vendor, order_email, payment_terms, lead_days, minimum_order)
+    select v.key, v.name, v.values ->> 'order_email', v.values ->> 'payment_terms', (v.values ->> 'lead_days')::int, (v.values ->> 'minimum_order')::numeric
+    from jsonb_to_recordset(${JSON.stringify(vendors)}::jsonb) as v (key text, name text, values jsonb) where v.name <> ''
+    on conflict (vendor_key) do nothing`.execute(tx);
+  await sql`
+    update vendor_terms t set
+      order_email = case when v.values ? 'order_email' then v.values ->> 'order_email' else t.order_email end,
+      payment_terms = case when v.values ? 'payment_terms' then v.values ->> 'payment_terms' else t.payment_terms end,
+      lead_days = case when v.values ? 'lead_days' then (v.values ->> 'lead_days')::int else t.lead_days end,
+      minimum_order = case when v.values ? 'minimum_order' then (v.values ->> 'minimum_order')::numeric else t.minimum_order end,
+      version = t.version + 1
+    from jsonb_to_recordset(${JSON.stringify(vendors)}::jsonb) as v (key text, values jsonb) where t.vendor_key = v.key`.execute(tx);
+}
+
+export async function deleteTerms(tx: Database, keys: readonly string[]): Promise<void> {
+  await sql`delete from vendor_terms where vendor_key = any(${[...keys]}::text[])`.execute(tx);
+}
