@@ -2380,6 +2380,7 @@ create index purchase_orders_vendor_start on purchase_orders (upper(vendor) text
 create unique index purchase_orders_number_key on purchase_orders (upper(po_number));
 create trigger purchase_orders_money after insert on purchase_orders referencing new table as added for each statement execute function create_order_money();
 create trigger purchase_orders_money_copied after update of vendor, created_at on purchase_orders for each row when ((old.vendor is distinct from new.vendor) or (old.created_at <> new.created_at)) execute function copy_order_to_money();
+create trigger purchase_orders_money_deleted before delete on purchase_orders for each row execute function delete_order_money();
 
 create table purchasing_changes (
   id bigint not null generated always as identity,
@@ -3659,6 +3660,7 @@ create function count_added_units(location_ids integer[], listing_ids bigint[], 
 create function create_listing_counts() returns trigger;
 create function create_order_money() returns trigger;
 create function delete_feed_documents() returns trigger;
+create function delete_order_money() returns trigger;
 create function evaluate_invoices(ids bigint[]) returns void;
 create function follow_order() returns trigger;
 create function forget_role_keys() returns trigger;

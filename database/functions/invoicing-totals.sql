@@ -8,6 +8,14 @@ end $$;
 create or replace trigger purchase_orders_money after insert on purchase_orders referencing new table as added
   for each statement execute function create_order_money();
 
+-- The amounts of an order that the undo of its file deletes. Its lines are deleted before.
+create or replace function delete_order_money() returns trigger language plpgsql as $$
+begin
+  delete from purchase_order_money where purchase_order_id = old.id;
+  return old;
+end $$;
+create or replace trigger purchase_orders_money_deleted before delete on purchase_orders for each row execute function delete_order_money();
+
 -- Copies what the amounts are sorted and searched by.
 create or replace function copy_order_to_money() returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- What the role of running processes may do while another role owns the tables. See docs/operations/database-roles.md.
+-- What the role of running processes may do while another role owns the tables. See docs/database-roles.md.
 
 -- Tables that only migrations write. A backfill's statement is run by the owner where a migration needs its result.
 create or replace function is_written_by_migrations(relation name) returns boolean language sql immutable as

@@ -124,14 +124,17 @@ export async function createFeatures(context: AppContext) {
     ...areas,
     createEvents(context, marketplaces, areas),
     createBulk({ ...context, actions: areas.flatMap(({ bulkActions = [] }) => bulkActions) }),
-    createSpreadsheets({
-      ...context,
-      filing,
-      kinds: areas.flatMap(({ spreadsheetKinds = [] }) => spreadsheetKinds),
-      areaFiles: areas.flatMap(({ areaFiles = [] }) => areaFiles),
-    }),
+    createSpreadsheets({ ...context, filing, ...filesOf(areas) }),
   ];
   return { features, identity, marketplaces, accounts, jobs, responseTimes };
+}
+
+/** The kinds of files that areas offer. */
+function filesOf(areas: readonly Feature[]) {
+  return {
+    kinds: areas.flatMap(({ spreadsheetKinds = [] }) => spreadsheetKinds),
+    areaFiles: areas.flatMap(({ areaFiles = [] }) => areaFiles),
+  };
 }
 
 /** Reads the records again that the marketplace reports as changed, by the areas' readers. */

@@ -6,7 +6,7 @@ import { attempt, type Check, ok, warn } from './check.ts';
 
 const NAME = 'database roles';
 const START = 'Start this version, or run stowage migrate.';
-const SEPARATE = 'Let DATABASE_URL name a role that only uses the tables, and DATABASE_OWNER_URL their owner: docs/operations/database-roles.md.';
+const SEPARATE = 'Let DATABASE_URL name a role that only uses the tables, and DATABASE_OWNER_URL their owner: docs/database-roles.md.';
 
 /** Whether running processes could change the schema and the audit log. @param client of the owner where the database is embedded */
 export function checkRoles(client: pg.Client, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Check> {

@@ -207,3 +207,17 @@ it('says what an API is for, and what to do when Amazon refuses it', async () =>
   expect(table.getByText('No permission')).toBeTruthy();
   expect(screen.getByText(/Give the application the missing role in Seller Central/)).toBeTruthy();
 });
+
+it('names the roles that are missing in Seller Central, and what stops without them', async () => {
+  connection = {
+    ...connection,
+    roles: [
+      { role: 'Product Listing', state: 'GRANTED', message: null, checkedAt: '2026-11-20T14:05:05.000Z' },
+      { role: 'Pricing', state: 'MISSING', message: null, checkedAt: '2026-11-20T14:05:05.000Z' },
+    ],
+  };
+  show();
+  const table = await screen.findByRole('table', { name: 'Roles' });
+  expect(within(table).getByRole('row', { name: /Pricing/ }).textContent).toBe('PricingMissingCompetitors’ offers, reference prices and fees');
+  expect(screen.getByText(/Missing: Pricing\. In Seller Central, open Apps and Services/)).toBeTruthy();
+});

@@ -116,6 +116,5 @@ export async function deleteOrders(tx: Database, ids: readonly number[]): Promis
     select 'REMOVED', 'purchase_orders', id, jsonb_build_object('po_number', po_number, 'vendor', vendor, 'lines', lines, 'ordered', ordered)
     from purchase_orders where id = ${wanted} order by id`.execute(tx);
   await sql`delete from purchase_order_lines where purchase_order_id = ${wanted}`.execute(tx);
-  await sql`delete from purchase_order_money where purchase_order_id = ${wanted}`.execute(tx);
   await sql`delete from purchase_orders where id = ${wanted}`.execute(tx);
 }

@@ -64,7 +64,7 @@ export async function prepareFor(runtime: RuntimeRole, { owner, connection }: { 
 async function sayUnlessSeparate(client: pg.Client, say: Options['say']): Promise<void> {
   const rights = await readRoleRights(client);
   if (rights === undefined || isSeparate(rights)) return;
-  say(`The role ${rights.role} owns the tables that it uses, and could change the audit log: see docs/operations/database-roles.md`);
+  say(`The role ${rights.role} owns the tables that it uses, and could change the audit log: see docs/database-roles.md`);
 }
 
 async function waitUntilApplied(

@@ -1,5 +1,5 @@
 import { columnOf } from './cell-names.ts';
-import type { SheetRow } from './sheet-rows.ts';
+import type { SheetRow } from './sheet-row.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 
 /** Cells that a spreadsheet shows as one, with the text of the first. Rows are from 1, columns from 0. */

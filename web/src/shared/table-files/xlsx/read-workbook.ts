@@ -1,5 +1,6 @@
 import { readMerges } from './merged-cells.ts';
-import { hasData, readRows, type SheetRow } from './sheet-rows.ts';
+import type { SheetRow } from './sheet-row.ts';
+import { hasData, readRows } from './sheet-rows.ts';
 import { openWorkbook, type SharedParts, type Sheet, type Workbook } from './workbook.ts';
 import { WorkbookError } from './workbook-error.ts';
 

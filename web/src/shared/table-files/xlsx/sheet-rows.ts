@@ -1,6 +1,7 @@
 import { columnOf } from './cell-names.ts';
 import { createMergeFiller, type MergedArea } from './merged-cells.ts';
 import { numberText } from './number-formats.ts';
+import type { SheetRow } from './sheet-row.ts';
 import { createTextReader, MAX_CELL_CHARACTERS, type SharedParts, type Sheet, type Workbook } from './workbook.ts';
 import { DAMAGED, WorkbookError } from './workbook-error.ts';
 import { createXmlParser } from './xml-events.ts';
@@ -9,15 +10,6 @@ const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
 /** A formula is only shown. */
 const MAX_FORMULA_CHARACTERS = 200;
-
-export interface SheetRow {
-  /** From 1, as in the spreadsheet. */
-  readonly number: number;
-  /** The texts of the cells by column, from 0. Empty cells may be missing. */
-  readonly cells: ReadonlyMap<number, string>;
-  /** The first row of the merged area that a cell below it belongs to, by column. */
-  readonly merged?: ReadonlyMap<number, number>;
-}
 
 interface RowRules {
   /** The merged areas of the sheet; none by default. */
