@@ -1,4 +1,5 @@
 import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
+import { formulaProblem } from '@stowage/contract/formats/formula-cells';
 import { isEmailAddress } from '@stowage/contract/mail/mail';
 import type { ColumnType, SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
 import type { Value } from '@stowage/contract/spreadsheets/values';
@@ -11,8 +12,6 @@ export interface FileFormat {
   readonly isMonthFirst: boolean;
 }
 
-/** What a formula shows when it fails. */
-const FORMULA_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i;
 /** A code that a spreadsheet turned into a number: `1.23E+11`. */
 const SCIENTIFIC = /^\d+(?:[.,]\d+)?E\+\d+$/i;
 /** The number that a spreadsheet stores for a day: 36526 is 2000-01-01, 73050 is 2099-12-31. */
@@ -28,8 +27,8 @@ export function readCell(column: SpreadsheetColumn, raw: string, format: FileFor
   // A leading quote marks text, also in files that Stowage wrote.
   const text = cellText(raw).replace(/^'(?=[=+\-@\d])/, '');
   if (text === '') return undefined;
-  if (FORMULA_ERROR.test(text)) return { problem: `${text} is the error of a formula: correct it in the spreadsheet` };
-  if (cellText(raw).startsWith('=')) return { problem: `${shown(text)} is a formula without its result: save the file with values` };
+  const problem = formulaProblem(cellText(raw));
+  if (problem !== undefined) return { problem };
   return READERS[column.type](text, column, format);
 }
 

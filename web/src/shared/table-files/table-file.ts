@@ -1,4 +1,5 @@
 import type { FileColumn } from '@stowage/contract/formats/file-cells';
+import { formulaProblem } from '@stowage/contract/formats/formula-cells';
 import { guessColumns, guessHeaderRow, HEADER_SEARCH_ROWS } from '@stowage/contract/spreadsheets/column-guess';
 import { columnLetter } from '@stowage/contract/spreadsheets/columns';
 import { fileKind } from './file-kind.ts';
@@ -51,7 +52,7 @@ export async function readTableFile(file: File, { fields = [], maxRows, noColumn
     table = begun;
     return begun;
   };
-  await readFileRows(file, rules, (row) => {
+  await readFileRows(file, { ...rules, showsFormulas: true }, (row) => {
     if (table !== undefined) return table.add(row);
     first.push(row);
     if (first.length === (fields.length === 0 ? 1 : HEADER_SEARCH_ROWS)) begin();
@@ -93,6 +94,8 @@ function createTable(cells: readonly string[], { fields, maxRows, isText }: Tabl
   const headers = headersOf(cells);
   const positions = guessColumns(guessed(fields), cells);
   const counts = fields.flatMap(({ field, isCount = false }) => (isCount ? (positions[field] ?? []) : []));
+  const known = Object.values(positions).filter((at) => at !== undefined);
+  const used = known.length > 0 ? known : headers.map(({ at }) => at);
   const rows: TableRow[] = [];
   const rowNumbers: number[] = [];
   return {
@@ -101,6 +104,7 @@ function createTable(cells: readonly string[], { fields, maxRows, isText }: Tabl
     rowNumbers,
     add(row: RawRow) {
       if (isText) refuseWidth(row, cells.length);
+      else refuseFormulas(row, used);
       const own = withoutSharedCounts(row, counts);
       const read: Record<string, string> = {};
       for (const { at, name } of headers) read[name] = own[at] ?? '';
@@ -130,6 +134,14 @@ function headersOf(cells: readonly string[]): Header[] {
 function refuseWidth({ row, cells }: RawRow, width: number): void {
   const problem = cells.length < width ? 'Too few fields' : cells.slice(width).some((cell) => cell !== '') ? 'Too many fields' : undefined;
   if (problem !== undefined) throw new Error(`Error parsing CSV: ${problem}: expected ${width} fields but parsed ${cells.length} (row ${row})`);
+}
+
+/** A cell without a value would be read as an empty one, or its error as a name. */
+function refuseFormulas({ row, cells }: RawRow, used: readonly number[]): void {
+  for (const at of used) {
+    const problem = formulaProblem(cells[at] ?? '');
+    if (problem !== undefined) throw new Error(`${columnLetter(at)}${row}: ${problem}`);
+  }
 }
 
 /** The address of a cell in a spreadsheet program: `C7`. @param row the position of the row in the table */

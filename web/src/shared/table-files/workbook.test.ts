@@ -21,6 +21,8 @@ describe('a cell', () => {
     ['a code that the cell shows in scientific notation', styled(1, '123456789012'), 0, '123456789012'],
     ['a code stored in scientific notation', styled(1, '1.2345678901200001E+11'), 0, '123456789012'],
     ['a code in a scientific format', styled(1, 36000291452), '0.00E+00', '36000291452'],
+    ['a code with more digits than a spreadsheet stores', styled(1, '9.400111259393608E+21'), '0', '9.400111259393608E+21'],
+    ['a code of seventeen digits', styled(1, '61299998820821171'), 0, '6.129999882082117E+16'],
     ['a code with leading zeros', styled(1, 36000291452), '000000000000', '036000291452'],
     ['a code formatted as text', styled(1, 123456789012), '@', '123456789012'],
     ['a price', styled(1, 12.5), '0.00', '12.50'],
@@ -37,14 +39,19 @@ describe('a cell', () => {
     ['a time', styled(1, 0.75), 20, '18:00'],
     ['an unknown format', styled(1, 12.5), '[bad[', '12.5'],
     ['true', '<c t="b"><v>1</v></c>', 0, 'TRUE'],
-    ['an error', '<c t="e"><v>#N/A</v></c>', 0, '#N/A'],
     ['a date as text', '<c t="d"><v>2026-11-30T00:00:00</v></c>', 0, '2026-11-30'],
     ["a formula's text", '<c t="str"><f>A1&amp;B1</f><v>S-1</v></c>', 0, 'S-1'],
     ["a formula's number", '<c s="1"><f>1+1</f><v>2</v></c>', '0.00', '2.00'],
-    ['a formula without a value', '<c ><f>1+1</f></c>', 0, ''],
     ['a text with quotes and lines', 'Lamp, "warm"\nwith shade', 0, 'Lamp, "warm"\nwith shade'],
   ])('with %s is read as shown', async (_what, cell, format, expected) => {
     expect(await cellValue(cell, { formats: [format] })).toBe(expected);
+  });
+
+  it.each([
+    ['an error', '<c t="e"><v>#N/A</v></c>', 'A2: #N/A is the error of a formula: correct it in the spreadsheet'],
+    ['a formula without its result', '<c ><f>1+1</f></c>', 'A2: =1+1 is a formula without its result: save the file with values'],
+  ])('with %s is refused by its place, and not read as a value or as nothing', async (_what, cell, problem) => {
+    await expect(cellValue(cell)).rejects.toThrow(problem);
   });
 
   it('with a shared text has all its parts, without their pronunciation', async () => {

@@ -49,9 +49,12 @@ export function formatOf(id: number, own: ReadonlyMap<number, string>): string {
 }
 
 const DAYS_TO_1904 = 1462;
+/** Spreadsheets store fifteen digits of a number. */
+const MAX_EXACT = 1e15;
 
 /**
- * A number as its cell shows it, with two exceptions. A code in scientific notation has its digits. A date is `2026-11-30`,
+ * A number as its cell shows it, with three exceptions. A code in scientific notation has its digits, as long as the spreadsheet
+ * has them all: of more than fifteen the last are lost, and the number stays `9.40011125939361E+21`, which no code is. A date is `2026-11-30`,
  * also where the cell has another order: 05/12/2026 would be read as May or December.
  */
 export function numberText(stored: string, pattern: string, isFrom1904: boolean): string {
@@ -61,8 +64,13 @@ export function numberText(stored: string, pattern: string, isFrom1904: boolean)
   if (!Number.isFinite(value)) return stored;
   const day = partsOfDate(pattern);
   if (day !== undefined) return dateText(value + (isFrom1904 ? DAYS_TO_1904 : 0), pattern, day);
+  if (Math.abs(value) >= MAX_EXACT) return scientific(value);
   const shown = formatted(pattern, value);
   return shown === undefined || /\dE[+-]?\d/i.test(shown) ? plainNumber(value) : shown;
+}
+
+function scientific(value: number): string {
+  return value.toExponential().replace('e+', 'E+');
 }
 
 function formatted(pattern: string, value: number): string | undefined {

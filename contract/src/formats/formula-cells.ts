@@ -1,0 +1,11 @@
+/** What a formula shows when it fails. */
+const FORMULA_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i;
+
+const SHOWN_LENGTH = 50;
+
+/** Why a cell has no value: its formula failed, or was saved without its result. undefined for a usable text. */
+export function formulaProblem(text: string): string | undefined {
+  if (FORMULA_ERROR.test(text)) return `${text} is the error of a formula: correct it in the spreadsheet`;
+  if (text.startsWith('=')) return `${text.slice(0, SHOWN_LENGTH)} is a formula without its result: save the file with values`;
+  return undefined;
+}
