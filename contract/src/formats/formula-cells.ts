@@ -1,7 +1,14 @@
 /** What a formula shows when it fails. */
 const FORMULA_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i;
 
+/** A code that a spreadsheet turned into a number: `1.23E+11`. */
+const SCIENTIFIC = /^\d+(?:[.,]\d+)?E\+\d+$/i;
+
 const SHOWN_LENGTH = 50;
+
+export function isScientific(text: string): boolean {
+  return SCIENTIFIC.test(text);
+}
 
 /** Why a cell has no value: its formula failed, or was saved without its result. undefined for a usable text. */
 export function formulaProblem(text: string): string | undefined {

@@ -1,5 +1,5 @@
 import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
-import { formulaProblem } from '@stowage/contract/formats/formula-cells';
+import { formulaProblem, isScientific } from '@stowage/contract/formats/formula-cells';
 import { isEmailAddress } from '@stowage/contract/mail/mail';
 import type { ColumnType, SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
 import type { Value } from '@stowage/contract/spreadsheets/values';
@@ -12,8 +12,6 @@ export interface FileFormat {
   readonly isMonthFirst: boolean;
 }
 
-/** A code that a spreadsheet turned into a number: `1.23E+11`. */
-const SCIENTIFIC = /^\d+(?:[.,]\d+)?E\+\d+$/i;
 /** The number that a spreadsheet stores for a day: 36526 is 2000-01-01, 73050 is 2099-12-31. */
 const DAY_NUMBER = /^[3-7]\d{4}(?:\.\d+)?$/;
 
@@ -48,7 +46,7 @@ const READERS: Readonly<Record<ColumnType, (text: string, column: SpreadsheetCol
 
 function readCode(text: string, column: SpreadsheetColumn): Read {
   const code = codeText(text);
-  if (SCIENTIFIC.test(code)) return { problem: `${column.title} "${code}" was converted to a number by a spreadsheet: format that column as text` };
+  if (isScientific(code)) return { problem: `${column.title} "${code}" was converted to a number by a spreadsheet: format that column as text` };
   return limited(code, column);
 }
 

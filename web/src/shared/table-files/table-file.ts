@@ -1,5 +1,5 @@
 import type { FileColumn } from '@stowage/contract/formats/file-cells';
-import { formulaProblem } from '@stowage/contract/formats/formula-cells';
+import { formulaProblem, isScientific } from '@stowage/contract/formats/formula-cells';
 import { guessColumns, guessHeaderRow, HEADER_SEARCH_ROWS } from '@stowage/contract/spreadsheets/column-guess';
 import { columnLetter } from '@stowage/contract/spreadsheets/columns';
 import { fileKind } from './file-kind.ts';
@@ -104,7 +104,7 @@ function createTable(cells: readonly string[], { fields, maxRows, isText }: Tabl
     rowNumbers,
     add(row: RawRow) {
       if (isText) refuseWidth(row, cells.length);
-      else refuseFormulas(row, used);
+      else refuseLostValues(row, used);
       const own = withoutSharedCounts(row, counts);
       const read: Record<string, string> = {};
       for (const { at, name } of headers) read[name] = own[at] ?? '';
@@ -136,10 +136,11 @@ function refuseWidth({ row, cells }: RawRow, width: number): void {
   if (problem !== undefined) throw new Error(`Error parsing CSV: ${problem}: expected ${width} fields but parsed ${cells.length} (row ${row})`);
 }
 
-/** A cell without a value would be read as an empty one, or its error as a name. */
-function refuseFormulas({ row, cells }: RawRow, used: readonly number[]): void {
+/** A cell without a value would be read as an empty one, its error as a name, and a number without its last digits as another code. */
+function refuseLostValues({ row, cells }: RawRow, used: readonly number[]): void {
   for (const at of used) {
-    const problem = formulaProblem(cells[at] ?? '');
+    const text = cells[at] ?? '';
+    const problem = isScientific(text) ? `${text} has lost its last digits: format that column as text and enter it again` : formulaProblem(text);
     if (problem !== undefined) throw new Error(`${columnLetter(at)}${row}: ${problem}`);
   }
 }

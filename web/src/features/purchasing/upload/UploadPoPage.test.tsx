@@ -147,6 +147,14 @@ it('accepts the same file again after its upload, and after errors', async () =>
   expect([input.value, input.files?.length]).toEqual(['', 0]);
 });
 
+it('replaces a file with errors by the corrected one of the same name', async () => {
+  const user = await open(csv('a.csv', HEADERS, 'PO-1,Norden,12,S-1,Kettle,2'));
+  await screen.findByText('The only row has errors. Correct the file and choose it again.');
+  await user.upload(screen.getByLabelText<HTMLInputElement>('Purchase order files'), [csv('a.csv', HEADERS, 'PO-1,Norden,036000291452,S-1,Kettle,2')]);
+  await screen.findByText('The row can be saved');
+  expect(screen.getByRole('button', { name: 'Submit to Backend' })).toHaveProperty('disabled', false);
+});
+
 it('uses the singular for one row', async () => {
   await open(csv('a.csv', HEADERS, 'PO-1,Norden,12,S-1,Kettle,2'));
   await screen.findByText('The only row has errors. Correct the file and choose it again.');

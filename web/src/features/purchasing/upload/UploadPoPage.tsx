@@ -36,7 +36,9 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
   const choose = async (chosen: readonly File[]) => {
     setReading(true);
     const read = await Promise.all(chosen.map((file) => readOrRefuse(file, chooseSheet)));
-    setFiles((before) => [...before, ...read.filter((one) => typeof one !== 'string')]);
+    const added = read.filter((one) => typeof one !== 'string');
+    // A corrected file replaces the one that it was made from.
+    setFiles((before) => [...before.filter(({ name }) => added.every((one) => one.name !== name)), ...added]);
     setProblems(read.filter((one) => typeof one === 'string'));
     setReading(false);
   };
