@@ -7,9 +7,8 @@ const { db } = await createTestApp();
 const kind = 'LISTING';
 const at = new Date('2026-11-20T08:00:00Z');
 const waiting = async () => {
-  const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%marketplace_reads%'`.execute(
-    db,
-  );
+  const { rows } =
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%marketplace_reads%'`.execute(db);
   return rows.length;
 };
 
