@@ -77,6 +77,14 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   throw new Error(`PostgreSQL did not start within ${timeoutMs / 1000} s; its own words are in ${layout.log}`);
 }
 
+/**
+ * After a crash the checkpointer may fall asleep before the recovery has ended, and then heeds `archive_timeout` only five minutes
+ * later. A reload of the settings wakes it. On Windows this signal would end the server.
+ */
+function wakeCheckpointer(server: ChildProcess): void {
+  if (process.platform !== 'win32') server.kill('SIGHUP');
+}
+
 /** One PostgreSQL process of ours: started, restarted when it dies unasked, stopped. */
 class Supervisor {
   private readonly layout: ClusterLayout;
@@ -133,6 +141,7 @@ class Supervisor {
         this.lock = await takeServerLock(connection);
         if (this.lock === undefined) break;
         child.once('exit', () => void this.restart(port));
+        wakeCheckpointer(child);
         return true;
       }
       // A long recovery would otherwise fill the log with refused connections.
