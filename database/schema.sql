@@ -2266,7 +2266,6 @@ create index purchase_order_lines_of_gtin on purchase_order_lines (gtin, id);
 create unique index purchase_order_lines_sku_key on purchase_order_lines (purchase_order_id, upper(supplier_sku));
 create trigger purchase_order_lines_added after insert on purchase_order_lines referencing new table as added for each statement execute function total_purchase_orders_and_rematch();
 create trigger purchase_order_lines_changed after update on purchase_order_lines referencing old table as removed new table as added for each statement execute function total_purchase_orders_and_rematch();
-create trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines for each row execute function keep_purchase_order_line();
 create trigger purchase_order_lines_removed after delete on purchase_order_lines referencing old table as removed for each statement execute function subtract_purchase_order_lines();
 
 create table purchase_order_money (
@@ -2301,7 +2300,6 @@ create index purchase_order_money_vendor on purchase_order_money (vendor_key, or
 create index purchase_order_money_vendor_match on purchase_order_money (vendor_key, match, ordered_on, purchase_order_id);
 create trigger purchase_order_money_added after insert on purchase_order_money referencing new table as added for each statement execute function sum_purchase_orders();
 create trigger purchase_order_money_changed after update on purchase_order_money referencing old table as removed new table as added for each statement execute function sum_purchase_orders();
-create trigger purchase_order_money_removed after delete on purchase_order_money referencing old table as removed for each statement execute function sum_purchase_orders();
 
 create table purchase_order_sums (
   month date not null,
@@ -2379,8 +2377,7 @@ create index purchase_orders_vendor on purchase_orders (upper(vendor), id) inclu
 create index purchase_orders_vendor_start on purchase_orders (upper(vendor) text_pattern_ops, id) where vendor is not null;
 create unique index purchase_orders_number_key on purchase_orders (upper(po_number));
 create trigger purchase_orders_money after insert on purchase_orders referencing new table as added for each statement execute function create_order_money();
-create trigger purchase_orders_money_copied after update of vendor, created_at on purchase_orders for each row when ((old.vendor is distinct from new.vendor) or (old.created_at <> new.created_at)) execute function copy_order_to_money();
-create trigger purchase_orders_money_deleted before delete on purchase_orders for each row execute function delete_order_money();
+create trigger purchase_orders_money_copied before delete or update of vendor, created_at on purchase_orders for each row execute function copy_order_to_money();
 
 create table purchasing_changes (
   id bigint not null generated always as identity,
@@ -3660,13 +3657,11 @@ create function count_added_units(location_ids integer[], listing_ids bigint[], 
 create function create_listing_counts() returns trigger;
 create function create_order_money() returns trigger;
 create function delete_feed_documents() returns trigger;
-create function delete_order_money() returns trigger;
 create function evaluate_invoices(ids bigint[]) returns void;
 create function follow_order() returns trigger;
 create function forget_role_keys() returns trigger;
 create function invoice_number_key(number text) returns text;
 create function is_written_by_migrations(relation name) returns boolean;
-create function keep_purchase_order_line() returns trigger;
 create function limit_write_offs(order_ids bigint[]) returns void;
 create function line_amount(quantity bigint, unit_cost numeric) returns numeric;
 create function lock_stock_places(location_ids integer[], listing_ids bigint[]) returns void;
@@ -3683,6 +3678,7 @@ create function protect_vendor_invoice_line() returns trigger;
 create function refresh_invoice_exceptions(ids bigint[]) returns void;
 create function refresh_order_money(order_ids bigint[]) returns void;
 create function refuse_change() returns trigger;
+create function refuse_line_change() returns void;
 create function resembles_earlier_invoice(vendor_invoices) returns boolean;
 create function runtime_grants(runtime name) returns table(statement text);
 create function scan_units(codes text[], gtins text[], location_ids integer[], location_codes text[], actor_ids bigint[], client_scan_ids text[]) returns bigint[];

@@ -8,22 +8,23 @@ end $$;
 create or replace trigger purchase_orders_money after insert on purchase_orders referencing new table as added
   for each statement execute function create_order_money();
 
--- The amounts of an order that the undo of its file deletes. Its lines are deleted before.
-create or replace function delete_order_money() returns trigger language plpgsql as $$
-begin
-  delete from purchase_order_money where purchase_order_id = old.id;
-  return old;
-end $$;
-create or replace trigger purchase_orders_money_deleted before delete on purchase_orders for each row execute function delete_order_money();
-
--- Copies what the amounts are sorted and searched by.
+-- Copies what the amounts are sorted and searched by. The undo of a file deletes its orders, whose lines are deleted before: their amounts leave
+-- the sums with them.
 create or replace function copy_order_to_money() returns trigger language plpgsql as $$
 begin
-  update purchase_order_money set ordered_on = (new.created_at at time zone 'UTC')::date, vendor_key = coalesce(upper(new.vendor), '') where purchase_order_id = new.id;
-  return null;
+  if tg_op = 'DELETE' then
+    with removed as (delete from purchase_order_money where purchase_order_id = old.id returning *)
+    insert into purchase_order_sums
+    select date_trunc('month', ordered_on), vendor_key, match, -1, -ordered, -received, -invoiced, -credit_expected, -credit_applied, -balance from removed;
+    return old;
+  end if;
+  if old.vendor is distinct from new.vendor or old.created_at <> new.created_at then
+    update purchase_order_money set ordered_on = (new.created_at at time zone 'UTC')::date, vendor_key = coalesce(upper(new.vendor), '') where purchase_order_id = new.id;
+  end if;
+  return new;
 end $$;
-create or replace trigger purchase_orders_money_copied after update of vendor, created_at on purchase_orders
-  for each row when (old.vendor is distinct from new.vendor or old.created_at <> new.created_at) execute function copy_order_to_money();
+create or replace trigger purchase_orders_money_copied before update of vendor, created_at or delete on purchase_orders
+  for each row execute function copy_order_to_money();
 
 -- Recalculates the amounts and the state of orders from their matched lines.
 create or replace function refresh_order_money(order_ids bigint[]) returns void language plpgsql as $$
@@ -58,11 +59,6 @@ begin
     insert into purchase_order_sums
     select date_trunc('month', ordered_on), vendor_key, match, count(*), sum(ordered), sum(received), sum(invoiced), sum(credit_expected), sum(credit_applied), sum(balance)
     from added group by 1, 2, 3;
-  elsif tg_op = 'DELETE' then
-    insert into purchase_order_sums
-    select date_trunc('month', ordered_on), vendor_key, match, -count(*), -sum(ordered), -sum(received), -sum(invoiced), -sum(credit_expected), -sum(credit_applied),
-      -sum(balance)
-    from removed group by 1, 2, 3;
   else
     insert into purchase_order_sums
     select date_trunc('month', ordered_on), vendor_key, match, sum(sign), sum(sign * ordered), sum(sign * received), sum(sign * invoiced),
@@ -76,8 +72,6 @@ end $$;
 create or replace trigger purchase_order_money_added after insert on purchase_order_money referencing new table as added
   for each statement execute function sum_purchase_orders();
 create or replace trigger purchase_order_money_changed after update on purchase_order_money referencing new table as added old table as removed
-  for each statement execute function sum_purchase_orders();
-create or replace trigger purchase_order_money_removed after delete on purchase_order_money referencing old table as removed
   for each statement execute function sum_purchase_orders();
 
 -- Also updates the list of exceptions.

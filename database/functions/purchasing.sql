@@ -46,6 +46,11 @@ end $$;
 create or replace trigger packing_list_lines_changed after update on packing_list_lines referencing new table as added old table as removed
   for each statement execute function total_packing_list_lines();
 
+create or replace function refuse_line_change() returns void language plpgsql as $$
+begin
+  raise exception 'a purchase order line is neither deleted nor moved to another order: cancel the missing units instead' using errcode = 'check_violation';
+end $$;
+
 -- Keeps the totals of purchase orders, and the amounts that depend on their lines. Matches the invoices of changed orders again.
 create or replace function total_purchase_orders_and_rematch() returns trigger language plpgsql as $$
 declare
@@ -66,6 +71,7 @@ begin
       from added a group by 1
     ) s where m.purchase_order_id = s.purchase_order_id and (s.ordered <> 0 or s.received <> 0);
   else
+    if exists (select id, purchase_order_id from added except select id, purchase_order_id from removed) then perform refuse_line_change(); end if;
     -- Old and new rows are summed, not joined: the plan of a join is made for one row, when a connection first changes a line, and would take
     -- the square of thousands.
     update purchase_orders p set ordered = p.ordered + s.ordered, received = p.received + s.received, damaged = p.damaged + s.damaged,
@@ -94,11 +100,13 @@ create or replace trigger purchase_order_lines_added after insert on purchase_or
 create or replace trigger purchase_order_lines_changed after update on purchase_order_lines referencing new table as added old table as removed
   for each statement execute function total_purchase_orders_and_rematch();
 
--- Subtracts deleted lines, which nothing names any more: see keep_purchase_order_line.
+-- Subtracts deleted lines. The undo of a file deletes the lines that it added, as long as nothing has happened to them. Foreign keys refuse the
+-- rest.
 create or replace function subtract_purchase_order_lines() returns trigger language plpgsql as $$
 declare
   invoiced bigint[];
 begin
+  if exists (select from removed where received <> 0 or canceled <> 0 or promised <> 0) then perform refuse_line_change(); end if;
   update purchase_orders p set lines = p.lines - s.lines, ordered = p.ordered - s.ordered, open = p.open - s.open, last_activity_at = now()
   from (select purchase_order_id, count(*) as lines, sum(ordered) as ordered, sum(open) as open from removed group by purchase_order_id) s
   where p.id = s.purchase_order_id;
@@ -113,15 +121,8 @@ end $$;
 create or replace trigger purchase_order_lines_removed after delete on purchase_order_lines referencing old table as removed
   for each statement execute function subtract_purchase_order_lines();
 
--- The undo of a file deletes the lines that it added, as long as nothing has happened to them. Foreign keys refuse the rest.
-create or replace function keep_purchase_order_line() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' and old.received = 0 and old.canceled = 0 and old.promised = 0 then return old; end if;
-  raise exception 'a purchase order line is neither deleted nor moved to another order: cancel the missing units instead'
-    using errcode = 'check_violation';
-end $$;
-create or replace trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines
-  for each row execute function keep_purchase_order_line();
+-- The guard is in the functions above.
+drop trigger if exists purchase_order_lines_kept on purchase_order_lines;
 
 -- The earlier name of total_purchase_orders_and_rematch. Its triggers were replaced before; remove this line after the next release.
 drop function if exists total_purchase_orders();
