@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
-import { clientId, integerId, recordId } from '../formats/ids.ts';
+import { clientId, recordId } from '../formats/ids.ts';
 import { timeZone } from '../formats/time-zone.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { otherListing } from '../inventory/adjustment.ts';
@@ -123,7 +123,7 @@ export const decideDisposition = endpoint('POST /api/returns/grades', {
   summary: 'Give units of a line a disposition with a label, and add the sellable ones to stock. The same clientId counts once',
   body: z.object({
     removalShipment: recordId,
-    dispositionId: integerId,
+    dispositionId: recordId,
     quantity: z.int().min(1).max(MAX_QUANTITY),
     /** Required for sellable units. */
     location: locationReference.optional(),
