@@ -29,7 +29,7 @@ describe('a file of invoices', () => {
 
   it.each([
     [{ number: '' }, 'Invoice Number is missing'],
-    [{ supplier_sku: 'NO' }, 'No order PO-1 has a line with the Supplier SKU "NO"'],
+    [{ supplier_sku: 'NO' }, 'Supplier SKU "NO" is on no line of PO-1'],
     [{ po_number: 'PO-4', supplier_sku: 'CUP' }, 'PO-4 names no vendor'],
     [{ quantity: '1.5' }, 'Qty "1.5" is not a whole number'],
     [{ quantity: '0' }, 'Qty must be at least 1'],

@@ -99,7 +99,7 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known
   if (cells.number.length > 64) problems.push('Invoice Number is too long');
   const line = lineOf(cells.po_number, cells.supplier_sku);
   if (line === undefined && cells.po_number !== '' && cells.supplier_sku !== '')
-    problems.push(`No order ${poName(cells.po_number)} has a line with the Supplier SKU "${cells.supplier_sku}"`);
+    problems.push(`Supplier SKU "${cells.supplier_sku}" is on no line of ${poName(cells.po_number)}`);
   if (line !== undefined && line.vendor === null) problems.push(`${poName(cells.po_number)} names no vendor`);
   if (line?.vendor && cells.vendor !== '' && identityOf(cells.vendor) !== line.vendorIdentity) {
     problems.push(`${poName(cells.po_number)} is of ${line.vendor}, not of "${cells.vendor}"`);
