@@ -66,7 +66,9 @@ function Afterwards({ feed: { job_id: jobId, reread } }: { feed: OutputOf<typeof
           {reread.driftCount.toLocaleString()} of {reread.readCount.toLocaleString()} checked listings are out of sync.
         </Banner>
       )}
-      {reread.readCount > 0 && reread.driftCount === 0 && <p className="text-muted">{reread.readCount.toLocaleString()} listings checked: all are in sync.</p>}
+      {reread.readCount > 0 && reread.driftCount === 0 && (
+        <p className="text-muted">{reread.readCount.toLocaleString()} listings checked: Amazon shows what it accepted.</p>
+      )}
       {mayRetry && (
         <div>
           <RetryRejected jobId={jobId} count={job.data?.outcomes.REJECTED ?? 0} />

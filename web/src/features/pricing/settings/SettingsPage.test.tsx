@@ -370,7 +370,7 @@ describe('a finished job', () => {
 
   it.each([
     [{ plannedCount: 40, readCount: 0, driftCount: 0 }, /^40 listings will be checked from /],
-    [{ plannedCount: 40, readCount: 40, driftCount: 0 }, '40 of 40 listings checked: all are in sync.'],
+    [{ plannedCount: 40, readCount: 40, driftCount: 0 }, '40 of 40 listings checked: Amazon shows what it accepted.'],
     [{ plannedCount: 40, readCount: 40, driftCount: 3 }, '3 of 40 checked listings are out of sync: see Results.'],
   ])('shows the result of the later check: %o', async (reread, text) => {
     await showEnd({ outcomes: { ACCEPTED: 40 }, reread: { ...reread, dueAt: '2026-11-20T14:19:05.000Z' } });

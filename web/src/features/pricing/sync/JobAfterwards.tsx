@@ -87,7 +87,7 @@ function Reread({ reread: { plannedCount, readCount, driftCount, dueAt } }: { re
     <p className="w-full text-[13px] text-muted">
       {readCount === 0
         ? `${planned} listings will be checked from ${dateTime24(new Date(dueAt))}.`
-        : `${readCount.toLocaleString()} of ${planned} listings checked: all are in sync.`}
+        : `${readCount.toLocaleString()} of ${planned} listings checked: Amazon shows what it accepted.`}
     </p>
   );
 }
