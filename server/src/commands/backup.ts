@@ -1,5 +1,5 @@
 import type { AppContext } from '../app-context.ts';
-import { BackupError, openBackupRunner, readKeys, readPassphrase, writeKeysFile } from '../features/backups/index.ts';
+import { BackupError, isFull, openBackupRunner, readKeys, readPassphrase, writeKeysFile } from '../features/backups/index.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { FILE_FOLDERS } from '../seal-files.task.ts';
 import type { Given } from './command.ts';
@@ -11,7 +11,11 @@ export const backUp = () => withPlatform((context) => takeBackup(context, consol
 /** Takes a backup now, and sends what is waiting. */
 async function takeBackup(context: AppContext, say: (line: string) => void): Promise<number> {
   const runner = await openBackupRunner({ ...context, fileFolders: FILE_FOLDERS });
-  const { manifest, bytes, removed } = await runner.backUp();
+  const { manifest, bytes, removed } = await runner.backUp().catch((error: unknown) => {
+    throw isFull(error)
+      ? new BackupError(`The disk of ${context.backup.target} is full. This backup is not complete; the earlier ones are`, { cause: error })
+      : error;
+  });
   await runner.shipOnce();
   const { base, files, id } = manifest;
   const database = base === null ? 'no database: back it up with the tools of its server' : `a database of ${megabytes(base.plainBytes)} MB`;

@@ -12,7 +12,7 @@ export async function verifyBackup({ text, isSet }: Given): Promise<number> {
   const vault = await openTarget({ ...config.backup, target: text('from') ?? config.backup.target }, { create: false });
   const { plan, files, faults } = await verify(vault, text('backup'));
   for (const fault of faults) console.warn(fault);
-  if (faults.length > 0) throw new BackupError(`Backup ${plan.manifest.id} is damaged: ${faults.length} faults`);
+  if (faults.length > 0) throw new BackupError(`Backup ${plan.manifest.id} is damaged: ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`);
   console.warn(`Backup ${plan.manifest.id} is whole: the database, ${plan.segments.length} WAL segments after it, and ${files} files have their hashes.`);
   if (!isSet('drill')) return 0;
 

@@ -122,16 +122,16 @@ async function checkQueue(client: pg.Client): Promise<Check> {
   const name = 'queue';
   const { rows: tables } = await client.query(`select 1 where to_regclass('graphile_worker.jobs') is not null`);
   if (tables.length === 0) return warn(name, 'There is no job queue yet', 'Start Stowage, which creates it.');
-  const { waiting, minutes, dead } = await oneRow(
+  const { waiting, minutes, dead, names } = await oneRow(
     client,
     `select count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as waiting,
       coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)) / 60, 0)::int as minutes,
-      count(*) filter (where attempts >= max_attempts)::int as dead
+      count(*) filter (where attempts >= max_attempts)::int as dead, string_agg(distinct task_identifier, ', ') filter (where attempts >= max_attempts) as names
     from graphile_worker.jobs`,
   );
   if (Number(minutes) > OLD_JOB_MINUTES)
     return warn(name, `${waiting} tasks wait, the first for ${minutes} minutes`, 'Check that Stowage runs, and that its jobs are not held up by a long one.');
-  if (Number(dead) > 0) return warn(name, `${dead} tasks failed for good`, 'Look for “a task failed” in the log.');
+  if (Number(dead) > 0) return warn(name, `${dead} tasks failed for good: ${names}`, 'The column last_error of graphile_worker.jobs says why.');
   return ok(name, `${waiting} tasks wait.`);
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from '../../../platform/database/connection/connect.ts';
-import { BackupError } from '../backup-error.ts';
+import { BackupError, isFull } from '../backup-error.ts';
 import { type InstallationKeys, keyOf, placeKeys } from '../vault/keys-file.ts';
 import type { Vault } from '../vault/vault.ts';
 import { planRestore, type RestorePlan, type Wanted } from './plan-restore.ts';
@@ -62,11 +62,4 @@ async function restoreInto(vault: Vault, plan: RestorePlan, { folder, keys, say,
   } finally {
     await server?.stop();
   }
-}
-
-function isFull(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (['ENOSPC', 'EDQUOT'].includes((at as NodeJS.ErrnoException).code ?? '') || at.message.includes('No space left on device')) return true;
-  }
-  return false;
 }
