@@ -52,15 +52,19 @@ async function saveOff(page: Page, { listing_id }: Row): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** New listings whose floor leaves room for lower prices. */
+/** New listings whose floor leaves room for lower prices. Prices and fees arrive some time after the listings. */
 async function listingsWithRoom(page: Page): Promise<Row[]> {
-  const found: Row[] = [];
-  for (const row of await listed(page, 'state=NONE')) {
-    const { floor } = await ask<Found>(page, `/api/pricing/strategies/listings/${row.listing_id}`);
-    if (row.sku.endsWith('-N') && Number(floor ?? 0) < Number(row.price) / 2) found.push(row);
-    if (found.length === LISTINGS) break;
-  }
-  expect(found).toHaveLength(LISTINGS);
+  let found: Row[] = [];
+  const find = async () => {
+    found = [];
+    for (const row of await listed(page, 'state=NONE')) {
+      const { floor } = await ask<Found>(page, `/api/pricing/strategies/listings/${row.listing_id}`);
+      if (row.sku.endsWith('-N') && Number(floor ?? 0) < Number(row.price) / 2) found.push(row);
+      if (found.length === LISTINGS) break;
+    }
+    return found.length;
+  };
+  await expect.poll(find, PATIENT).toBe(LISTINGS);
   return found;
 }
 
