@@ -9,7 +9,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { NoAnswerError, RefusedError } from '../../api/problem.ts';
+import { RefusedError } from '../../api/problem.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { FilePicker } from '../../shared/files/FilePicker.tsx';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';
@@ -22,6 +22,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
 import { DiffTabs } from './DiffTabs.tsx';
+import { FailurePanel } from './FailurePanel.tsx';
 import { FilePreview } from './FilePreview.tsx';
 import { type PriceListFile, problemOf, readPriceListFile } from './price-list-file.ts';
 import { ResultPanel } from './ResultPanel.tsx';
@@ -224,30 +225,5 @@ function ComparisonPart({ comparison, rowCount, onAgain }: { comparison: Compari
       <h3 className="font-semibold">What would change</h3>
       <DiffTabs upload={comparison.upload} />
     </section>
-  );
-}
-
-function FailurePanel({ error, rowCount, onRetry }: { error: Error; rowCount: number; onRetry: () => void }) {
-  if (error instanceof NoAnswerError) {
-    return (
-      <Banner tone="warn">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          {error.message}. It is not known whether the file was applied.
-          <Button size="small" onClick={onRetry}>
-            Check again
-          </Button>
-        </div>
-      </Banner>
-    );
-  }
-  const message = error.message || 'Unknown error occurred';
-  return (
-    <Banner tone="bad">
-      <p className="font-semibold">Upload Failed</p>
-      <p className="font-normal">{message}</p>
-      <p className="font-normal">
-        {rowCount.toLocaleString()} {rowCount === 1 ? 'error' : 'errors'}
-      </p>
-    </Banner>
   );
 }

@@ -32,7 +32,7 @@ export function partsForExport<T>(parts: AsyncIterable<T>): AsyncIterable<T> {
 }
 
 /**
- * Runs a read whose answer may be some seconds old, on a standby if there is one. Whatever fails there is tried again on the
+ * Runs a read whose answer may be some seconds old, on a standby if there is one. Any failure there is tried again on the
  * primary: a standby may cancel a read, or not have a new record yet. So the work must write nothing.
  */
 export async function mayLag<T>(read: () => Promise<T>): Promise<T> {
