@@ -1,10 +1,7 @@
 import { createRandom } from './random.ts';
 
-/**
- * The injected faults. `lost` and `truncate` happen after the work is done, the others before it. `duplicate`, `delay` and `drop`
- * are for the messages of events, whose operation is `sendEvent`.
- */
-export const EFFECTS = [
+/** The faults that happen before the work of a call is done. */
+export const BEFORE = [
   'throttle',
   'error400',
   'error500',
@@ -15,8 +12,15 @@ export const EFFECTS = [
   'invalid_client',
   'reset',
   'slow',
-  'lost',
-  'truncate',
+] as const;
+
+/** The faults that happen after it. */
+export const AFTER = ['lost', 'truncate'] as const;
+
+/** All injected faults. `duplicate`, `delay` and `drop` are for the messages of events, whose operation is `sendEvent`. */
+export const EFFECTS = [
+  ...BEFORE,
+  ...AFTER,
   'expired-url',
   'feed-fatal',
   'feed-stuck',

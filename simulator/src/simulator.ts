@@ -7,7 +7,7 @@ import { sendListingEvents, shownOf } from './events/listing-events.ts';
 import { watchOrders } from './events/order-events.ts';
 import { answerQueue, queueActionOf } from './events/queue-protocol.ts';
 import { notificationOperations } from './events/subscriptions.ts';
-import { createFaults, type Effect } from './faults.ts';
+import { AFTER, BEFORE, createFaults, type Effect } from './faults.ts';
 import { feeOperations } from './fees.ts';
 import { catalogOperations } from './listings/catalog.ts';
 import { feedOperations, settleFeeds } from './listings/feeds.ts';
@@ -40,19 +40,6 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-const BEFORE: readonly Effect[] = [
-  'throttle',
-  'error400',
-  'error500',
-  'error503',
-  'expired-token',
-  'missing-role',
-  'invalid_grant',
-  'invalid_client',
-  'reset',
-  'slow',
-];
-const AFTER: readonly Effect[] = ['lost', 'truncate'];
 const SLOW_MS = 3_000;
 const JOURNAL_LENGTH = 5_000;
 /** A listings feed has a limit of its own: 5 in 5 minutes. */

@@ -1,6 +1,5 @@
-import { useRef } from 'react';
-import { SearchForm, type SearchFormHandle } from '../../ui/form/SearchForm.tsx';
-import { useWedge } from '../../ui/scan/use-wedge.ts';
+import { SearchForm } from '../../ui/form/SearchForm.tsx';
+import { useScannedSearch } from '../../ui/form/use-scanned-search.ts';
 
 interface SkuFilterProps {
   readonly sku: string;
@@ -11,8 +10,7 @@ interface SkuFilterProps {
 
 /** Filters a list of movements by SKU. */
 export function SkuFilter({ sku, isBusy, onFilter }: SkuFilterProps) {
-  const field = useRef<SearchFormHandle>(null);
-  useWedge({ onScan: (code) => field.current?.search(code), focusField: () => field.current?.focus() });
+  const field = useScannedSearch();
   return (
     <SearchForm
       ref={field}

@@ -1,15 +1,14 @@
 import { exportPlaces, type SearchResult, searchByIdentifier } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
+import { SearchForm } from '../../../ui/form/SearchForm.tsx';
+import { useScannedSearch } from '../../../ui/form/use-scanned-search.ts';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface IdentifierSearchCardProps {
@@ -22,8 +21,7 @@ interface IdentifierSearchCardProps {
 /** The locations of one code's units. A blank search clears the results without a request. */
 export function IdentifierSearchCard({ identifier, onSearch, onLocation }: IdentifierSearchCardProps) {
   const search = useQuery({ ...queryFor(searchByIdentifier, { body: { identifier } }), enabled: identifier !== '', retry: false });
-  const field = useRef<SearchFormHandle>(null);
-  useWedge({ onScan: (code) => field.current?.search(code), focusField: () => field.current?.focus() });
+  const field = useScannedSearch();
   const find = (wanted: string | undefined) => {
     if (wanted === identifier) void search.refetch();
     onSearch(wanted);

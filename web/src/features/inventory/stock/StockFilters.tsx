@@ -2,12 +2,11 @@ import { CONDITION_NAMES, conditionName } from '@stowage/contract/catalog/condit
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { COUNT_DUE_DAYS, stockFilterOptions } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { chipsOf } from '../../../shared/list/chips.ts';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
-import { useWedge } from '../../../ui/scan/use-wedge.ts';
+import { SearchForm } from '../../../ui/form/SearchForm.tsx';
+import { useScannedSearch } from '../../../ui/form/use-scanned-search.ts';
 import { locationOptions } from '../locations/location-options.ts';
 import { STOCK_SHOWS, type StockAddress, type StockShow } from './stock-address.ts';
 
@@ -39,9 +38,8 @@ export function stockChips(address: StockAddress) {
 
 /** The list's filters. A scanned code becomes the search. */
 export function StockFilters({ address, locations, onNarrow }: StockFiltersProps) {
-  const field = useRef<SearchFormHandle>(null);
+  const field = useScannedSearch();
   const options = useQuery(queryFor(stockFilterOptions, {}));
-  useWedge({ onScan: (code) => field.current?.search(code), focusField: () => field.current?.focus() });
   return (
     <div className="grid items-end gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[minmax(16rem,2fr)_repeat(4,minmax(0,1fr))]">
       <SearchForm
