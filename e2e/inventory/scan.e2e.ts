@@ -55,7 +55,7 @@ test('does not scan text again that was submitted after a pause', async ({ page,
   await page.keyboard.press('Enter');
   await wedge(page, codes.slice(1));
   await page.unroute('**/api/sfinventory', { behavior: 'wait' } as never).catch(() => {});
-  await expect.poll(async () => (await recorded(page, codes)).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(2);
   await page.waitForTimeout(1_000);
   expect((await recorded(page, codes)).sort()).toEqual(codes);
 });
@@ -80,7 +80,7 @@ test('sends pending scans from any screen and shows how many are pending', async
   await expect(page.getByRole('button', { name: /scans? not saved/ })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/sfinventory');
-  await expect.poll(async () => (await recorded(page, codes)).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(2);
   await expect(page.getByRole('button', { name: /scans? not saved/ })).toHaveCount(0);
 });
 

@@ -11,6 +11,6 @@ test('loses and duplicates nothing when the server is killed during a burst', as
   await wedge(page, codes.slice(8));
   await expect(page.getByText('Not saved yet, retrying').first()).toBeVisible();
   await stack.start();
-  await expect.poll(async () => (await recorded(page, codes)).length, { timeout: 20_000 }).toBe(20);
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(20);
   expect((await recorded(page, codes)).sort()).toEqual(codes);
 });

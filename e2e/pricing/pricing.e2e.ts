@@ -25,12 +25,12 @@ test('explains one SKU and clears only after the number of listings is typed', a
   await page.getByRole('button', { name: 'Assign Merchant Sku to FNSKU' }).click();
   await expect(page.getByText('This will update seller_sku and sku_condition for all FNSKUs in the inventory. Continue?')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('button', { name: 'Assignment Complete' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Assignment Complete' })).toBeVisible();
 
   const bulk = page.getByRole('button', { name: 'Bulk Update FBA Prices' });
   await bulk.press('Enter');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expect(page.getByRole('table', { name: 'Price changes' }).or(page.getByText('No price would change'))).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('table', { name: 'Price changes' }).or(page.getByText('No price would change'))).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(bulk).toBeFocused();

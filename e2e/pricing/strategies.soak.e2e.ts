@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { openSettings, waitForListings } from '../support/settings-screen.ts';
-import { type Stack, test } from '../support/stack.ts';
+import { advance, type Stack, test } from '../support/stack.ts';
 import { expectFitsPhone } from '../support/viewport.ts';
 
 interface Row {
@@ -18,7 +18,8 @@ interface Product {
 }
 interface Found {
   readonly version: number;
-  readonly floor: string | null;
+  readonly floor: string;
+  readonly fees: string | null;
 }
 const MATCH = {
   ...{ strategy: 'MATCH', undercut_amount: null, undercut_percent: null, when_alone: 'KEEP', competitor_seller_id: null, never_below_map: false },
@@ -27,6 +28,8 @@ const MATCH = {
 /** Messages, decisions and jobs follow each other. */
 const PATIENT = { timeout: 180_000 };
 const LISTINGS = 4;
+/** The floor is at most this share of the price. */
+const ROOM = 0.8;
 
 const listed = async (page: Page, query: string) => (await ask<{ data: Row[] }>(page, `/api/pricing/strategies?${query}`)).data;
 
@@ -52,14 +55,15 @@ async function saveOff(page: Page, { listing_id }: Row): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** New listings whose floor leaves room for lower prices. Prices and fees arrive some time after the listings. */
-async function listingsWithRoom(page: Page): Promise<Row[]> {
+/** New listings whose floor leaves room for a lower price. It is final when the fees are known, which arrive after the listings. */
+async function listingsWithRoom(page: Page, stack: Stack): Promise<Row[]> {
   let found: Row[] = [];
   const find = async () => {
+    await advance(stack, 30_000);
     found = [];
     for (const row of await listed(page, 'state=NONE')) {
-      const { floor } = await ask<Found>(page, `/api/pricing/strategies/listings/${row.listing_id}`);
-      if (row.sku.endsWith('-N') && Number(floor ?? 0) < Number(row.price) / 2) found.push(row);
+      const { floor, fees } = await ask<Found>(page, `/api/pricing/strategies/listings/${row.listing_id}`);
+      if (row.sku.endsWith('-N') && fees !== null && Number(floor) < Number(row.price) * ROOM) found.push(row);
       if (found.length === LISTINGS) break;
     }
     return found.length;
@@ -79,7 +83,7 @@ test('a strategy is tried on the past, turned on and explained, and a selection 
   test.setTimeout(900_000);
   await openSettings(page, stack);
   await waitForListings(page, stack);
-  const [tried, ...others] = await listingsWithRoom(page);
+  const [tried, ...others] = await listingsWithRoom(page, stack);
   if (tried === undefined) throw new Error('There is no listing');
   for (const row of others) await saveOff(page, row);
   await compete(page, stack, tried, 0.95);

@@ -59,13 +59,11 @@ test('stops the server on a signal to npm start', async () => {
   await other.logIn();
   npm.kill('SIGTERM');
   await expect
-    .poll(
-      () =>
-        other.logIn().then(
-          () => 'serves',
-          () => 'gone',
-        ),
-      { timeout: 10_000 },
+    .poll(() =>
+      other.logIn().then(
+        () => 'serves',
+        () => 'gone',
+      ),
     )
     .toBe('gone');
   other.remove();

@@ -13,7 +13,7 @@ export default class CountingReporter {
       const outcome = test.outcome();
       counts[outcome === 'expected' ? 'passed' : outcome === 'skipped' ? 'skipped' : 'failed'] += 1;
       if (outcome === 'unexpected' || outcome === 'flaky') {
-        counts.failures.push(`${test.titlePath().filter(Boolean).join(' › ')}: ${firstLine(test.results.find(({ error }) => error)?.error?.message)}`);
+        counts.failures.push(`${test.titlePath().filter(Boolean).join(' › ')}: ${describe(test.results.find(({ error }) => error)?.error)}`);
         counts.failedFiles.push(path.basename(test.location.file));
       }
     }
@@ -23,4 +23,10 @@ export default class CountingReporter {
   printsToStdio() {
     return false;
   }
+}
+
+/** The first line of an error, and the line of the code that it stopped at. */
+function describe(error) {
+  const at = error?.location ? ` at ${path.basename(error.location.file)}:${error.location.line}` : '';
+  return `${firstLine(error?.message)}${at}`;
 }

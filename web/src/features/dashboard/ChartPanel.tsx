@@ -1,13 +1,13 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { ChartLegend } from '../../ui/chart/ChartLegend.tsx';
+import { LazyLineChart } from '../../ui/chart/LazyLineChart.tsx';
 import type { Series } from '../../ui/chart/LineChart.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { PartResult } from './PartResult.tsx';
 import type { PartQuery } from './StaleNote.tsx';
 
-const LineChart = lazy(async () => ({ default: (await import('../../ui/chart/LineChart.tsx')).LineChart }));
 const HEIGHT = 260;
 
 interface ChartPanelProps {
@@ -53,9 +53,7 @@ export function ChartPanel({ title, description, xTitle, yTitle, chart, query, e
       {chart !== undefined && !isEmpty && (
         <>
           <div className="px-4">
-            <Suspense fallback={<p style={{ height: HEIGHT }}>Loading chart...</p>}>
-              <LineChart title={title} xTitle={xTitle} yTitle={yTitle} labels={chart.labels} series={chart.series} hidden={hidden} height={HEIGHT} />
-            </Suspense>
+            <LazyLineChart title={title} xTitle={xTitle} yTitle={yTitle} labels={chart.labels} series={chart.series} hidden={hidden} height={HEIGHT} />
             <ChartLegend series={chart.series} hidden={hidden} onToggle={toggle} />
             {note}
           </div>

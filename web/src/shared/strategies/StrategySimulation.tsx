@@ -1,15 +1,15 @@
 import { OFFER_HISTORY_DAYS, type PriceStrategyFields } from '@stowage/contract/pricing/price-strategies';
 import { type StrategySimulation as Simulation, simulateStrategy } from '@stowage/contract/pricing/strategy-simulation';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { chartColor } from '../../ui/chart/chart-color.ts';
+import { LazyLineChart } from '../../ui/chart/LazyLineChart.tsx';
 import { ErrorText } from '../../ui/ErrorText.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { dollars } from '../../ui/format/money.ts';
-import { SkeletonRows } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { BOUNDS } from './price-bounds.ts';
 
@@ -21,7 +21,6 @@ interface StrategySimulationProps {
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
-const LineChart = lazy(async () => ({ default: (await import('../../ui/chart/LineChart.tsx')).LineChart }));
 
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
@@ -74,9 +73,7 @@ function Result({ simulation, until }: ResultProps) {
     <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-muted">{reach}</p>
       <Facts facts={factsOf(figures)} isStacked className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3" />
-      <Suspense fallback={<SkeletonRows count={3} />}>
-        <PriceChart points={points} until={until} />
-      </Suspense>
+      <PriceChart points={points} until={until} />
       <DataTable label="Simulated prices" columns={COLUMNS} rows={points} keyOf={({ at }) => at} isInDialog="short" />
       {notes.map((note) => (
         <p key={note} className="text-[13px] text-muted">
@@ -98,7 +95,7 @@ function PriceChart({ points, until }: { points: Simulation['points']; until: nu
           </li>
         ))}
       </ul>
-      <LineChart title="Simulated prices" xTitle="Day" yTitle="Price" labels={labels} times={times} series={series} height={240} />
+      <LazyLineChart title="Simulated prices" xTitle="Day" yTitle="Price" labels={labels} times={times} series={series} height={240} />
     </div>
   );
 }

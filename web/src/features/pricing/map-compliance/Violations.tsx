@@ -7,12 +7,13 @@ import {
   mapComplianceReport,
   mapCoverage,
 } from '@stowage/contract/pricing/map-compliance';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { downloadCsv } from '../../../api/download.ts';
 import { useListQuery } from '../../../api/live-query.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ChartLegend } from '../../../ui/chart/ChartLegend.tsx';
+import { LazyLineChart } from '../../../ui/chart/LazyLineChart.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { toPage } from '../../../ui/table/change-address.ts';
@@ -23,7 +24,6 @@ import { CountsTable } from './CountsTable.tsx';
 import { toSeries } from './map-report.ts';
 import { OffersDialog } from './OffersDialog.tsx';
 
-const LineChart = lazy(async () => ({ default: (await import('../../../ui/chart/LineChart.tsx')).LineChart }));
 const HEIGHT = 600;
 interface ReportFilter {
   readonly startDate: string;
@@ -68,21 +68,20 @@ export function Violations({ filter, accounts, address, onAddress }: ViolationsP
               {totalText(rows, days.length)}
             </p>
             <div className="px-4">
-              <Suspense fallback={<p style={{ height: HEIGHT }}>Loading chart data...</p>}>
-                <LineChart
-                  title="MAP Violations by Competitor Over Time"
-                  showsTitle
-                  tension={0.1}
-                  xTitle="Date"
-                  yTitle="Number of Violations"
-                  labels={labels}
-                  notes={notes}
-                  series={series}
-                  hidden={hidden}
-                  height={HEIGHT}
-                  onPoint={(who, index) => show(days[index] ?? endDate, who)}
-                />
-              </Suspense>
+              <LazyLineChart
+                loading="Loading chart data..."
+                title="MAP Violations by Competitor Over Time"
+                showsTitle
+                tension={0.1}
+                xTitle="Date"
+                yTitle="Number of Violations"
+                labels={labels}
+                notes={notes}
+                series={series}
+                hidden={hidden}
+                height={HEIGHT}
+                onPoint={(who, index) => show(days[index] ?? endDate, who)}
+              />
               <ChartLegend series={series} hidden={hidden} onToggle={(name) => setHidden(toggled(hidden, name))} />
             </div>
             <CountsTable rows={rows} sampledOn={sampledOn} page={address.page} onPage={toPage(onAddress)} onShow={show} />
