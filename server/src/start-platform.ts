@@ -67,7 +67,9 @@ interface Options {
  * One process has the server for itself: more connections would only compete for the same cores, and on two 12 scan a tenth
  * faster than 20. Of processes by role, seven fit into the 100 connections of a default server.
  */
-const POOL_SIZES = { all: 12, web: 8, worker: 6 } as const;
+const POOL_SIZES = { all: 13, web: 8, worker: 7 } as const;
+/** Each lane of the queue listens on one connection. */
+const LEAST_POOL_SIZE = { all: 4, web: 2, worker: 4 } as const;
 
 /** What the web process, the job process and the command line share: a migrated database and everything around it. */
 export async function startPlatform(options: Options): Promise<Platform> {
@@ -77,7 +79,7 @@ export async function startPlatform(options: Options): Promise<Platform> {
   try {
     await bringUpToDate((owner ?? direct ?? sessions).connection, { mode: config.migrate, say, stopped: options.stopped, runtime });
     const database = openDatabase(sessions, {
-      max: config.poolSize ?? POOL_SIZES[role],
+      max: Math.max(config.poolSize ?? POOL_SIZES[role], LEAST_POOL_SIZE[role]),
       onError: (error) => logger.warn({ err: error }, 'a database connection broke'),
       ...(direct && { direct }),
       ...(owner && { owner }),

@@ -2,8 +2,9 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { JobState } from '@stowage/contract/jobs/jobs';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { CAN_WAIT_FLAG } from '../../platform/jobs/task.ts';
 import { isWorkerAliveSql } from '../../platform/jobs/worker-presence.ts';
-import type { JobProgress } from './job.ts';
+import { type JobProgress, URGENT_KINDS } from './job.ts';
 
 export interface OpenRun {
   readonly id: number;
@@ -58,7 +59,8 @@ export async function listKinds(db: Database): Promise<Set<string>> {
 export async function queueRun(tx: Database, id: number, inMs: number): Promise<void> {
   await sql`select graphile_worker.add_job(${RUN_JOB_TASK}, json_build_object('runId', ${id}::bigint), job_key := ${queueKey(id)},
     run_at := now() + make_interval(secs => ${inMs / 1000}), max_attempts := ${QUEUE_ATTEMPTS},
-    priority := (select case when requested_by is null then 1 else 0 end from job_runs where id = ${id}))`.execute(tx);
+    priority := (select case when requested_by is null then 1 else 0 end from job_runs where id = ${id}),
+    flags := (select array[${CAN_WAIT_FLAG}::text] from job_runs where id = ${id} and kind <> all(${URGENT_KINDS}::text[])))`.execute(tx);
 }
 
 /** Ends the pause of a waiting run. Does not affect a running one. */

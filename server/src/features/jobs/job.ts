@@ -1,5 +1,8 @@
 import type * as z from 'zod';
 
+/** Runs that tell Amazon what changed here. They start also while long imports run, and take seconds before they wait. */
+export const URGENT_KINDS: readonly string[] = ['offer-quantities', 'follow-prices'];
+
 /** A kind of background job. It can be stopped anywhere and run again, so it must be safe to repeat. */
 export interface Job<Payload extends z.ZodType = z.ZodType> {
   /** `import-listings`. */

@@ -35,6 +35,7 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
   const { db, clock, logger, topics, jobs } = deps;
   return {
     name: RUN_JOB_TASK,
+    isUrgent: true,
     payload: z.object({ runId: z.number() }),
     run: async ({ runId }, stopping) => {
       const run = await startRun(db, runId, clock.now());

@@ -42,6 +42,7 @@ const payload = z.object({ kind: z.enum(READ_KINDS) });
 export function readChangesTask(deps: Dependencies): Task<typeof payload> {
   return {
     name: READ_CHANGES_TASK,
+    isUrgent: true,
     payload,
     run: async ({ kind }, stopping) => {
       const reader = deps.readers.find((candidate) => candidate.kind === kind);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 import { stopwatch, tasks as taskMetrics } from '../metrics/metrics.ts';
 import { traced } from '../tracing/tracing.ts';
-import type { Task } from './task.ts';
+import { CAN_WAIT_FLAG, type Task } from './task.ts';
 import { freeOrphanedJobs, startWorkerPresence } from './worker-presence.ts';
 
 interface Options {
@@ -21,13 +21,53 @@ export interface QueueRun {
   stop(): Promise<void>;
 }
 
-const CONCURRENCY = 2;
+/** Long imports must not keep people's scans and prices from Amazon, so urgent jobs have a lane of their own as well. */
+const LANES = [
+  { concurrency: 2, isUrgent: false },
+  { concurrency: 2, isUrgent: true },
+] as const;
 
 /** Runs jobs until it is stopped or the database is lost. */
-export async function startQueueRun({ pool, tasks, logger, pollIntervalMs }: Options): Promise<QueueRun> {
+export async function startQueueRun(options: Options): Promise<QueueRun> {
+  const { pool, logger } = options;
   await freeOrphanedJobs(pool);
   const presence = await startWorkerPresence(pool.options, logger);
   const stopping = new AbortController();
+  const lanes: Lane[] = [];
+  const stopLanes = async () => {
+    stopping.abort();
+    await Promise.all(lanes.map((lane) => lane.stop()));
+  };
+  try {
+    for (const lane of LANES) lanes.push(await startLane(options, lane, stopping.signal));
+    await presence.show(lanes.map(({ workerId }) => workerId));
+  } catch (error) {
+    // Other workers would free the jobs of a runner that nobody sees, and run them a second time.
+    await stopLanes();
+    await presence.end();
+    throw error;
+  }
+  // A lane alone would leave the jobs of the other one.
+  const ended = Promise.race(lanes.map((lane) => lane.ended))
+    .then(stopLanes)
+    .then(() => presence.end())
+    .catch((error: unknown) => logger.warn({ err: error }, 'the session of the queue could not be closed'));
+  const stop = async () => {
+    await stopLanes();
+    await ended;
+  };
+  return { ended, stop };
+}
+
+interface Lane {
+  readonly workerId: string;
+  /** Never rejects. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function startLane({ pool, tasks, logger, pollIntervalMs }: Options, lane: (typeof LANES)[number], stopping: AbortSignal): Promise<Lane> {
+  const taken = lane.isUrgent ? tasks.filter(({ isUrgent }) => isUrgent) : tasks;
   const events: WorkerEvents = new EventEmitter();
   let workerId: string | undefined;
   events.once('pool:create', ({ workerPool }) => {
@@ -37,20 +77,20 @@ export async function startQueueRun({ pool, tasks, logger, pollIntervalMs }: Opt
     pgPool: pool,
     logger: workerLogger(logger),
     events,
-    concurrency: CONCURRENCY,
+    concurrency: lane.concurrency,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
+    ...(lane.isUrgent && { forbiddenFlags: [CAN_WAIT_FLAG] }),
     preset: {
       // Without batches a failure to report the end of a job is an unhandled rejection, and the job stays locked.
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     },
     taskList: Object.fromEntries(
-      tasks.map((task) => [task.name, (payload: unknown) => observeTask(task.name, () => task.run(task.payload.parse(payload ?? {}), stopping.signal))]),
+      taken.map((task) => [task.name, (payload: unknown) => observeTask(task.name, () => task.run(task.payload.parse(payload ?? {}), stopping))]),
     ),
-    parsedCronItems: parseCronItems(tasks.flatMap((task) => (task.cron === undefined ? [] : [{ task: task.name, match: task.cron, identifier: task.name }]))),
-  }).catch(async (error: unknown) => {
-    await presence.end();
-    throw error;
+    parsedCronItems: lane.isUrgent
+      ? []
+      : parseCronItems(tasks.flatMap((task) => (task.cron === undefined ? [] : [{ task: task.name, match: task.cron, identifier: task.name }]))),
   });
   let isOver = false;
   // Nothing is awaited since `run`, so that a failure of the runner always has its handler.
@@ -58,22 +98,16 @@ export async function startQueueRun({ pool, tasks, logger, pollIntervalMs }: Opt
     .catch((error: unknown) => logger.warn({ err: error }, 'the queue ended'))
     .then(() => {
       isOver = true;
-      return presence.end();
-    })
-    .catch((error: unknown) => logger.warn({ err: error }, 'the session of the queue could not be closed'));
+    });
   if (workerId === undefined) throw new Error('The queue did not report its worker id');
-  const stop = async () => {
-    const stopped = isOver ? undefined : runner.stop();
-    stopping.abort();
-    await stopped;
-    await ended;
+  return {
+    workerId,
+    ended,
+    async stop() {
+      if (!isOver) await runner.stop().catch((error: unknown) => logger.debug({ err: error }, 'the queue had already ended'));
+      await ended;
+    },
   };
-  await presence.show(workerId).catch(async (error: unknown) => {
-    // Other workers would free the jobs of a runner that nobody sees, and run them a second time.
-    await stop();
-    throw error;
-  });
-  return { ended, stop };
 }
 
 /** Measures and traces one run of a task. */

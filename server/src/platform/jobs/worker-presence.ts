@@ -11,8 +11,8 @@ const AGAIN_MS = 1_000;
 
 /** Shows other processes that this worker is alive, by a lock that ends with its session even when the process is killed. */
 export interface WorkerPresence {
-  /** Announces the id under which the worker takes jobs. */
-  show(workerId: string): Promise<void>;
+  /** Announces the ids under which the worker takes jobs. */
+  show(workerIds: readonly string[]): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface WorkerPresence {
  * A broken session is opened again.
  */
 export async function startWorkerPresence(connection: pg.ClientConfig, logger: Logger): Promise<WorkerPresence> {
-  let shown: string | undefined;
+  let shown: readonly string[] | undefined;
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   let client: pg.Client | undefined;
@@ -50,10 +50,10 @@ export async function startWorkerPresence(connection: pg.ClientConfig, logger: L
   };
   await open();
   return {
-    async show(workerId) {
-      shown = workerId;
+    async show(workerIds) {
+      shown = workerIds;
       if (client === undefined) return;
-      await hold(client, workerId);
+      await hold(client, workerIds);
       await client.query('select pg_advisory_unlock_shared($1)', [ADVISORY_LOCKS.workers]);
     },
     async end() {
@@ -64,7 +64,8 @@ export async function startWorkerPresence(connection: pg.ClientConfig, logger: L
   };
 }
 
-const hold = (client: pg.Client, workerId: string) => client.query('select pg_advisory_lock_shared($1, hashtext($2))', [ADVISORY_LOCKS.worker, workerId]);
+const hold = (client: pg.Client, workerIds: readonly string[]) =>
+  client.query('select pg_advisory_lock_shared($1, hashtext(worker_id)) from unnest($2::text[]) as worker_id', [ADVISORY_LOCKS.worker, workerIds]);
 
 const ORPHANS = `select distinct locked_by from graphile_worker.jobs where locked_by is not null and not ${isWorkerAliveSql('locked_by')}`;
 

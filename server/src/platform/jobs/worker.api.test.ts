@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { openDatabase } from '../database/connection/connect.ts';
 import { createLogger } from '../logger.ts';
-import type { Task } from './task.ts';
+import { CAN_WAIT_FLAG, type Task } from './task.ts';
 import { startWorker } from './worker.ts';
 import { freeOrphanedJobs } from './worker-presence.ts';
 
@@ -14,7 +14,7 @@ afterAll(close);
 
 const starts: number[] = [];
 let release: () => void = () => {};
-const released = new Promise<void>((resolve) => {
+let released = new Promise<void>((resolve) => {
   release = resolve;
 });
 let failing: (() => void) | undefined;
@@ -31,8 +31,22 @@ const task: Task<typeof payload> = {
     throw new Error('The database was lost');
   },
 };
+const urgent: string[] = [];
+let releaseUrgent: () => void = () => {};
+const urgentTask: Task<z.ZodObject<{ name: z.ZodString; waits: z.ZodBoolean }>> = {
+  name: 'urgent',
+  isUrgent: true,
+  payload: z.object({ name: z.string(), waits: z.boolean() }),
+  run: async ({ name, waits }) => {
+    urgent.push(name);
+    if (waits)
+      await new Promise<void>((resolve) => {
+        releaseUrgent = resolve;
+      });
+  },
+};
 const start = (freeIntervalMs?: number) =>
-  startWorker({ pool, tasks: [task], logger: createLogger('silent'), pollIntervalMs: 20, ...(freeIntervalMs !== undefined && { freeIntervalMs }) });
+  startWorker({ pool, tasks: [task, urgentTask], logger: createLogger('silent'), pollIntervalMs: 20, ...(freeIntervalMs !== undefined && { freeIntervalMs }) });
 const add = (id: number, waits: boolean) =>
   pool.query(`select graphile_worker.add_job('test', json_build_object('id', $1::int, 'waits', $2::bool))`, [id, waits]);
 /** The state after a process was killed: its name is on the job, and its session is gone. */
@@ -81,7 +95,7 @@ it('frees the jobs of a killed worker within seconds, because its queues stand s
 
 it('reports a worker as running again after its session broke', async () => {
   const worker = await start();
-  const held = async () => (await pool.query(`select pid from pg_locks where locktype = 'advisory' and classid = 871008 and objsubid = 2`)).rows;
+  const held = async () => (await pool.query(`select distinct pid from pg_locks where locktype = 'advisory' and classid = 871008 and objsubid = 2`)).rows;
   const [before] = await held();
   await pool.query('select pg_terminate_backend($1)', [before.pid]);
   await expect.poll(async () => (await held()).map(({ pid }) => pid !== before.pid), { timeout: 30_000 }).toEqual([true]);
@@ -104,5 +118,30 @@ it('starts the queue again after the database was lost while a job failed', asyn
   await expect.poll(() => starts.includes(7), { timeout: 30_000 }).toBe(true);
   // The job that could not report its failure is freed and tried again.
   await expect.poll(() => starts.filter((id) => id === 6).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  await worker.stop();
+});
+
+it('starts urgent jobs while long ones run, and no run that can wait', async () => {
+  const worker = await start();
+  const addUrgent = (name: string, { waits = false, canWait = false } = {}) =>
+    pool.query(`select graphile_worker.add_job('urgent', json_build_object('name', $1::text, 'waits', $2::bool), flags := $3)`, [
+      name,
+      waits,
+      canWait ? [CAN_WAIT_FLAG] : null,
+    ]);
+  let end: () => void = () => {};
+  released = new Promise((resolve) => {
+    end = resolve;
+  });
+  await add(11, true);
+  await add(12, true);
+  await expect.poll(() => starts.includes(11) && starts.includes(12)).toBe(true);
+  await addUrgent('import', { canWait: true });
+  await addUrgent('quantities', { waits: true });
+  await addUrgent('prices');
+  await expect.poll(() => urgent).toEqual(['quantities', 'prices']);
+  releaseUrgent();
+  end();
+  await expect.poll(() => urgent).toEqual(['quantities', 'prices', 'import']);
   await worker.stop();
 });

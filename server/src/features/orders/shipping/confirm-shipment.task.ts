@@ -23,6 +23,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
 export function confirmShipmentTask(deps: Dependencies): Task {
   return {
     name: CONFIRM_TASK,
+    isUrgent: true,
     payload: z.object({ orderId: z.string() }),
     run: async (payload, stopping) => {
       const { orderId } = payload as { orderId: string };

@@ -34,6 +34,7 @@ export function quantityTasks(deps: Dependencies): readonly Task[] {
   return [
     {
       name: QUANTITY_TASK,
+      isUrgent: true,
       payload: z.object({}).loose(),
       async run(_, stopping) {
         const marketplace = await marketplaces.current();

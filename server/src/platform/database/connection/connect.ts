@@ -58,8 +58,8 @@ export interface DatabaseSpace {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const EXPORT_CONNECTIONS = 3;
-/** One listens, two run jobs, and one more reports. */
-const QUEUE_CONNECTIONS = 4;
+/** For each lane of the queue one listens and two take jobs. */
+const QUEUE_CONNECTIONS = 6;
 /** An export waits for the ones before it. */
 const EXPORT_PATIENCE_MS = 120_000;
 /** Opened when they are needed, and closed soon after. */

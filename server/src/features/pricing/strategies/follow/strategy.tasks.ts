@@ -21,6 +21,7 @@ export function strategyTasks(deps: Dependencies): readonly Task[] {
     {
       // Safe to run twice: what was decided is no longer checked.
       name: REPRICE_TASK,
+      isUrgent: true,
       payload: z.object({}).loose(),
       async run(_, stopping) {
         while (!stopping.aborted) {
