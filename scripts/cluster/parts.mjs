@@ -50,14 +50,14 @@ export function postgresAccount() {
   return { uid, gid };
 }
 
-/** Generated at the first start. */
+/** Generated at the first start; a folder of an earlier version gets those that it lacks. */
 export function secretsIn(folder) {
   const file = path.join(folder, 'secrets.json');
-  if (!existsSync(file)) {
-    const names = ['tokenKey', 'encryptionKey', 'databasePassword', 'superuserPassword', 'replicationPassword', 'adminPassword'];
-    writeFileSync(file, JSON.stringify(Object.fromEntries(names.map((name) => [name, randomBytes(24).toString('hex')]))), { mode: 0o600 });
-  }
-  return JSON.parse(readFileSync(file, 'utf8'));
+  const names = ['tokenKey', 'encryptionKey', 'ownerPassword', 'databasePassword', 'superuserPassword', 'replicationPassword', 'adminPassword'];
+  const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const secrets = Object.fromEntries(names.map((name) => [name, stored[name] ?? randomBytes(24).toString('hex')]));
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+  return secrets;
 }
 
 /** Writes a file of `operations/cluster` with its values. */
@@ -101,13 +101,19 @@ export function objectStorePart({ folder, ports }) {
   return { name: 'store', command: process.execPath, args };
 }
 
+/** The role of running processes, which only uses the tables. */
 export function databaseUrl({ ports, secrets }) {
-  return `postgresql://stowage:${secrets.databasePassword}@127.0.0.1:${ports.postgres}/stowage`;
+  return `postgresql://stowage_app:${secrets.databasePassword}@127.0.0.1:${ports.postgres}/stowage`;
+}
+
+/** The role that owns the tables. */
+function ownerUrl({ ports, secrets }) {
+  return `postgresql://stowage:${secrets.ownerPassword}@127.0.0.1:${ports.postgres}/stowage`;
 }
 
 /** Both servers: the one that is the standby is read. */
 function replicaUrl({ ports, secrets }) {
-  return `postgresql://stowage:${secrets.databasePassword}@127.0.0.1:${ports.pg1},127.0.0.1:${ports.pg2}/stowage`;
+  return `postgresql://stowage_app:${secrets.databasePassword}@127.0.0.1:${ports.pg1},127.0.0.1:${ports.pg2}/stowage`;
 }
 
 /** A process of Stowage. @param name web1, web2, worker1 or worker2 */
@@ -132,6 +138,7 @@ export function stowagePart(cluster, name) {
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
     DATABASE_URL: databaseUrl(cluster),
+    DATABASE_OWNER_URL: ownerUrl(cluster),
     DATABASE_REPLICA_URL: replicaUrl(cluster),
     ...(role === 'web' && { HOST: '127.0.0.1', PORT: String(ports[name]), STOWAGE_PUBLIC_URL: `http://127.0.0.1:${ports.proxy}` }),
   };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@stomp/stompjs';
+import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { Cluster } from '../../test/cluster.ts';
@@ -8,6 +9,8 @@ import { Clerk } from '../../test/fixtures/clerk.ts';
 import { listLedgerFaults } from '../../test/fixtures/faults/ledger-faults.ts';
 import { Station } from '../../test/fixtures/station.ts';
 import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
+import type { Check } from '../doctor/check.ts';
+import { checkRoles } from '../doctor/roles-check.ts';
 import { openDatabase } from '../platform/database/connection/connect.ts';
 import { openSessions } from '../platform/database/connection/sessions.ts';
 
@@ -37,6 +40,7 @@ it.skipIf(missing.length > 0)(
     const { address, database } = cluster.facts;
     const db = openDatabase(openSessions(database), { max: 2, onError: () => {} });
     await layTestCatalogue(db.db);
+    expect(await checkDatabaseRoles(database)).toMatchObject({ status: 'ok' });
     const stations = Array.from({ length: STATIONS }, () => new Station(address));
     for (const station of stations) await station.signIn('admin@stowage.local', cluster.adminPassword);
     const [first] = stations;
@@ -99,6 +103,13 @@ async function killInTurn(end: number): Promise<{ part: string; at: number }[]> 
     kills.push({ part, at: Date.now() });
     await cluster.kill(part);
   }
+}
+
+/** What `stowage doctor` says of the role that the processes use. */
+async function checkDatabaseRoles(databaseUrl: string): Promise<Check> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  return checkRoles(client, { databaseUrl }).finally(() => client.end());
 }
 
 /** Of the web processes since they were killed last. */
