@@ -38,7 +38,7 @@ const COMPRESS_FROM_BYTES = 8_192;
 export async function buildApp(context: AppContext, { features, identity, responseTimes }: Features, options: AppOptions): Promise<FastifyInstance> {
   const app = await createServer(context, identity, options);
   responseTimes.watch(app);
-  healthRoutes(app, createReadiness(context), options.isStopping);
+  healthRoutes(app, createReadiness(context), { logger: context.logger, isStopping: options.isStopping });
   for (const { routes } of features) routes?.(app);
   if (options.metrics !== undefined) metricsRoute(app, options.metrics);
   await serveApiDocument(app);

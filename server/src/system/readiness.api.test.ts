@@ -1,10 +1,13 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { Writable } from 'node:stream';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import { buildApp } from '../app.ts';
 import { openDatabase } from '../platform/database/connection/connect.ts';
+import type { Answer } from '../platform/database/connection/watch-session.ts';
 import { createReadiness } from '../platform/database/readiness.ts';
 
 const { app, db, owner, signIn, context, features } = await createTestApp();
@@ -40,6 +43,31 @@ describe('a full database disk', () => {
     expect((await ready()).statusCode).toBe(200);
     expect((await scan()).statusCode).toBe(200);
   });
+});
+
+it('logs once that the process is not ready, and once that it is again, however often it is asked', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  let answer: Answer = 'writable';
+  const watch = { ...context.watch, ask: async () => answer };
+  const checked = await buildApp({ ...context, watch, logger: pino({}, sink) }, features, { webFolder: '/nowhere' });
+  const ask = async () => (await checked.inject({ method: 'GET', url: '/api/health/ready' })).statusCode;
+  expect(await ask()).toBe(200);
+  answer = 'unreachable';
+  expect([await ask(), await ask(), await ask()]).toEqual([503, 503, 503]);
+  answer = 'writable';
+  expect([await ask(), await ask()]).toEqual([200, 200]);
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    [50, 'not ready'],
+    [30, 'ready again'],
+  ]);
+  expect(lines[0]).toMatchObject({ err: { message: 'The database does not answer. Please try again.' } });
+  await checked.close();
 });
 
 it('answers 503 while the process stops, and stays live', async () => {
