@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -78,6 +79,27 @@ it('answers 503 while the process stops, and stays live', async () => {
   isStopping = true;
   expect([await status('ready'), await status('live')]).toEqual([503, 200]);
   await stopping.close();
+});
+
+it('serves a call that arrives on an open connection while the process stops', async () => {
+  const stopping = await buildApp(context, features, { webFolder: '/nowhere' });
+  await stopping.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((stopping.server.address() as AddressInfo).port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += String(chunk);
+  });
+  const body = '{"username":"nobody@example.com","password":"wrong"}';
+  const half = body.length / 2;
+  socket.write(
+    `POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n${body.slice(0, half)}`,
+  );
+  await expect.poll(() => received).toContain('100 Continue');
+  const closed = stopping.close();
+  await expect.poll(() => stopping.server.listening).toBe(false);
+  socket.write(`${body.slice(half)}GET /api/health/live HTTP/1.1\r\nhost: x\r\n\r\n`);
+  await Promise.all([once(socket, 'close'), closed]);
+  expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 401', 'HTTP/1.1 200']);
 });
 
 describe('a database that does not answer', () => {
