@@ -24,6 +24,8 @@ const PORTS = [
 /** Longer than Patroni waits for a machine that is lost: one that is back before that stays the primary. */
 const LOST_MACHINE_MS = 20_000;
 const BUCKET = 'stowage';
+/** The proxy takes two checks, a second apart, to send calls elsewhere: `inter` and `fall` in haproxy.cfg. */
+const DRAIN_SECONDS = 3;
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 
 /** The ports of all parts, one after the other. */
@@ -140,7 +142,12 @@ export function stowagePart(cluster, name) {
     DATABASE_URL: databaseUrl(cluster),
     DATABASE_OWNER_URL: ownerUrl(cluster),
     DATABASE_REPLICA_URL: replicaUrl(cluster),
-    ...(role === 'web' && { HOST: '127.0.0.1', PORT: String(ports[name]), STOWAGE_PUBLIC_URL: `http://127.0.0.1:${ports.proxy}` }),
+    ...(role === 'web' && {
+      HOST: '127.0.0.1',
+      PORT: String(ports[name]),
+      STOWAGE_PUBLIC_URL: `http://127.0.0.1:${ports.proxy}`,
+      STOWAGE_DRAIN_SECONDS: String(DRAIN_SECONDS),
+    }),
   };
   return { name, command: process.execPath, args: ['--enable-source-maps', path.join(root, 'server/dist/main.js')], cwd: root, env };
 }
