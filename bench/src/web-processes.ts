@@ -75,13 +75,15 @@ async function compare(first: Product, second: Product): Promise<void> {
   const [alone] = rounds;
   printTable(
     `Scans with ${CORES_EACH} cores for each web process, medians of ${ROUNDS} rounds`,
-    variants.map(({ name }, which) => {
+    variants.map(({ name, processes }, which) => {
       const own = rounds[which] ?? [];
       const of = (part: keyof Use) => median(own.map((round) => round[part]));
+      const aloneUs = median((alone ?? []).map(({ web }) => web));
       return {
         what: name,
         'per second': of('perSecond').toFixed(0),
         'times as many': median(own.map(({ perSecond }, nth) => perSecond / (alone?.[nth]?.perSecond ?? Number.NaN))).toFixed(2),
+        'by processor time': ((processes.length * aloneUs) / of('web')).toFixed(2),
         'µs of a web process': of('web').toFixed(0),
         'µs of PostgreSQL': of('database').toFixed(0),
         'µs of the load': of('load').toFixed(0),
