@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { Writable } from 'node:stream';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
+import { collectLog } from '../../test/log-lines.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import { buildApp } from '../app.ts';
 import { openDatabase } from '../platform/database/connection/connect.ts';
@@ -47,16 +46,10 @@ describe('a full database disk', () => {
 });
 
 it('logs once that the process is not ready, and once that it is again, however often it is asked', async () => {
-  const lines: Record<string, unknown>[] = [];
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(JSON.parse(String(chunk)));
-      done();
-    },
-  });
+  const { logger, lines } = collectLog();
   let answer: Answer = 'writable';
   const watch = { ...context.watch, ask: async () => answer };
-  const checked = await buildApp({ ...context, watch, logger: pino({}, sink) }, features, { webFolder: '/nowhere' });
+  const checked = await buildApp({ ...context, watch, logger }, features, { webFolder: '/nowhere' });
   const ask = async () => (await checked.inject({ method: 'GET', url: '/api/health/ready' })).statusCode;
   expect(await ask()).toBe(200);
   answer = 'unreachable';
