@@ -43,11 +43,13 @@ function isIn(state: JobFilter | undefined) {
   return state === 'UNDER_WAY' ? sql`r.state in ('RUNNING', 'WAITING')` : sql`r.state = ${state}`;
 }
 
-export async function findRun(db: Database, id: number): Promise<(JobRunRow & { output: JobOutput; lines: JobLine[] }) | undefined> {
-  const [row] = await selectRuns(db, sql`where r.id = ${id}`);
+/** @param id the run's number, or the code of a job that changes listings */
+export async function findRun(db: Database, id: number | string): Promise<(JobRunRow & { output: JobOutput; lines: JobLine[] }) | undefined> {
+  const isNumber = typeof id === 'number';
+  const [row] = await selectRuns(db, isNumber ? sql`where r.id = ${id}` : sql`where r.id = (select run_id from listing_jobs where code = ${id}::uuid)`);
   if (row === undefined) return undefined;
   const { rows } = await sql<WithDates<JobLine, 'at'>>`
-    select id, level, text, created_at as at from job_run_lines where run_id = ${id} order by id desc limit ${JOB_LINES_LIMIT}`.execute(db);
+    select id, level, text, created_at as at from job_run_lines where run_id = ${row.id} order by id desc limit ${JOB_LINES_LIMIT}`.execute(db);
   const lines = rows.reverse().map((line) => ({ ...line, at: line.at.toISOString() }));
   return { ...toRun(row), output: row.output, lines };
 }
