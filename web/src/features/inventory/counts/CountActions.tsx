@@ -74,7 +74,7 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
       )}
       {isRecounting && (
         <RecountDialog
-          countId={count.id}
+          count={count}
           stale={STALE}
           onClose={() => setRecounting(false)}
           returnFocusTo={() => bar.current?.querySelector('button') ?? null}
