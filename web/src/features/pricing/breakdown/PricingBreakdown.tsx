@@ -1,3 +1,4 @@
+import { BACKWARDS, inOrder } from '@stowage/contract/formats/day';
 import {
   BREAKDOWN_PAGE_SIZE,
   BREAKDOWN_SORTS,
@@ -32,6 +33,8 @@ const NEWEST = 'created_at';
 /** The first sort is the default, newest first; all others start in ascending order. */
 const SORTS = [NEWEST, ...BREAKDOWN_SORTS.filter((by) => by !== NEWEST)] as const;
 
+const UNREAD = { data: undefined, error: null, refetch: () => {} } as const;
+
 /** The pricing decisions with their reasons. */
 export function PricingBreakdown({ address, onAddress }: ReportProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -40,12 +43,13 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
   const mayDecide = useMay('prices.approve') && isHeld;
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const filters = breakdownQuery(address, new Date());
-  const list = useListQuery(breakdownData, { body: { ...filters, page, size: BREAKDOWN_PAGE_SIZE } });
+  const isReadable = inOrder(filters);
+  const list = useListQuery(breakdownData, { body: { ...filters, page, size: BREAKDOWN_PAGE_SIZE } }, { enabled: isReadable });
   const sorting = sortingOf(address, { sorts: SORTS, names: BREAKDOWN_SORTS.filter((by) => by !== NEWEST), onSort: narrow });
-  const count = list.data?.totalCount ?? 0;
+  const count = isReadable ? (list.data?.totalCount ?? 0) : 0;
   return (
     <>
-      <Summary filters={filters} />
+      {isReadable && <Summary filters={filters} />}
       <Card
         title={`Pricing Breakdown Data (${count.toLocaleString()} items)`}
         description="Days are in UTC."
@@ -61,9 +65,10 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
         <BreakdownFilters address={address} shown={filters} onNarrow={narrow} />
         {address.held && <OnlySome onAll={() => narrow({ held: undefined })}>Only prices that the last sync holds and that wait for a decision</OnlySome>}
         <QueryResult
-          query={list}
+          query={isReadable ? list : UNREAD}
           failure="Failed to load pricing breakdown data"
           rows={10}
+          {...(!isReadable && { loading: <EmptyState title={BACKWARDS} /> })}
           empty={<EmptyState title="No data found for the selected filters." />}
         >
           {({ data }) => (

@@ -1,3 +1,4 @@
+import { BACKWARDS, inOrder } from '@stowage/contract/formats/day';
 import { DRIFT_PAGE_SIZE, DRIFT_RETENTION_DAYS, exportQuantityDrift, listQuantityDrift, type QuantityDriftDay } from '@stowage/contract/pricing/quantity-drift';
 import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
@@ -21,12 +22,15 @@ const SHOWN = [
   { value: 'over', label: 'Amazon showed too many' },
 ];
 
+const UNREAD = { data: undefined, error: null, refetch: () => {} } as const;
+
 /** How long Amazon showed another quantity than the one to offer. */
 export function QuantityDrift({ address, onAddress }: ReportProps) {
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const { startDate, endDate } = rangeOf(address, DEFAULT_DAYS, new Date());
   const query = { startDate, endDate, search: address.q ?? '', over: String(address.over === true) };
-  const list = useListQuery(listQuantityDrift, { query: { ...query, page } });
+  const isReadable = inOrder(query);
+  const list = useListQuery(listQuantityDrift, { query: { ...query, page } }, { enabled: isReadable });
   return (
     <>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -51,9 +55,10 @@ export function QuantityDrift({ address, onAddress }: ReportProps) {
           <SearchForm label="Search SKU" search={address.q ?? ''} onSearch={(q) => narrow({ q })} />
         </div>
         <QueryResult
-          query={list}
+          query={isReadable ? list : UNREAD}
           failure="The report could not be loaded"
           rows={8}
+          {...(!isReadable && { loading: <EmptyState title={BACKWARDS} /> })}
           empty={<EmptyState title="No differences">Amazon showed the quantities to offer on these days, or quantities were not on.</EmptyState>}
         >
           {({ data, totalCount }) => (
