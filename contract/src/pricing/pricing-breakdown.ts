@@ -65,6 +65,9 @@ const filters = {
   ),
 };
 
+/** In place of a job's id: all jobs that follow price strategies. Each prices a few listings, so that they are one choice. */
+export const STRATEGY_JOBS = 'strategies';
+
 const breakdownJob = z.object({
   job_id: z.string(),
   item_count: z.number(),
@@ -76,7 +79,7 @@ const breakdownJob = z.object({
 export type BreakdownJob = z.infer<typeof breakdownJob>;
 
 export const breakdownJobs = endpoint('GET /api/pricing-breakdown/jobs', {
-  summary: 'The jobs that priced listings, newest first',
+  summary: `The jobs that priced listings, newest first; last, as \`${STRATEGY_JOBS}\`, all that follow price strategies`,
   response: z.array(breakdownJob),
 });
 
