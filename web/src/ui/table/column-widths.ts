@@ -72,8 +72,10 @@ export function useColumnWidths<Row>(columns: readonly Column<Row>[], resizing: 
   };
 }
 
+/** Between the rounded edges, so that the roundings of many columns don't add up. */
 export function shownWidth(cell: Element | null | undefined): number {
-  return Math.round(cell?.getBoundingClientRect().width ?? 0);
+  const box = cell?.getBoundingClientRect();
+  return box === undefined ? 0 : Math.round(box.left + box.width) - Math.round(box.left);
 }
 
 function readWidths(storageKey: string): Widths {

@@ -1,11 +1,15 @@
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
+import { useState } from 'react';
 import { Age } from '../../../shared/Age.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { SelectAll } from '../../../ui/column/SelectAll.tsx';
 import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
+import { isPhone } from '../../../ui/is-phone.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { toggled } from '../../../ui/table/toggled.ts';
 import { itemName } from '../history/item-name.ts';
 import type { PrintLabels } from '../history/label-of.ts';
 import { UnitStatus } from '../history/UnitStatus.tsx';
@@ -27,17 +31,26 @@ interface ItemsTableProps {
   readonly onChanged: () => Promise<unknown>;
 }
 
+/** The units with their fields and actions. A phone shows what a person compares, and the rest of a unit on request. */
 export function ItemsTable(props: ItemsTableProps) {
   const count = props.rows.filter(({ id }) => props.selected.has(id)).length;
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const more = moreColumn(open, (id) => setOpen(toggled(open, id)));
   return (
     <>
       <SelectAll total={props.rows.length} selected={count} onAll={props.onAll} />
-      <DataTable label="Items" columns={columns(props)} rows={props.rows} keyOf={(row) => row.id} />
+      <DataTable
+        label="Items"
+        columns={isPhone() ? [...mainColumns(props), more] : [...mainColumns(props), ...otherColumns(props)]}
+        rows={props.rows}
+        keyOf={(row) => row.id}
+        below={(row) => open.has(row.id) && <Others row={row} columns={otherColumns(props)} />}
+      />
     </>
   );
 }
 
-function columns({ locations, selected, onToggle, onOpen, onPrint, onChanged }: ItemsTableProps): readonly Column<LocalInventoryItem>[] {
+function mainColumns({ locations, selected, onToggle, onChanged }: ItemsTableProps): readonly Column<LocalInventoryItem>[] {
   return [
     selectColumn(
       (row) => `${itemName(row)}, unit ${row.id}`,
@@ -75,6 +88,11 @@ function columns({ locations, selected, onToggle, onOpen, onPrint, onChanged }: 
     },
     { heading: 'Qty', align: 'right', cell: (row) => row.qty },
     { heading: 'Location', cell: (row) => <LocationCell item={row} locations={locations} onMoved={onChanged} /> },
+  ];
+}
+
+function otherColumns({ onOpen, onPrint, onChanged }: ItemsTableProps): readonly Column<LocalInventoryItem>[] {
+  return [
     { heading: 'Notes', cell: (row) => <NotesCell item={row} onSaved={onChanged} /> },
     {
       heading: 'Age, last moved by',
@@ -87,4 +105,35 @@ function columns({ locations, selected, onToggle, onOpen, onPrint, onChanged }: 
     },
     { heading: 'Actions', isAction: true, cell: (row) => <ItemActions item={row} {...{ onOpen, onPrint, onChanged }} /> },
   ];
+}
+
+/** On a phone: shows or hides the other fields and the actions of a unit. */
+function moreColumn(open: ReadonlySet<number>, onToggle: (id: number) => void): Column<LocalInventoryItem> {
+  return {
+    heading: 'More',
+    isAction: true,
+    cell: (row) => (
+      <Button
+        size="small"
+        aria-expanded={open.has(row.id)}
+        aria-label={`Notes and actions of ${itemName(row)}, unit ${row.id}`}
+        onClick={() => onToggle(row.id)}
+      >
+        {open.has(row.id) ? 'Less' : 'More'}
+      </Button>
+    ),
+  };
+}
+
+function Others({ row, columns }: { row: LocalInventoryItem; columns: readonly Column<LocalInventoryItem>[] }) {
+  return (
+    <dl className="grid gap-2">
+      {columns.map((column) => (
+        <div key={column.heading}>
+          <dt className="text-xs text-muted">{column.heading}</dt>
+          <dd className="font-normal">{column.cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
