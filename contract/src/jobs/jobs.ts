@@ -50,6 +50,8 @@ export const jobRun = z.object({
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
+  /** When a queued or waiting job goes on; null when it is due or not open. */
+  dueAt: z.string().nullable(),
 });
 export type JobRun = z.infer<typeof jobRun>;
 
