@@ -39,7 +39,7 @@ export function StatTiles({ packingListId, stats, isOpen }: StatTilesProps) {
 }
 
 function pace({ units_last_hour, receivers }: OutputOf<typeof packingListProgress>): string {
-  return ` · ${units_last_hour.toLocaleString()} units in the last hour · Receiving now: ${receivers.length === 0 ? 'nobody' : receivers.join(', ')}`;
+  return ` · ${units_last_hour.toLocaleString()} ${units_last_hour === 1 ? 'unit' : 'units'} in the last hour · Receiving now: ${receivers.length === 0 ? 'nobody' : receivers.join(', ')}`;
 }
 
 function noteOf(name: string, value: number | undefined, { percent, over }: { percent: number | undefined; over: number | undefined }): ReactNode {
