@@ -35,28 +35,24 @@ interface ItemsTableProps {
 export function ItemsTable(props: ItemsTableProps) {
   const count = props.rows.filter(({ id }) => props.selected.has(id)).length;
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const more = moreColumn(open, (id) => setOpen(toggled(open, id)));
+  const toggle = (id: number) => setOpen(toggled(open, id));
   return (
     <>
       <SelectAll total={props.rows.length} selected={count} onAll={props.onAll} />
       <DataTable
         label="Items"
-        columns={isPhone() ? [...mainColumns(props), more] : [...mainColumns(props), ...otherColumns(props)]}
+        columns={isPhone() ? shortColumns(props, open, toggle) : columns(props)}
         rows={props.rows}
         keyOf={(row) => row.id}
-        below={(row) => open.has(row.id) && <Others row={row} columns={otherColumns(props)} />}
+        below={(row) => open.has(row.id) && <Others row={row} columns={[identifiers, ...otherColumns(props)]} />}
       />
     </>
   );
 }
 
-function mainColumns({ locations, selected, onToggle, onChanged }: ItemsTableProps): readonly Column<LocalInventoryItem>[] {
+function columns(props: ItemsTableProps): readonly Column<LocalInventoryItem>[] {
   return [
-    selectColumn(
-      (row) => `${itemName(row)}, unit ${row.id}`,
-      ({ id }) => selected.has(id),
-      ({ id }) => onToggle(id),
-    ),
+    select(props),
     {
       heading: 'Item',
       isTitle: true,
@@ -67,29 +63,75 @@ function mainColumns({ locations, selected, onToggle, onChanged }: ItemsTablePro
         </span>
       ),
     },
-    {
-      heading: 'SKU, ASIN, FNSKU',
-      cell: (row) => (
-        <span className="grid">
-          <Identifier value={row.seller_sku} label="seller SKU" />
-          <Identifier value={row.asin} label="ASIN" />
-          <Identifier value={row.identifier} label="identifier" />
-        </span>
-      ),
-    },
-    {
-      heading: 'Condition, status',
-      cell: (row) => (
-        <span className="grid justify-items-start gap-0.5">
-          <span className="whitespace-nowrap">{row.item_condition}</span>
-          <UnitStatus status={row.status} />
-        </span>
-      ),
-    },
+    identifiers,
+    condition,
     { heading: 'Qty', align: 'right', cell: (row) => row.qty },
-    { heading: 'Location', cell: (row) => <LocationCell item={row} locations={locations} onMoved={onChanged} /> },
+    location(props),
+    ...otherColumns(props),
   ];
 }
+
+/** On a phone a unit takes two lines; most of what is found has the same name. */
+function shortColumns(props: ItemsTableProps, open: ReadonlySet<number>, onToggle: (id: number) => void): readonly Column<LocalInventoryItem>[] {
+  return [
+    {
+      heading: 'Item',
+      isTitle: true,
+      cell: (row) => (
+        <span className="flex items-center gap-1">
+          {select(props).cell(row)}
+          <span className="grid min-w-0 flex-1">
+            <span className="truncate">{itemName(row)}</span>
+            <span className="truncate font-mono text-[13px] text-muted">{row.identifier}</span>
+          </span>
+          <Button
+            size="small"
+            aria-expanded={open.has(row.id)}
+            aria-label={`${open.has(row.id) ? 'Less' : 'More'} of ${itemName(row)}, unit ${row.id}`}
+            onClick={() => onToggle(row.id)}
+          >
+            {open.has(row.id) ? 'Less' : 'More'}
+          </Button>
+        </span>
+      ),
+    },
+    condition,
+    location(props),
+  ];
+}
+
+const select = ({ selected, onToggle }: ItemsTableProps) =>
+  selectColumn<LocalInventoryItem>(
+    (row) => `${itemName(row)}, unit ${row.id}`,
+    ({ id }) => selected.has(id),
+    ({ id }) => onToggle(id),
+  );
+
+const identifiers: Column<LocalInventoryItem> = {
+  heading: 'SKU, ASIN, FNSKU',
+  cell: (row) => (
+    <span className="grid">
+      <Identifier value={row.seller_sku} label="seller SKU" />
+      <Identifier value={row.asin} label="ASIN" />
+      <Identifier value={row.identifier} label="identifier" />
+    </span>
+  ),
+};
+
+const condition: Column<LocalInventoryItem> = {
+  heading: 'Condition, status',
+  cell: (row) => (
+    <span className="grid justify-items-start gap-0.5">
+      <span className="whitespace-nowrap">{row.item_condition}</span>
+      <UnitStatus status={row.status} />
+    </span>
+  ),
+};
+
+const location = ({ locations, onChanged }: ItemsTableProps): Column<LocalInventoryItem> => ({
+  heading: 'Location',
+  cell: (row) => <LocationCell item={row} locations={locations} onMoved={onChanged} />,
+});
 
 function otherColumns({ onOpen, onPrint, onChanged }: ItemsTableProps): readonly Column<LocalInventoryItem>[] {
   return [
@@ -105,24 +147,6 @@ function otherColumns({ onOpen, onPrint, onChanged }: ItemsTableProps): readonly
     },
     { heading: 'Actions', isAction: true, cell: (row) => <ItemActions item={row} {...{ onOpen, onPrint, onChanged }} /> },
   ];
-}
-
-/** On a phone: shows or hides the other fields and the actions of a unit. */
-function moreColumn(open: ReadonlySet<number>, onToggle: (id: number) => void): Column<LocalInventoryItem> {
-  return {
-    heading: 'More',
-    isAction: true,
-    cell: (row) => (
-      <Button
-        size="small"
-        aria-expanded={open.has(row.id)}
-        aria-label={`Notes and actions of ${itemName(row)}, unit ${row.id}`}
-        onClick={() => onToggle(row.id)}
-      >
-        {open.has(row.id) ? 'Less' : 'More'}
-      </Button>
-    ),
-  };
 }
 
 function Others({ row, columns }: { row: LocalInventoryItem; columns: readonly Column<LocalInventoryItem>[] }) {
