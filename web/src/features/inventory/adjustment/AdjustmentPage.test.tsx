@@ -52,7 +52,6 @@ let sent: [path: string, body: unknown][] = [];
 /** How the next actions for many units end. */
 let bulk: Partial<BulkAction> = {};
 
-const WIDE = { matches: false, addEventListener: () => {}, removeEventListener: () => {} };
 const done = { success: true, message: 'x' };
 function answer(path: string, body: () => object, status = 200) {
   return http.post(path, async ({ request }) => {
@@ -225,7 +224,8 @@ it('moves every selected unit to the scanned location', async () => {
 });
 
 it('shows a unit in a few lines on a phone, and its notes and actions on request', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...WIDE, matches: query === '(width < 40rem)' }) as MediaQueryList);
+  const { matchMedia } = window;
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: query === '(width < 40rem)' }));
   const user = open({ q: 'X00KETTLEN' });
   const row = within((await screen.findByLabelText('Location of Electric Kettle, unit 9')).closest('tr') as HTMLElement);
   expect(row.getByLabelText('Select Electric Kettle, unit 9')).toBeTruthy();
@@ -237,7 +237,7 @@ it('shows a unit in a few lines on a phone, and its notes and actions on request
   expect(screen.getByRole('button', { name: 'Remove Electric Kettle, unit 9' })).toBeTruthy();
   await user.click(row.getByRole('button', { name: 'Less of Electric Kettle, unit 9' }));
   expect(screen.queryByLabelText('Notes of Electric Kettle, unit 9')).toBeNull();
-  vi.restoreAllMocks();
+  vi.stubGlobal('matchMedia', matchMedia);
 });
 
 it('saves notes with Enter, only when they changed', async () => {

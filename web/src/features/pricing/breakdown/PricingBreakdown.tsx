@@ -13,7 +13,7 @@ import { useListQuery } from '../../../api/live-query.ts';
 import { useMay } from '../../../api/session.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult, UNASKED } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
@@ -32,8 +32,6 @@ import { HeldPrices, useIsHeld } from './HeldPrices.tsx';
 const NEWEST = 'created_at';
 /** The first sort is the default, newest first; all others start in ascending order. */
 const SORTS = [NEWEST, ...BREAKDOWN_SORTS.filter((by) => by !== NEWEST)] as const;
-
-const UNREAD = { data: undefined, error: null, refetch: () => {} } as const;
 
 /** The pricing decisions with their reasons. */
 export function PricingBreakdown({ address, onAddress }: ReportProps) {
@@ -65,7 +63,7 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
         <BreakdownFilters address={address} shown={filters} onNarrow={narrow} />
         {address.held && <OnlySome onAll={() => narrow({ held: undefined })}>Only prices that the last sync holds and that wait for a decision</OnlySome>}
         <QueryResult
-          query={isReadable ? list : UNREAD}
+          query={isReadable ? list : UNASKED}
           failure="Failed to load pricing breakdown data"
           rows={10}
           {...(!isReadable && { loading: <EmptyState title={BACKWARDS} /> })}

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult, UNASKED } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -21,8 +21,6 @@ const SHOWN = [
   { value: '', label: 'All differences' },
   { value: 'over', label: 'Amazon showed too many' },
 ];
-
-const UNREAD = { data: undefined, error: null, refetch: () => {} } as const;
 
 /** How long Amazon showed another quantity than the one to offer. */
 export function QuantityDrift({ address, onAddress }: ReportProps) {
@@ -55,7 +53,7 @@ export function QuantityDrift({ address, onAddress }: ReportProps) {
           <SearchForm label="Search SKU" search={address.q ?? ''} onSearch={(q) => narrow({ q })} />
         </div>
         <QueryResult
-          query={isReadable ? list : UNREAD}
+          query={isReadable ? list : UNASKED}
           failure="The report could not be loaded"
           rows={8}
           {...(!isReadable && { loading: <EmptyState title={BACKWARDS} /> })}
