@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { INVENTORY_SCREENS, MAIN_SCREENS } from '@stowage/contract/screens';
+import { INVENTORY_SCREENS, MAIN_SCREENS } from '@stowage/contract/menu';
 import { expectAccessible } from '../support/axe.ts';
 import { pressEnter } from '../support/keyboard.ts';
 import { ADMIN, openDashboard, test } from '../support/stack.ts';

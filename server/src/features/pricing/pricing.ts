@@ -21,7 +21,7 @@ import { strategySpreadsheet } from './strategies/strategy-spreadsheet.ts';
 import { listingJobs } from './sync/listing.job.ts';
 import { createListingJobService } from './sync/listing-job.service.ts';
 import { priceApprovalActions } from './sync/price-approval-actions.ts';
-import { purgeBackgroundJobsTask } from './sync/purge-jobs.task.ts';
+import { purgeBackgroundJobsTask } from './sync/purge-listing-jobs.task.ts';
 import { createUndoService } from './sync/undo.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {

@@ -1,4 +1,4 @@
-import { INVENTORY_SCREENS, MAIN_SCREENS, type Screen, SETTINGS_SCREEN } from '@stowage/contract/screens';
+import { INVENTORY_SCREENS, MAIN_SCREENS, type Screen, SETTINGS_SCREEN } from '@stowage/contract/menu';
 import { Link } from '@tanstack/react-router';
 import {
   Calculator,
@@ -32,7 +32,7 @@ import {
 } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
 import { Logo } from '../../ui/Logo.tsx';
-import { INBOUND_SCREEN, isCurrent, mayOpen, SPREADSHEETS_SCREEN } from './screens.ts';
+import { isCurrent, mayOpen } from './screens.ts';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   '/': LayoutDashboard,
@@ -83,7 +83,7 @@ export function Navigation({ groupLabel, pathname, isCollapsed, onCollapse, onFo
       </div>
       <ul className="flex flex-col gap-0.5">{entries(MAIN_SCREENS)}</ul>
       <h2 className={`mt-3 px-2 pb-1 text-xs font-semibold text-muted ${isCollapsed ? 'sr-only' : ''}`}>{groupLabel}</h2>
-      <ul className="flex flex-col gap-0.5">{entries([...INVENTORY_SCREENS, INBOUND_SCREEN, SPREADSHEETS_SCREEN])}</ul>
+      <ul className="flex flex-col gap-0.5">{entries(INVENTORY_SCREENS)}</ul>
       <ul className="mt-auto flex flex-col gap-0.5 pt-3">
         {entries([SETTINGS_SCREEN])}
         {onCollapse !== undefined && (

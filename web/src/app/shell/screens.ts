@@ -1,5 +1,5 @@
+import { INVENTORY_SCREENS, MAIN_SCREENS, type Screen, SETTINGS_SCREEN } from '@stowage/contract/menu';
 import { isPermitted } from '@stowage/contract/permissions';
-import { INVENTORY_SCREENS, MAIN_SCREENS, type Screen, SETTINGS_SCREEN } from '@stowage/contract/screens';
 import type { Session } from '../../api/session.ts';
 
 const DASHBOARD_PATHS = ['/', '/dashboard', '/admin-dashboard'];
@@ -20,14 +20,12 @@ const ORDER_SCREEN: Screen = { label: 'Order', path: '/orders', permission: 'ord
 export const ADD_PRODUCT_SCREEN: Screen = { label: 'Add Product', path: '/products/new', permission: 'catalogue.write' };
 /** The page of one product. */
 const PRODUCT_SCREEN: Screen = { label: 'Product', path: '/products', permission: 'catalogue.read' };
-export const INBOUND_SCREEN: Screen = { label: 'Inbound Shipments', path: '/inbound-shipments', permission: 'stock.read' };
-export const SPREADSHEETS_SCREEN: Screen = { label: 'Bring in data', path: '/bring-in-data', permission: 'spreadsheets.manage' };
 /** The page of one draft. */
 const DRAFT_SCREEN: Screen = { label: 'Purchase Order', path: '/purchase-orders', permission: 'purchasing.read' };
 const BULK_SCREEN: Screen = { label: 'Bulk Actions', path: '/bulk-actions' };
 const JOBS_SCREEN: Screen = { label: 'Jobs', path: '/jobs', permission: 'jobs.read' };
 
-/** Every screen behind the sign-in. */
+/** Every screen behind the sign-in; most of those that are not in the menu are reached from another one. */
 export const SCREENS: readonly Screen[] = [
   ...MAIN_SCREENS,
   ...INVENTORY_SCREENS,
@@ -40,8 +38,6 @@ export const SCREENS: readonly Screen[] = [
   ORDER_SCREEN,
   ADD_PRODUCT_SCREEN,
   PRODUCT_SCREEN,
-  INBOUND_SCREEN,
-  SPREADSHEETS_SCREEN,
   DRAFT_SCREEN,
   JOBS_SCREEN,
   BULK_SCREEN,

@@ -1,7 +1,7 @@
 import { columnLetter } from '@stowage/contract/spreadsheets/columns';
 import { decodedText } from './csv-encoding.ts';
+import { readText } from './csv-rows.ts';
 import { fileKind } from './file-kind.ts';
-import { readText } from './text-rows.ts';
 import type { ChooseSheet } from './xlsx/read-workbook.ts';
 
 /** A row as it is in the file: its number as in a spreadsheet, and the trimmed texts of its cells. */

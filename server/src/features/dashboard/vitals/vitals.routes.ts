@@ -1,6 +1,6 @@
 import { listVitals, reportVitals } from '@stowage/contract/dashboard/vitals';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { INVENTORY_SCREENS, MAIN_SCREENS, SETTINGS_SCREEN } from '@stowage/contract/screens';
+import { INVENTORY_SCREENS, MAIN_SCREENS, SETTINGS_SCREEN } from '@stowage/contract/menu';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';

@@ -1,7 +1,7 @@
 import type { CreditState, CreditType } from '@stowage/contract/invoicing/vendor-credits';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { WantedCredit } from '../matching/difference.rules.ts';
+import type { WantedCredit } from '../matching/next-step.rules.ts';
 
 export interface Credit {
   readonly id: number;

@@ -8,8 +8,8 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import { requireOtherPerson } from '../../identity/index.ts';
 import { type Invoice, listOrderedLines, listOrderIds, lockInvoice } from '../invoices/invoice.repository.ts';
 import { latestDay } from '../invoices/latest-day.rules.ts';
-import { creditsFor } from '../matching/difference.rules.ts';
 import { findOrder, listMatchedLines } from '../matching/matched-line.read-model.ts';
+import { creditsFor } from '../matching/next-step.rules.ts';
 import { type Locks, whileLocked } from '../matching/order-locks.ts';
 import * as credits from './credit.repository.ts';
 

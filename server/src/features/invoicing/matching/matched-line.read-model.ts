@@ -1,7 +1,7 @@
 import type { PoMoneyLine } from '@stowage/contract/invoicing/purchase-money';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { actionFor, unclaimedOf } from './difference.rules.ts';
+import { actionFor, unclaimedOf } from './next-step.rules.ts';
 
 export interface OrderName {
   readonly id: number;

@@ -1,5 +1,5 @@
 import { START_HOLDS_MINUTES } from '@stowage/contract/orders/order-packing';
-import type { OrderRefusal } from '@stowage/contract/orders/order-refusal';
+import { DID_TEXTS, type OrderRefusal } from '@stowage/contract/orders/order-refusal';
 import { AppError } from '../../../platform/app-error.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
@@ -80,16 +80,16 @@ export function answeredRefusal(answer: CancelAnswer, by: string | null, at: Dat
   return fasterRefusal({ did: `ANSWERED_${answer}`, by, at: at && utcText(at) });
 }
 
-const ACTIONS = {
-  SHIPPED: ['already_shipped', 'Shipped'],
-  STARTED: ['started_by_other', 'Started'],
-  ANSWERED_SHIP: ['already_answered', 'Answered with “Ship anyway”'],
-  ANSWERED_CANCEL: ['already_answered', 'Answered with “Cancel the order here”'],
+const FASTER_REASONS = {
+  SHIPPED: 'already_shipped',
+  STARTED: 'started_by_other',
+  ANSWERED_SHIP: 'already_answered',
+  ANSWERED_CANCEL: 'already_answered',
 } as const;
 
 function fasterRefusal(details: OrderRefusal): OrderRefused {
-  const [reason, action] = ACTIONS[details.did];
-  return { reason, message: `${action} by ${details.by ?? 'another person'}${details.at === null ? '' : ` at ${details.at} UTC`}`, details };
+  const message = `${DID_TEXTS[details.did]} by ${details.by ?? 'another person'}${details.at === null ? '' : ` at ${details.at} UTC`}`;
+  return { reason: FASTER_REASONS[details.did], message, details };
 }
 
 /** Whether the buyer asks to cancel, and the request has no answer yet. */

@@ -9,7 +9,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import type { Marketplace } from '../../../integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listingJobs } from '../index.ts';
-import { purgeBackgroundJobsTask } from '../sync/purge-jobs.task.ts';
+import { purgeBackgroundJobsTask } from '../sync/purge-listing-jobs.task.ts';
 import { openQuantityJob } from './quantity-job.service.ts';
 import { planDue } from './quantity-plan.repository.ts';
 import { sendDue } from './send-quantities.service.ts';

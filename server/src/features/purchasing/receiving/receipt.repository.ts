@@ -87,7 +87,7 @@ export async function findNewestReceipt(tx: Database, listId: number, code: stri
   return row && { id: row.id, code: row.scanned_code, quantity: row.quantity, line: { id: row.line_id, gtin: row.gtin, unitCost: row.unit_cost } };
 }
 
-/** Changes the quantity of a receipt and the running totals of the later receipts of its line. */
+/** Changes the quantity of a receipt, which 0 voids, and the running totals of the later receipts of its line. */
 export async function setReceiptQuantity(tx: Database, id: number, quantity: number): Promise<void> {
   await sql`
     update receipts r set quantity = case when r.id = c.id then ${quantity}::int else r.quantity end, running_total = r.running_total + ${quantity}::int - c.quantity,

@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts';
 
-/** A screen in the navigation. The specification fixes labels and paths. */
+/** A screen in the menu. The specification fixes labels and paths. */
 export interface Screen {
   readonly label: string;
   readonly path: string;
@@ -34,6 +34,8 @@ export const INVENTORY_SCREENS: readonly Screen[] = [
   { label: 'Local Inventory Audit', path: '/localinventoryaudit' },
   { label: 'Local Inventory Report', path: '/localinventoryreport' },
   { label: 'Counts', path: '/counts' },
+  { label: 'Inbound Shipments', path: '/inbound-shipments', permission: 'stock.read' },
+  { label: 'Bring in data', path: '/bring-in-data', permission: 'spreadsheets.manage' },
 ];
 
 export const SETTINGS_SCREEN: Screen = { label: 'Settings', path: '/admin/settings', permission: 'settings.manage' };

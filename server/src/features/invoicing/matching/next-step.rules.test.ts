@@ -1,7 +1,7 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actionFor, creditsFor } from './difference.rules.ts';
+import { actionFor, creditsFor } from './next-step.rules.ts';
 
 const none = {
   ...{ usable: 8, to_come: 0, billed: 8, over_quantity: 0, unresolved: '0.00', unclaimed: '0.00', claimed_excess: '0.00' },
