@@ -68,17 +68,19 @@ async function startAll(supervisor, cluster, address) {
   });
 }
 
-/** Creates the role and the database once, on the server that takes writes. */
+/** Creates the two roles and the database of docs/database-roles.md, on the server that takes writes. */
 async function createDatabase({ ports, secrets }) {
   const client = new pg.Client({ host: '127.0.0.1', port: ports.postgres, user: 'postgres', password: secrets.superuserPassword, database: 'postgres' });
   client.on('error', () => {});
   await client.connect();
   try {
-    const { rows: roles } = await client.query("select from pg_roles where rolname = 'stowage'");
-    if (roles.length === 0) await client.query(`create role stowage login password '${secrets.databasePassword}'`);
-    await client.query('grant pg_monitor to stowage');
-    const { rows: databases } = await client.query("select from pg_database where datname = 'stowage'");
-    if (databases.length === 0) await client.query("create database stowage owner stowage encoding 'UTF8'");
+    for (const [role, password] of Object.entries({ stowage: secrets.ownerPassword, stowage_app: secrets.databasePassword })) {
+      const { rows } = await client.query('select from pg_roles where rolname = $1', [role]);
+      await client.query(`${rows.length === 0 ? 'create' : 'alter'} role ${role} login password '${password}'`);
+    }
+    await client.query('grant pg_monitor to stowage_app');
+    const { rows } = await client.query("select from pg_database where datname = 'stowage'");
+    if (rows.length === 0) await client.query("create database stowage owner stowage encoding 'UTF8'");
   } finally {
     await client.end();
   }

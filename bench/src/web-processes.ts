@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -23,6 +23,7 @@ const LISTINGS = 2_000;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-bench-'));
 chmodSync(folder, 0o711);
 const postgres = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+const postmaster = Number(readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
 const { host = '', user = '', password = '', port = 5432 } = postgres.connection;
 const environment = {
   DATABASE_URL: `postgresql://${user}:${password}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`,
@@ -51,24 +52,79 @@ for (const share of shares) share?.remove();
 await postgres.stop();
 rmSync(folder, { recursive: true, force: true });
 
+/** One process, two with as many calls in all, and two with as many calls each: the load of more stations. */
 async function compare(first: Product, second: Product): Promise<void> {
-  const ratios: number[] = [];
-  const rates: { alone: number; both: number }[] = [];
+  const both = (connection: number) => (connection % 2 === 0 ? first : second);
+  const variants = [
+    { name: 'one process', connections: CONNECTIONS, of: () => first, processes: [first] },
+    { name: 'two processes, as many calls', connections: CONNECTIONS, of: both, processes: [first, second] },
+    { name: 'two processes, as many calls each', connections: 2 * CONNECTIONS, of: both, processes: [first, second] },
+  ];
+  const rounds: Use[][] = variants.map(() => []);
   // The first round warms the compiler up.
   for (let nth = -1; nth < ROUNDS; nth++) {
-    const { perSecond: alone } = await measure(CONNECTIONS, SECONDS, (connection) => scan(first, connection));
-    const { perSecond: both } = await measure(CONNECTIONS, SECONDS, (connection) => scan(connection % 2 === 0 ? first : second, connection));
-    if (nth < 0) continue;
-    rates.push({ alone, both });
-    ratios.push(both / alone);
+    for (const [which, { connections, of, processes }] of variants.entries()) {
+      const before = await readUse(processes);
+      const { operations, perSecond } = await measure(connections, SECONDS, (connection) => scan(of(connection), connection));
+      const after = await readUse(processes);
+      const perScan = (part: keyof Cpu) => (1_000 * (after[part] - before[part])) / operations;
+      if (nth >= 0)
+        rounds[which]?.push({ perSecond, web: perScan('web'), database: perScan('database'), load: perScan('load'), idle: after.idle - before.idle });
+    }
   }
-  printTable(`Scans a second with ${CORES_EACH} cores for each web process, medians of ${ROUNDS} rounds`, [
-    {
-      'one process': median(rates.map(({ alone }) => alone)).toFixed(0),
-      'two processes': median(rates.map(({ both }) => both)).toFixed(0),
-      'times as many': median(ratios).toFixed(2),
-    },
-  ]);
+  const [alone] = rounds;
+  printTable(
+    `Scans with ${CORES_EACH} cores for each web process, medians of ${ROUNDS} rounds`,
+    variants.map(({ name, processes }, which) => {
+      const own = rounds[which] ?? [];
+      const of = (part: keyof Use) => median(own.map((round) => round[part]));
+      const aloneUs = median((alone ?? []).map(({ web }) => web));
+      return {
+        what: name,
+        'per second': of('perSecond').toFixed(0),
+        'times as many': median(own.map(({ perSecond }, nth) => perSecond / (alone?.[nth]?.perSecond ?? Number.NaN))).toFixed(2),
+        'by processor time': ((processes.length * aloneUs) / of('web')).toFixed(2),
+        'µs of a web process': of('web').toFixed(0),
+        'µs of PostgreSQL': of('database').toFixed(0),
+        'µs of the load': of('load').toFixed(0),
+        'cores in use besides the web processes': ((of('perSecond') * (of('database') + of('load'))) / 1e6).toFixed(2),
+        'idle cores': (of('idle') / (1_000 * SECONDS)).toFixed(2),
+      };
+    }),
+  );
+}
+
+interface Cpu {
+  readonly web: number;
+  readonly database: number;
+  readonly load: number;
+  readonly idle: number;
+}
+
+type Use = Cpu & { readonly perSecond: number };
+
+/** Processor time so far, in milliseconds: of each part, and of nobody. */
+async function readUse(processes: readonly Product[]): Promise<Cpu> {
+  const { user, system } = process.cpuUsage();
+  const web = await Promise.all(processes.map((each) => each.cpuMs()));
+  const idle = os.cpus().reduce((sum, { times }) => sum + times.idle, 0);
+  return { web: web.reduce((sum, ms) => sum + ms, 0), database: childrenCpuMs(postmaster), load: (user + system) / 1_000, idle };
+}
+
+/** Of a process with its children, as PostgreSQL's sessions are. */
+function childrenCpuMs(parent: number): number {
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+        return { pid: Number(pid), parent: Number(fields[1]), ms: 10 * (Number(fields[11]) + Number(fields[12])) };
+      } catch {
+        // It ended.
+        return { pid: 0, parent: 0, ms: 0 };
+      }
+    });
+  return stats.filter((each) => each.pid === parent || each.parent === parent).reduce((sum, { ms }) => sum + ms, 0);
 }
 
 async function scan(product: Product, connection: number): Promise<void> {

@@ -20,6 +20,8 @@ interface Found {
   readonly version: number;
   readonly floor: string;
   readonly fees: string | null;
+  readonly price: string | null;
+  readonly last: { readonly explanation: { readonly held_by: string | null } } | null;
 }
 const MATCH = {
   ...{ strategy: 'MATCH', undercut_amount: null, undercut_percent: null, when_alone: 'KEEP', competitor_seller_id: null, never_below_map: false },
@@ -29,7 +31,7 @@ const MATCH = {
 const PATIENT = { timeout: 180_000 };
 const LISTINGS = 4;
 /** The floor is at most this share of the price. */
-const ROOM = 0.8;
+const ROOM = 0.65;
 
 const listed = async (page: Page, query: string) => (await ask<{ data: Row[] }>(page, `/api/pricing/strategies?${query}`)).data;
 
@@ -79,7 +81,7 @@ async function hasOffers(page: Page, { listing_id }: Row): Promise<boolean> {
   return (await ask<{ points: unknown[] }>(page, `/api/pricing/strategies/listings/${listing_id}/simulate`, body)).points.length > 0;
 }
 
-test('a strategy is tried on the past, turned on and explained, and a selection is turned on', async ({ page, stack }) => {
+test('a strategy is tried on the past, turned on and explained, a selection is turned on, and a held price is released', async ({ page, stack }) => {
   test.setTimeout(900_000);
   await openSettings(page, stack);
   await waitForListings(page, stack);
@@ -90,7 +92,7 @@ test('a strategy is tried on the past, turned on and explained, and a selection 
   await expect.poll(() => hasOffers(page, tried), PATIENT).toBe(true);
 
   await page.goto(`${stack.url}/price-strategies?q=${tried.sku}`);
-  await page.getByRole('button', { name: `Strategy of ${tried.sku}` }).click();
+  await page.getByRole('button', { name: `Open the strategy of ${tried.sku}` }).click();
   await page.getByRole('button', { name: 'Set strategy' }).last().click();
   const dialog = page.getByRole('dialog', { name: `Price strategy of ${tried.sku}` });
   await dialog.getByLabel('Minimum').fill('1');
@@ -113,4 +115,21 @@ test('a strategy is tried on the past, turned on and explained, and a selection 
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('dialog', { name: 'Turn on strategies' }).getByRole('button', { name: 'Turn on' }).click();
   await expect.poll(() => listed(page, 'state=ON').then((rows) => rows.length), PATIENT).toBe(LISTINGS);
+
+  // A price that falls too far waits for a person, who releases exactly this one.
+  const [falling] = others;
+  if (falling === undefined) throw new Error('There is no other listing');
+  await compete(page, stack, falling, 0.3);
+  const strategyOf = () => ask<Found>(page, `/api/pricing/strategies/listings/${falling.listing_id}`);
+  await expect.poll(async () => (await strategyOf()).last?.explanation.held_by, PATIENT).toBe('drop');
+  await page.goto(`${stack.url}/price-strategies?state=HELD&q=${falling.sku}`);
+  await page
+    .getByRole('row', { name: new RegExp(falling.sku) })
+    .getByRole('link', { name: /needs approval$/ })
+    .click();
+  await page.getByRole('checkbox', { name: new RegExp(falling.sku) }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Approve held prices (1)' }).click();
+  const { floor } = await strategyOf();
+  await expect.poll(async () => (await strategyOf()).price, PATIENT).toBe(floor);
 });

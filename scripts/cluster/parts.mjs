@@ -24,6 +24,8 @@ const PORTS = [
 /** Longer than Patroni waits for a machine that is lost: one that is back before that stays the primary. */
 const LOST_MACHINE_MS = 20_000;
 const BUCKET = 'stowage';
+/** The proxy takes two checks, a second apart, to send calls elsewhere: `inter` and `fall` in haproxy.cfg. */
+const DRAIN_SECONDS = 3;
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 
 /** The ports of all parts, one after the other. */
@@ -50,14 +52,14 @@ export function postgresAccount() {
   return { uid, gid };
 }
 
-/** Generated at the first start. */
+/** Generated at the first start; a folder of an earlier version gets those that it lacks. */
 export function secretsIn(folder) {
   const file = path.join(folder, 'secrets.json');
-  if (!existsSync(file)) {
-    const names = ['tokenKey', 'encryptionKey', 'databasePassword', 'superuserPassword', 'replicationPassword', 'adminPassword'];
-    writeFileSync(file, JSON.stringify(Object.fromEntries(names.map((name) => [name, randomBytes(24).toString('hex')]))), { mode: 0o600 });
-  }
-  return JSON.parse(readFileSync(file, 'utf8'));
+  const names = ['tokenKey', 'encryptionKey', 'ownerPassword', 'databasePassword', 'superuserPassword', 'replicationPassword', 'adminPassword'];
+  const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const secrets = Object.fromEntries(names.map((name) => [name, stored[name] ?? randomBytes(24).toString('hex')]));
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+  return secrets;
 }
 
 /** Writes a file of `operations/cluster` with its values. */
@@ -101,13 +103,19 @@ export function objectStorePart({ folder, ports }) {
   return { name: 'store', command: process.execPath, args };
 }
 
+/** The role of running processes, which only uses the tables. */
 export function databaseUrl({ ports, secrets }) {
-  return `postgresql://stowage:${secrets.databasePassword}@127.0.0.1:${ports.postgres}/stowage`;
+  return `postgresql://stowage_app:${secrets.databasePassword}@127.0.0.1:${ports.postgres}/stowage`;
+}
+
+/** The role that owns the tables. */
+function ownerUrl({ ports, secrets }) {
+  return `postgresql://stowage:${secrets.ownerPassword}@127.0.0.1:${ports.postgres}/stowage`;
 }
 
 /** Both servers: the one that is the standby is read. */
 function replicaUrl({ ports, secrets }) {
-  return `postgresql://stowage:${secrets.databasePassword}@127.0.0.1:${ports.pg1},127.0.0.1:${ports.pg2}/stowage`;
+  return `postgresql://stowage_app:${secrets.databasePassword}@127.0.0.1:${ports.pg1},127.0.0.1:${ports.pg2}/stowage`;
 }
 
 /** A process of Stowage. @param name web1, web2, worker1 or worker2 */
@@ -132,8 +140,14 @@ export function stowagePart(cluster, name) {
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
     DATABASE_URL: databaseUrl(cluster),
+    DATABASE_OWNER_URL: ownerUrl(cluster),
     DATABASE_REPLICA_URL: replicaUrl(cluster),
-    ...(role === 'web' && { HOST: '127.0.0.1', PORT: String(ports[name]), STOWAGE_PUBLIC_URL: `http://127.0.0.1:${ports.proxy}` }),
+    ...(role === 'web' && {
+      HOST: '127.0.0.1',
+      PORT: String(ports[name]),
+      STOWAGE_PUBLIC_URL: `http://127.0.0.1:${ports.proxy}`,
+      STOWAGE_DRAIN_SECONDS: String(DRAIN_SECONDS),
+    }),
   };
   return { name, command: process.execPath, args: ['--enable-source-maps', path.join(root, 'server/dist/main.js')], cwd: root, env };
 }

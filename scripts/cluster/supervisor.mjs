@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { openSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const RESTART_MS = 500;
@@ -29,6 +29,8 @@ export class Supervisor {
       detached: true,
       ...part.account,
     });
+    // The child has it; each restart opens another one.
+    closeSync(log);
     const known = this.parts.get(part.name);
     const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
     this.parts.set(part.name, { child, ended, restarts: (known?.restarts ?? -1) + 1 });

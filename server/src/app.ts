@@ -38,7 +38,7 @@ const COMPRESS_FROM_BYTES = 8_192;
 export async function buildApp(context: AppContext, { features, identity, responseTimes }: Features, options: AppOptions): Promise<FastifyInstance> {
   const app = await createServer(context, identity, options);
   responseTimes.watch(app);
-  healthRoutes(app, createReadiness(context), options.isStopping);
+  healthRoutes(app, createReadiness(context), { logger: context.logger, isStopping: options.isStopping });
   for (const { routes } of features) routes?.(app);
   if (options.metrics !== undefined) metricsRoute(app, options.metrics);
   await serveApiDocument(app);
@@ -65,6 +65,8 @@ async function createServer(
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies?.length ? trustedProxies : false,
     forceCloseConnections: 'idle',
+    // A call that arrives on an open connection while the process stops is served, and the connection closes after it.
+    return503OnClosing: false,
     // Fastify waits for ever by default; a part of a photo on a slow line takes minutes.
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Addresses that can't be decoded fail before any route; their response has the shape of every failure.

@@ -64,6 +64,13 @@ export class Cluster {
     if (part === 'primary') process.kill(Number(readFileSync(path.join(this.folder, name, 'data/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
   }
 
+  /** Stops a part in an orderly way; the cluster starts it again. */
+  restart(part: string): void {
+    const pid = this.facts.parts[part]?.pid;
+    if (pid === undefined) throw new Error(`There is no part ${part}`);
+    process.kill(pid, 'SIGTERM');
+  }
+
   /** @returns `pg1` or `pg2` */
   async primary(): Promise<string> {
     const { ports } = this.facts;

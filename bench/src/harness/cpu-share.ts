@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Short, so that calls wait little for the next one; the kernel allows no part under a millisecond. */
+/** Short, so that calls wait little for the next one. */
 const PERIOD_US = 5_000;
+/** The kernel allows no part under a millisecond. */
+const LEAST_QUOTA_US = 1_000;
 const V1 = '/sys/fs/cgroup/cpu';
 const V2 = '/sys/fs/cgroup';
 
@@ -17,14 +19,16 @@ export interface CpuShare {
 export function createCpuShare(name: string, cores: number): CpuShare | undefined {
   const isOld = existsSync(path.join(V1, 'cpu.cfs_quota_us'));
   const folder = path.join(isOld ? V1 : V2, `stowage-bench-${process.pid}-${name}`);
-  const quota = Math.round(cores * PERIOD_US);
+  const quota = Math.max(LEAST_QUOTA_US, Math.round(cores * PERIOD_US));
+  const period = Math.round(quota / cores);
   try {
     mkdirSync(folder);
     if (isOld) {
-      writeFileSync(path.join(folder, 'cpu.cfs_period_us'), String(PERIOD_US));
+      writeFileSync(path.join(folder, 'cpu.cfs_period_us'), String(period));
       writeFileSync(path.join(folder, 'cpu.cfs_quota_us'), String(quota));
-    } else writeFileSync(path.join(folder, 'cpu.max'), `${quota} ${PERIOD_US}`);
+    } else writeFileSync(path.join(folder, 'cpu.max'), `${quota} ${period}`);
   } catch {
+    if (existsSync(folder)) rmdirSync(folder);
     return undefined;
   }
   return {

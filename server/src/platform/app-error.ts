@@ -10,6 +10,8 @@ interface ErrorDetails {
   readonly retryAfterSeconds?: number;
   /** An HTTP status more exact than the code's own, such as 413. */
   readonly status?: number;
+  /** Whether the log has it already. */
+  readonly isLogged?: boolean;
   /** The original error, for the log only. */
   readonly cause?: unknown;
 }

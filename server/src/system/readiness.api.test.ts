@@ -1,10 +1,13 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
+import { collectLog } from '../../test/log-lines.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import { buildApp } from '../app.ts';
 import { openDatabase } from '../platform/database/connection/connect.ts';
+import type { Answer } from '../platform/database/connection/watch-session.ts';
 import { createReadiness } from '../platform/database/readiness.ts';
 
 const { app, db, owner, signIn, context, features } = await createTestApp();
@@ -42,6 +45,25 @@ describe('a full database disk', () => {
   });
 });
 
+it('logs once that the process is not ready, and once that it is again, however often it is asked', async () => {
+  const { logger, lines } = collectLog();
+  let answer: Answer = 'writable';
+  const watch = { ...context.watch, ask: async () => answer };
+  const checked = await buildApp({ ...context, watch, logger }, features, { webFolder: '/nowhere' });
+  const ask = async () => (await checked.inject({ method: 'GET', url: '/api/health/ready' })).statusCode;
+  expect(await ask()).toBe(200);
+  answer = 'unreachable';
+  expect([await ask(), await ask(), await ask()]).toEqual([503, 503, 503]);
+  answer = 'writable';
+  expect([await ask(), await ask()]).toEqual([200, 200]);
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    [50, 'not ready'],
+    [30, 'ready again'],
+  ]);
+  expect(lines[0]).toMatchObject({ err: { message: 'The database does not answer. Please try again.' } });
+  await checked.close();
+});
+
 it('answers 503 while the process stops, and stays live', async () => {
   let isStopping = false;
   const stopping = await buildApp(context, features, { webFolder: '/nowhere', isStopping: () => isStopping });
@@ -50,6 +72,27 @@ it('answers 503 while the process stops, and stays live', async () => {
   isStopping = true;
   expect([await status('ready'), await status('live')]).toEqual([503, 200]);
   await stopping.close();
+});
+
+it('serves a call that arrives on an open connection while the process stops', async () => {
+  const stopping = await buildApp(context, features, { webFolder: '/nowhere' });
+  await stopping.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((stopping.server.address() as AddressInfo).port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += String(chunk);
+  });
+  const body = '{"username":"nobody@example.com","password":"wrong"}';
+  const half = body.length / 2;
+  socket.write(
+    `POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n${body.slice(0, half)}`,
+  );
+  await expect.poll(() => received).toContain('100 Continue');
+  const closed = stopping.close();
+  await expect.poll(() => stopping.server.listening).toBe(false);
+  socket.write(`${body.slice(half)}GET /api/health/live HTTP/1.1\r\nhost: x\r\n\r\n`);
+  await Promise.all([once(socket, 'close'), closed]);
+  expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 401', 'HTTP/1.1 200']);
 });
 
 describe('a database that does not answer', () => {

@@ -2,6 +2,7 @@ import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { hidden } from '../../platform/database/hidden-value.ts';
 
 interface MatchRow {
   kind: CatalogMatch['kind'];
@@ -36,8 +37,10 @@ export async function findMatchesOf(db: Database, codes: readonly string[]): Pro
   const { rows } = await sql<MatchRow & { nth: number }>`/* prepared: find_matches */
     with scanned as materialized (
       select nth, upper(code) as code, gtin14
-      -- Subqueries hide the number of codes, for which the planner would make a new plan each time.
-      from unnest((select ${codes}::text[]), (select ${codes.map((code) => toGtin14(code) ?? null)}::text[])) with ordinality as c (code, gtin14, nth)
+      from unnest(${hidden(codes, 'text[]')}, ${hidden(
+        codes.map((code) => toGtin14(code) ?? null),
+        'text[]',
+      )}) with ordinality as c (code, gtin14, nth)
     ),
     found as (
       select nth, 1 as rank, 'FNSKU' as kind, l.id from scanned s join listings l on upper(l.fnsku) = s.code

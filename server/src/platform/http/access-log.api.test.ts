@@ -1,17 +1,10 @@
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { collectLog } from '../../../test/log-lines.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 
-const lines: Record<string, unknown>[] = [];
-const sink = new Writable({
-  write(chunk, _encoding, done) {
-    lines.push(JSON.parse(String(chunk)));
-    done();
-  },
-});
+const { logger, lines } = collectLog();
 const observed = { metrics: { listen: undefined, token: undefined }, isTraced: false, accessLog: true };
-const { app, signIn } = await createTestApp({ observed, logger: pino({}, sink), trustedProxies: ['127.0.0.1'] });
+const { app, signIn } = await createTestApp({ observed, logger, trustedProxies: ['127.0.0.1'] });
 const person = await signIn();
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 const calls = () => lines.filter(({ msg }) => msg === 'call');

@@ -11,7 +11,7 @@ export function useErrorHandler(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((thrown: FastifyError | Error, request, reply) => {
     const error = toAppError(thrown);
     // Both concern the operator, not the caller.
-    if (error.code === 'internal' || error.code === 'no_space')
+    if ((error.code === 'internal' || error.code === 'no_space') && error.extra.isLogged !== true)
       logger.error({ err: thrown, requestId: request.id, route: request.routeOptions.url }, 'call failed');
     return sendError(error, request, reply);
   });

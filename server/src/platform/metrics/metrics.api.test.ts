@@ -39,6 +39,14 @@ it('has no address for metrics without a token', async () => {
   expect((await closed.app.inject('/metrics')).headers['content-type']).not.toContain('version=0.0.4');
 });
 
+it('shows from the start what alerts wait for, and no lag while no standby is read', async () => {
+  const text = await scrape();
+  // Prometheus sees no increase in a series that begins with 1.
+  expect(text).toContain('stowage_scans_total{result="failed"} 0');
+  expect(text).toContain('stowage_live_dropped_total{reason="bus"} 0');
+  expect(text).not.toMatch(/^stowage_standby_lag_seconds/m);
+});
+
 it('counts scans by result, and calls by the template of their route', async () => {
   const before = await scrape();
   await scan('metrics-1');
@@ -101,6 +109,12 @@ describe('operations/', () => {
     expect(names.length).toBeGreaterThan(8);
     const exist = await known();
     expect(names.filter((name) => !exist.has(name))).toEqual([]);
+  });
+
+  it.each(['prometheus/alerts.yaml', 'grafana/stowage.json'])('%s counts no health checks, of which a load balancer makes many, among all calls', (file) => {
+    const selectors = [...read(file).matchAll(/stowage_http_request_duration_seconds_\w+(\{.*?\})?\[/g)].map(([, labels]) => labels ?? '');
+    expect(selectors.length).toBeGreaterThan(1);
+    expect(selectors.filter((labels) => !labels.includes('route'))).toEqual([]);
   });
 
   it('has a line for each alert in docs/operations/monitoring.md', () => {

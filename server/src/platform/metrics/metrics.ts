@@ -87,6 +87,12 @@ export const marketplaceWaits = new Counter({
   registers,
 });
 
+// Prometheus sees an increase only in a series that it knows, and alerts wait for the first failure.
+for (const result of ['added', 'repeated', 'refused', 'failed']) scans.inc({ result }, 0);
+for (const reason of ['slow_client', 'bus']) liveDropped.inc({ reason }, 0);
+// A gauge without labels begins with 0, which would say that a standby is read.
+standbyLag.remove();
+
 /** @returns a function that gives the seconds since this call */
 export function stopwatch(): () => number {
   const started = performance.now();

@@ -2,6 +2,7 @@ import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 import { screenAddress } from '../screen-address.ts';
 import type { SearchQuery } from '../search-query.rules.ts';
 import { joinDetails, type SearchHit, type SearchSource } from '../search-source.ts';
@@ -25,9 +26,9 @@ export const jobSource: SearchSource = {
     const words = text.toLowerCase();
     const kinds = words.length < MIN_TEXT_LENGTH ? [] : Object.keys(TITLES).filter((kind) => TITLES[kind]?.toLowerCase().includes(words));
     const { rows } = await sql<Row>`/* prepared: search_jobs */
-      select id, kind, state, message, created_at from job_runs where id = ${recordId ?? null}::bigint
+      select id, kind, state, message, created_at from job_runs where id = ${hidden(recordId ?? null, 'bigint')}
       union all
-      select run.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+      select run.* from unnest(${hidden(kinds, 'text[]')}) as wanted (kind) cross join lateral (
         select id, kind, state, message, created_at from job_runs r where r.kind = wanted.kind order by r.id desc limit ${sql.lit(RUNS_PER_KIND)}
       ) run
       order by id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}`.execute(db);

@@ -1,6 +1,7 @@
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 import { matchCode } from '../../catalog/index.ts';
 import type { CodeRange, SearchQuery } from '../search-query.rules.ts';
 import { joinDetails, type SearchHit, type SearchSource } from '../search-source.ts';
@@ -114,7 +115,7 @@ async function listProducts(db: Database, ids: readonly number[]): Promise<Row[]
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`/* prepared: search_products */
     select p.id, p.title, p.item_code, l.seller_sku, l.sku_count, l.asin, l.on_hand, i.image_url
-    from unnest(${ids}::bigint[]) with ordinality as wanted (id, position)
+    from unnest(${hidden(ids, 'bigint[]')}) with ordinality as wanted (id, position)
     join products p on p.id = wanted.id
     cross join lateral (
       select min(l.seller_sku) as seller_sku, count(l.seller_sku)::int as sku_count, min(l.asin) as asin, sum(c.on_hand)::int as on_hand

@@ -2,6 +2,7 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 import { matchCode } from '../../catalog/index.ts';
 import { inStock } from '../../inventory/index.ts';
 import { screenAddress } from '../screen-address.ts';
@@ -24,22 +25,23 @@ interface Row {
 export const unitSource: SearchSource = {
   kind: 'unit',
   async find(db: Database, { text, code, recordId, isNarrowed }: SearchQuery) {
+    const id = hidden(recordId ?? null, 'bigint');
     const listingIds = (await matchCode(db, text)).map(({ listing }) => listing.id);
     const { rows } = await sql<Row>`/* prepared: search_units */
       select u.id, u.identifier, p.title, l.condition, s.code as location, u.status
       from units u join locations s on s.id = u.location_id left join listings l on l.id = u.listing_id left join products p on p.id = l.product_id
       where u.id = any(array(
         select id from (
-          select ${recordId ?? null}::bigint as id, 1 as rank where ${recordId ?? null}::bigint is not null
+          select ${id} as id, 1 as rank where ${id} is not null
           union all
-          (select unit.id, 2 from unnest(${listingIds}::bigint[]) as wanted (listing_id) cross join lateral (
+          (select unit.id, 2 from unnest(${hidden(listingIds, 'bigint[]')}) as wanted (listing_id) cross join lateral (
             select u.id from units u where u.listing_id = wanted.listing_id and ${inStock} order by u.id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}
           ) unit)
           union all
           (select u.id, 2 from units u where u.listing_id is null and upper(u.identifier) = ${code} and ${inStock} order by u.id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)})
         ) found order by rank, id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}
       ))
-      order by u.id = ${recordId ?? null}::bigint desc nulls last, u.id desc`.execute(db);
+      order by u.id = ${id} desc nulls last, u.id desc`.execute(db);
     return rows.map((row) => toHit(row, isNarrowed && row.id === recordId));
   },
 };

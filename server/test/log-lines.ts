@@ -1,0 +1,14 @@
+import { Writable } from 'node:stream';
+import { type Logger, pino } from 'pino';
+
+/** A logger whose lines a test reads. */
+export function collectLog(): { logger: Logger; lines: Record<string, unknown>[] } {
+  const lines: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  return { logger: pino({}, sink), lines };
+}
