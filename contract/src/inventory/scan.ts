@@ -31,13 +31,14 @@ export const SCAN_REASONS = ['not_an_identifier', 'lpn', 'ambiguous', 'incomplet
 
 export const historyRow = z.object({
   id: z.number(),
-  /** null for a code without a listing. */
+  /** The listing's product; of a unit without a listing, the product with its GTIN, or null. */
   product_id: z.number().nullable(),
   item_name: z.string().nullable(),
   seller_sku: z.string().nullable(),
   /** Shown as FNSKU: the listing's FNSKU if it has one, else the scanned code. */
   identifier: z.string().nullable(),
   asin: z.string().nullable(),
+  /** null for a unit without a listing. */
   sku_condition: z.number().nullable(),
   location: z.string(),
   location_id: z.number(),

@@ -1,7 +1,7 @@
 import type { SpreadsheetColumn } from './columns.ts';
 
 /** What a column is called. */
-type NamedColumn = Pick<SpreadsheetColumn, 'name' | 'title' | 'aliases'>;
+type NamedColumn = Pick<SpreadsheetColumn, 'name' | 'title' | 'aliases'> & Partial<Pick<SpreadsheetColumn, 'type'>>;
 
 /** The position of each column in a file. */
 export type ColumnPositions = Readonly<Record<string, number>>;
@@ -14,13 +14,17 @@ function headerKey(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** `Item #` is `Item number`, not the item; `UPC #` is the UPC when no column is called `UPC number`. */
+const numberKey = (header: string): string => headerKey(header.replaceAll('#', ' number'));
+
 /** Guesses the position of each column by its title and aliases; of equal headers, the first. */
 export function guessColumns(columns: readonly NamedColumn[], headers: readonly string[]): ColumnPositions {
-  const keys = headers.map(headerKey);
+  const keys = headers.map(numberKey);
+  const numbers = headers.map((header) => (header.includes('#') ? headerKey(header) : ''));
   const taken = new Set<number>();
   const found: Record<string, number> = {};
-  const take = (name: string, names: readonly string[]) => {
-    const position = names.map(headerKey).map((key) => keys.findIndex((header, nth) => header === key && !taken.has(nth)));
+  const take = (name: string, names: readonly string[], among = keys) => {
+    const position = names.map(headerKey).map((key) => among.findIndex((header, nth) => header === key && !taken.has(nth)));
     const first = position.find((nth) => nth >= 0);
     if (first === undefined || found[name] !== undefined) return;
     found[name] = first;
@@ -29,6 +33,8 @@ export function guessColumns(columns: readonly NamedColumn[], headers: readonly 
   // Titles first: an alias of one column may be the title of another.
   for (const { name, title } of columns) take(name, [title, name]);
   for (const { name, aliases } of columns) take(name, aliases);
+  // A number is no name.
+  for (const { name, title, aliases, type } of columns) if (type !== 'text') take(name, [title, ...aliases], numbers);
   return found;
 }
 

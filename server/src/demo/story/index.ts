@@ -1,3 +1,4 @@
+import { broughtIn } from './brought-in.ts';
 import { cases } from './cases.ts';
 import { counts } from './counts.ts';
 import { indexSuggestions } from './index-suggestions.ts';
@@ -10,4 +11,4 @@ import type { StoryStep } from './story-step.ts';
 import { sync } from './syncs.ts';
 
 /** In this order, so that the screens of the tour come first. */
-export const STORY: readonly StoryStep[] = [pastOrders, reorder, cases, returns, counts, priceStrategies, indexSuggestions, mapYear, sync];
+export const STORY: readonly StoryStep[] = [pastOrders, reorder, broughtIn, cases, returns, counts, priceStrategies, indexSuggestions, mapYear, sync];

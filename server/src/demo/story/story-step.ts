@@ -7,7 +7,7 @@ export interface Staff {
   readonly name: string;
 }
 
-export interface Story extends Pick<AppContext, 'db' | 'owner' | 'clock' | 'topics' | 'secrets' | 'openFiles'> {
+export interface Story extends Pick<AppContext, 'db' | 'owner' | 'clock' | 'logger' | 'topics' | 'secrets' | 'openFiles'> {
   readonly seed: number;
   readonly marketplaces: MarketplaceSource;
   /** In the order of `DEMO_STAFF`. */

@@ -3,8 +3,11 @@ import { expect, it } from 'vitest';
 import { SILENT_TOPICS } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp, TEST_SECRETS } from '../../../test/test-app.ts';
 import { insertUser } from '../../features/identity/internals.ts';
+import { createLogger } from '../../platform/logger.ts';
 import { DEMO_STAFF } from '../catalogue.ts';
+import { broughtIn } from './brought-in.ts';
 import { indexSuggestions } from './index-suggestions.ts';
+import { listStaff } from './story.repository.ts';
 import { demoStoryTask } from './story.task.ts';
 import type { StoryStep } from './story-step.ts';
 
@@ -25,7 +28,7 @@ const killed: StoryStep = {
 };
 const marketplaces = { current: async () => undefined };
 const task = demoStoryTask({
-  ...{ db, owner, clock, openFiles, topics: SILENT_TOPICS, secrets: TEST_SECRETS, seed: 1, marketplaces },
+  ...{ db, owner, clock, openFiles, logger: createLogger('silent'), topics: SILENT_TOPICS, secrets: TEST_SECRETS, seed: 1, marketplaces },
   steps: [later, indexSuggestions, killed],
   isSimulator: async () => isSimulator,
 });
@@ -47,6 +50,19 @@ it('creates each part of the past once, when its imports are done, and continues
   const { rows } = await sql<{ status: string }>`select status from index_suggestions order by status`.execute(db);
   expect(rows.map(({ status }) => status)).toEqual(['COMPLETED', 'IGNORED', 'PENDING']);
   expect((await admin.get('/api/audit-log?kind=demo')).json().data).toHaveLength(3);
+});
+
+it('shows a file with problems under Bring in data, and its correction, once', async () => {
+  const [first, second] = await listStaff(db);
+  if (first === undefined || second === undefined) throw new Error('The staff is missing');
+  const story = { db, owner, clock, openFiles, logger: createLogger('silent'), topics: SILENT_TOPICS, secrets: TEST_SECRETS, seed: 1, marketplaces };
+  for (let nth = 0; nth < 2; nth += 1) await broughtIn.run({ ...story, staff: [first, second] });
+  const { data } = (await admin.get('/api/spreadsheets')).json();
+  expect(data).toMatchObject([
+    { fileName: 'vendors-corrected.csv', state: 'APPLIED', wrongCount: 0 },
+    { fileName: 'vendors.csv', state: 'CHECKED', wrongCount: 2 },
+  ]);
+  expect(data).toHaveLength(2);
 });
 
 it('serves a picture for each kind of product, and a plain one for unknown kinds', async () => {

@@ -2,6 +2,7 @@ import type { CellProblem, RowState } from '@stowage/contract/spreadsheets/sprea
 import type { Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { joinedByHash } from '../../platform/database/join-methods.ts';
 import type { AppliedRow, RowToApply } from './kinds/index.ts';
 import type { FileRow } from './row.rules.ts';
 
@@ -45,14 +46,14 @@ export async function saveChecks(tx: Database, id: number, checks: readonly Chec
 
 /** Rows with a key of an earlier row. The keys are `column=value`. */
 export async function listRepeatedRows(tx: Database, id: number): Promise<(FileRow & { key: string; first: number })[]> {
-  const { rows } = await sql<FileRow & { key: string; first: number }>`
+  const repeated = sql<FileRow & { key: string; first: number }>`
     select distinct on (r.row_number) r.row_number as row, r.cells, k.key, k.first
     from (
       select key, row_number, min(row_number) over (partition by key) as first
       from spreadsheet_rows, unnest(keys) as key where spreadsheet_id = ${id} and state <> 'WRONG'
     ) k join spreadsheet_rows r on r.spreadsheet_id = ${id} and r.row_number = k.row_number
-    where k.row_number > k.first order by r.row_number`.execute(tx);
-  return rows;
+    where k.row_number > k.first order by r.row_number`;
+  return (await joinedByHash(tx, () => repeated.execute(tx))).rows;
 }
 
 export async function markWrong(tx: Database, id: number, wrong: readonly { row: number; problems: readonly CellProblem[] }[]): Promise<void> {
@@ -71,15 +72,16 @@ const broughtIn = (id: number, kind: string) => sql`
     where c.row_key = k.key and s.kind = ${kind} and s.state = 'APPLIED')`;
 
 export async function markBroughtIn(tx: Database, id: number, kind: string): Promise<void> {
-  await sql`update spreadsheet_rows set state = 'SAME' where spreadsheet_id = ${id} and row_number in (${broughtIn(id, kind)})`.execute(tx);
+  const mark = sql`update spreadsheet_rows set state = 'SAME' where spreadsheet_id = ${id} and row_number in (${broughtIn(id, kind)})`;
+  await joinedByHash(tx, () => mark.execute(tx));
 }
 
 /** The first row to apply that another file has brought in since the check. */
 export async function findBroughtIn(tx: Database, id: number, kind: string): Promise<number | undefined> {
-  const { rows } = await sql<{ row: number }>`
+  const first = sql<{ row: number }>`
     select row_number as row from spreadsheet_rows where spreadsheet_id = ${id} and state = 'NEW' and row_number in (${broughtIn(id, kind)})
-    order by row_number limit 1`.execute(tx);
-  return rows[0]?.row;
+    order by row_number limit 1`;
+  return (await joinedByHash(tx, () => first.execute(tx))).rows[0]?.row;
 }
 
 /** The next rows to apply after a row. */
@@ -106,10 +108,11 @@ export async function saveChanges(tx: Database, id: number, applied: readonly Ap
 
 /** Stores the keys that recognize the applied rows in later files. */
 export async function saveRowKeys(tx: Database, id: number): Promise<void> {
-  await sql`
+  const save = sql`
     update spreadsheet_changes c set row_key = k.key
     from (select r.row_number, ${numberedKey} as key from spreadsheet_rows r where r.spreadsheet_id = ${id} and r.state <> 'WRONG') k
-    where c.spreadsheet_id = ${id} and c.row_number = k.row_number`.execute(tx);
+    where c.spreadsheet_id = ${id} and c.row_number = k.row_number`;
+  await joinedByHash(tx, () => save.execute(tx));
 }
 
 /** The changes of a file before a row, last first. */

@@ -28,6 +28,25 @@ it('adds the rows of stock once when two files with them were checked before eit
   expect(await db.selectFrom('units').select('id').where('identifier', '=', 'MUG-1').execute()).toHaveLength(11);
 });
 
+it.each([
+  ['America/New_York', '2026-03-31T04:00:00.000Z'],
+  ['Asia/Tokyo', '2026-03-31T00:00:00.000Z'],
+])('dates units so that their day is the same in UTC and in %s', async (timeZone, moment) => {
+  await sql`insert into company_settings (name, time_zone) values ('Nordic', ${timeZone}) on conflict (is_only) do update set time_zone = ${timeZone}`.execute(
+    db,
+  );
+  await bringIn('products', [
+    ['Title', 'SKU'],
+    ['Clock', timeZone],
+  ]);
+  await bringIn('stock', [
+    ['SKU', 'Location', 'Received'],
+    [timeZone, 'A-1', '2026-03-31'],
+  ]);
+  const units = await db.selectFrom('units').select('created_at').where('identifier', '=', timeZone).execute();
+  expect(units).toEqual([{ created_at: new Date(moment) }]);
+});
+
 it('can be applied again or given up when its job was cancelled', async () => {
   const file = await upload('locations', [['Location'], ['STOP-1']]);
   // As the cancelled job of a large file leaves it.

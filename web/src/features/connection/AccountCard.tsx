@@ -48,11 +48,11 @@ export function AccountCard({ connection }: { connection: MarketplaceConnection 
         {isUnreadable && <Banner tone="bad">The credentials were encrypted with another key and can't be read. Enter them again.</Banner>}
         <Facts facts={facts} className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2" />
         <div className="flex flex-wrap gap-2">
-          <Button look="primary" disabled={test.isPending} onClick={() => test.mutate({})}>
+          <Button look={source === 'NONE' ? 'secondary' : 'primary'} disabled={test.isPending} onClick={() => test.mutate({})}>
             {test.isPending ? 'Testing...' : 'Test the connection'}
           </Button>
           {source !== 'ENVIRONMENT' && (
-            <Button ref={enter} onClick={openCredentials}>
+            <Button look={source === 'NONE' ? 'primary' : 'secondary'} ref={enter} onClick={openCredentials}>
               {source === 'ENTERED' ? 'Replace the credentials' : 'Enter credentials'}
             </Button>
           )}

@@ -22,32 +22,34 @@ export function ColumnMapping({ file }: { file: Spreadsheet }) {
     setChosen(position === '' ? others : { ...others, [name]: Number(position) });
   };
   return (
-    <details open={missing.length > 0 || isChanged}>
-      <summary className="min-h-9 cursor-pointer py-1.5 font-medium">
-        Columns: {Object.keys(columns).length} of {known.length} found{areRemembered && ', as in your last file like this'}
-      </summary>
-      <div className="grid gap-3 pt-2">
-        {missing.length > 0 && <Banner tone="warn">Choose the column that holds: {missing.map(({ title }) => title).join(', ')}.</Banner>}
-        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 md:grid-cols-4">
-          {known.map(({ name, title, isRequired = false }) => (
-            <SelectField
-              key={name}
-              label={isRequired ? `${title} *` : title}
-              options={options}
-              value={String(chosen[name] ?? '')}
-              onText={(position) => choose(name, position)}
-            />
-          ))}
+    <div>
+      <details open={missing.length > 0 || isChanged}>
+        <summary className="min-h-9 cursor-pointer py-1.5 font-medium">
+          Columns: {Object.keys(columns).length} of {known.length} found{areRemembered && ', as in your last file like this'}
+        </summary>
+        <div className="grid gap-3 pt-2">
+          {missing.length > 0 && <Banner tone="warn">Choose the column that holds: {missing.map(({ title }) => title).join(', ')}.</Banner>}
+          <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 md:grid-cols-4">
+            {known.map(({ name, title, isRequired = false }) => (
+              <SelectField
+                key={name}
+                label={isRequired ? `${title} *` : title}
+                options={options}
+                value={String(chosen[name] ?? '')}
+                onText={(position) => choose(name, position)}
+              />
+            ))}
+          </div>
+          {save.isError && <Banner tone="bad">{save.error.message}</Banner>}
+          <div>
+            <Button disabled={!isChanged || save.isPending} onClick={() => save.mutate({ params: { id: file.id }, body: { columns: { ...chosen } } })}>
+              {save.isPending ? 'Checking...' : 'Check with these columns'}
+            </Button>
+          </div>
         </div>
-        {ignored.length > 0 && <p className="text-muted [overflow-wrap:anywhere]">Not read: {ignored.join(', ')}</p>}
-        {save.isError && <Banner tone="bad">{save.error.message}</Banner>}
-        <div>
-          <Button disabled={!isChanged || save.isPending} onClick={() => save.mutate({ params: { id: file.id }, body: { columns: { ...chosen } } })}>
-            {save.isPending ? 'Checking...' : 'Check with these columns'}
-          </Button>
-        </div>
-      </div>
-    </details>
+      </details>
+      {ignored.length > 0 && <p className="text-muted [overflow-wrap:anywhere]">Not read: {ignored.join(', ')}. Open the columns to choose them.</p>}
+    </div>
   );
 }
 

@@ -51,7 +51,11 @@ export function SpreadsheetCard({ id, address, onAddress, headerRows }: Spreadsh
     <QueryResult query={file} failure="The file could not be loaded">
       {(data) => (
         <>
-          <Card title={data.fileName} description={`${spreadsheetKind(data.kind).title}, ${data.rowCount.toLocaleString()} rows`} aside={back}>
+          <Card
+            title={data.fileName}
+            description={`${spreadsheetKind(data.kind).title}, ${data.rowCount.toLocaleString()} ${data.rowCount === 1 ? 'row' : 'rows'}`}
+            aside={back}
+          >
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4">
               <Facts facts={factsOf(data)} />
               <Messages file={data} />
@@ -85,7 +89,7 @@ function factsOf({ state, createdBy, createdAt, appliedAt, undoneAt, headerRow }
 }
 
 function Messages({ file }: { file: Spreadsheet }) {
-  const { failure, twin, state, newCount, changedCount } = file;
+  const { kind, columns, failure, twin, state, newCount, changedCount } = file;
   const isEmpty = state === 'CHECKED' && newCount + changedCount === 0;
   return (
     <>
@@ -94,6 +98,11 @@ function Messages({ file }: { file: Spreadsheet }) {
       {state === 'CHECKED' && twin !== null && (
         <Banner tone="info">
           The same rows were brought in with {twin.fileName} by {twin.appliedBy} on {dateTime24(new Date(twin.appliedAt))}.
+        </Banner>
+      )}
+      {state !== 'UNDONE' && newCount > 0 && kind === 'products' && columns.seller_sku === undefined && (
+        <Banner tone="info">
+          No column has your seller SKUs, so the products have no listings yet. Scans need them: bring in listings next, or connect Amazon.
         </Banner>
       )}
       {isEmpty && file.wrongCount === 0 && <Banner tone="info">Everything in this file is there already: there is nothing to apply.</Banner>}

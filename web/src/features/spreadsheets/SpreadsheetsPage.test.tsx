@@ -96,3 +96,13 @@ it('offers to do the work of a file again, or to give it up, when its job was ca
   await user.click(screen.getByRole('button', { name: "Don't apply" }));
   expect(await screen.findByRole('button', { name: 'Apply only the 2 rows without problems' })).toBeTruthy();
 });
+
+it('refuses a text in which some rows have more cells than there are columns, before anything is sent', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  const sent = serve();
+  const user = openPage<SpreadsheetAddress>(SpreadsheetsPage, { kind: 'stock' });
+  const text = 'SKU,Location,Qty,Unit cost\nMUG-1,A-1,4,2.50\nMUG-2,A-1,2,12,375\n';
+  await user.upload(await screen.findByLabelText('File of stock'), new File([text], 'stock.csv', { type: 'text/csv' }));
+  expect(await screen.findByText(/^Row 3 has 5 cells, and there are 4 column names/)).toBeTruthy();
+  expect(sent.begun).toBeUndefined();
+});

@@ -25,6 +25,22 @@ export function headedFile(kind: SpreadsheetKindName, raw: readonly RawRow[], po
   return { headers, headerRow: header.row, rows: rows.map((row) => ({ row: row.row, cells: withoutSharedCounts(row, counts) })) };
 }
 
+/**
+ * In a text, a row with more cells than column names has an amount such as 12,375 without quotes, and everything behind it would be read
+ * from the wrong column. When all rows have more, a column just has no name.
+ * @throws Error with a message for the user
+ */
+export function refuseWiderRows(raw: readonly RawRow[], { headerRow, rows }: HeadedFile): void {
+  const width = raw.find(({ row }) => row === headerRow)?.cells.length ?? 0;
+  const cellsOf = ({ cells }: RawRow) => cells.findLastIndex((cell) => cell !== '') + 1;
+  const wide = rows.filter((row) => cellsOf(row) > width);
+  const [first] = wide;
+  if (first === undefined || wide.length === rows.length) return;
+  throw new Error(
+    `Row ${first.row} has ${cellsOf(first)} cells, and there are ${width} column names. Put a cell that contains the separator in quotes, such as "12,375", or save the file as .xlsx.`,
+  );
+}
+
 function guessHeader(kind: SpreadsheetKindName, raw: readonly RawRow[]): number {
   return guessHeaderRow(
     spreadsheetKind(kind).columns,

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';
-import { isTableFile, NOT_A_TABLE } from '../../shared/table-files/file-kind.ts';
+import { fileKind, isTableFile, NOT_A_TABLE } from '../../shared/table-files/file-kind.ts';
 import { type RawRow, readRawRows } from '../../shared/table-files/file-rows.ts';
 import type { ChooseSheet } from '../../shared/table-files/table-file.ts';
-import { headedFile, partsOf } from './file-parts.ts';
+import { headedFile, partsOf, refuseWiderRows } from './file-parts.ts';
 
 interface Upload {
   readonly file: File | undefined;
@@ -41,7 +41,9 @@ export function useUpload(kind: SpreadsheetKindName, chooseSheet: ChooseSheet, o
   };
 
   const send = async (file: File, raw: readonly RawRow[], position: number | undefined, signal: AbortSignal, show: (change: Partial<Upload>) => void) => {
-    const { headers, headerRow, rows } = headedFile(kind, raw, position);
+    const headed = headedFile(kind, raw, position);
+    if ((await fileKind(file)) === 'text') refuseWiderRows(raw, headed);
+    const { headers, headerRow, rows } = headed;
     show({ raw, total: rows.length });
     const { id } = await call(createSpreadsheet, { body: { kind, fileName: file.name, headers: [...headers], headerRow, rowCount: rows.length } });
     let sent = 0;

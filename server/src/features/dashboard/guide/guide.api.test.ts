@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -24,6 +25,9 @@ it('is done step by step, each from the records of the installation', async () =
   expect(await named('DONE')).toEqual(['company', 'locations', 'shelf-labels', 'test-label']);
   expect([await detailOf('locations'), await detailOf('shelf-labels')]).toEqual(['60 locations', '60 labels printed']);
 
+  await sql`insert into products (id, title) overriding system value values (1000000, 'Lamp')`.execute(db);
+  expect(await named('DONE')).not.toContain('listings');
+  expect(await detailOf('listings')).toBe('Products without listings: bring in listings with your seller SKUs, which scans need');
   await layTestCatalogue(db);
   const worker = await signIn();
   await worker.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'H-1', clientScanId: 'the-first-scan' });

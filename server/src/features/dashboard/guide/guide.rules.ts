@@ -44,7 +44,10 @@ const PROGRESS: Readonly<Record<GuideStepName, (known: Known) => Progress>> = {
       return [false, `Connected as ${sellerId}, without ${missingRoles.join(', ')}: give the application these roles in Seller Central`];
     return [true, `Connected as ${sellerId}`];
   },
-  listings: ({ listings, hasProducts }) => [listings > 0 || hasProducts, listings > 0 ? many(listings, 'listing') : 'The catalog is empty'],
+  listings: ({ listings, hasProducts }) => {
+    if (listings > 0) return [true, many(listings, 'listing')];
+    return [false, hasProducts ? 'Products without listings: bring in listings with your seller SKUs, which scans need' : 'The catalog is empty'];
+  },
   stock: ({ units }) => [units > 0, units > 0 ? many(units, 'unit') : 'No units yet'],
   people: ({ people, invitations }) => [
     people > 1,

@@ -171,8 +171,12 @@ export async function receiveUnits(tx: Database, units: NewUnits, cause: Documen
 export async function setReceivedDays(tx: Database, units: readonly { readonly id: number; readonly day: string }[]): Promise<void> {
   if (units.length === 0) return;
   await sql`
-    update units u set created_at = r.day::date::timestamp at time zone 'UTC'
-    from unnest(${units.map(({ id }) => id)}::bigint[], ${units.map(({ day }) => day)}::text[]) as r (id, day) where u.id = r.id`.execute(tx);
+    update units u set created_at = least(greatest(at.utc, at.local), greatest(at.utc, u.created_at))
+    from unnest(${units.map(({ id }) => id)}::bigint[], ${units.map(({ day }) => day)}::text[]) as r (id, day)
+    cross join lateral (
+      select r.day::date::timestamp at time zone 'UTC' as utc, r.day::date::timestamp at time zone (select time_zone from company_settings) as local
+    ) at
+    where u.id = r.id`.execute(tx);
 }
 
 /** Removes locked units from stock, as the opposite of the movements that added them. */

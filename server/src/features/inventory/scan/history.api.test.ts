@@ -77,3 +77,12 @@ it('has older records than its pages beyond ten thousand', async () => {
 it.each(['page=-1', 'page=x', 'size=0', 'size=101', 'page=1.5', 'page=99999'])('rejects %s', async (query) => {
   expect((await page(query)).statusCode).toBe(400);
 });
+
+it('names the product of a unit that has no listing by any spelling of its GTIN', async () => {
+  const { id } = await db.insertInto('products').values({ title: 'Brass lamp' }).returning('id').executeTakeFirstOrThrow();
+  await db.insertInto('product_gtins').values({ gtin14: '00410000000007', product_id: id }).execute();
+  for (const code of ['410000000007', '0410000000007']) await person.post('/api/sfinventory', { productId: code, locationId: 1 });
+  const { data } = (await page('size=2')).json();
+  const named = { product_id: id, item_name: 'Brass lamp', seller_sku: null, sku_condition: null };
+  expect(data).toMatchObject([named, named]);
+});

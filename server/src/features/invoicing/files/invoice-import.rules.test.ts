@@ -82,6 +82,8 @@ describe('a file of invoices', () => {
   });
 
   it('reports one value for each field of an invoice', () => {
+    const misread = read({ invoiced_on: '2026-11-18' }, { invoiced_on: '46400' });
+    expect(misread.rows.map(({ problems }) => problems)).toEqual([[], ['Invoice Date "46400" is not a date: write it as 2026-11-30']]);
     expect(read({ freight: '1' }, { freight: '2' }).rows[0]?.problems).toEqual(['Invoice A-1 has more than one Freight: 1, 2']);
   });
 });

@@ -113,20 +113,21 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known
   return { row, cells, line, quantity, unitCost: isTooLarge ? undefined : (unitCost ?? undefined), problems };
 }
 
-/** Builds one invoice from its rows. Errors of the whole invoice are reported in its first row. */
+/** Builds one invoice from its rows. Errors of the whole invoice are reported in its first row, those of a cell in the cell's row. */
 function parseFileInvoice(rows: readonly ReadRow[], isMonthFirst: boolean): FileInvoice | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
   const { problems } = first;
-  const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
-    if ('value' in read) return read.value;
-    problems.push(read.problem);
-    return undefined;
-  };
   /** The parsed values for the whole invoice: `2026-11-18` and `11/18/2026` are equal. */
   const said = <T>(field: HeaderField, readCell: (text: string) => { value: T } | { problem: string }): T | undefined => {
     const texts = [...new Set(rows.map(({ cells }) => cells[field]).filter((text) => text !== ''))];
-    const values = [...new Set(texts.map((text) => take(readCell(text))))];
+    const readable = texts.flatMap((text) => {
+      const read = readCell(text);
+      if ('value' in read) return [read.value];
+      rows.find(({ cells }) => cells[field] === text)?.problems.push(read.problem);
+      return [];
+    });
+    const values = [...new Set(readable)];
     if (values.length > 1) problems.push(`Invoice ${first.cells.number} has more than one ${HEADER_NAMES[field]}: ${texts.slice(0, 3).join(', ')}`);
     return values[0];
   };

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { joinByKey } from '../../../platform/database/join-methods.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { quantityToOffer, unreserved } from '../listing-state/quantity-to-offer.condition.ts';
 import { type StrategyJson, toStrategy } from '../strategies/strategy-columns.ts';
 import { strategyJson } from '../strategies/strategy-row.condition.ts';
-import { joinByKey, wasRejected } from '../sync/change.repository.ts';
+import { wasRejected } from '../sync/change.repository.ts';
 import { isApproval } from '../sync/held-price.condition.ts';
 import type { ListingFacts } from './decision.rules.ts';
 

@@ -1,6 +1,7 @@
 import type { ChangeOutcome } from '@stowage/contract/pricing/listing-jobs';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { joinByHash } from '../../../platform/database/join-methods.ts';
 import { allOf } from '../../../platform/database/list-query.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { learn } from '../listing-state/listing-state.repository.ts';
@@ -156,25 +157,6 @@ export async function saveAnswers(
     await save.execute(tx);
   });
 }
-
-const JOINS = ['enable_seqscan', 'enable_nestloop', 'enable_hashjoin', 'enable_mergejoin'] as const;
-/** For the rest of the transaction. */
-async function disable(tx: Kysely<DB>, off: readonly (typeof JOINS)[number][]): Promise<void> {
-  const settings = JSON.stringify(Object.fromEntries(JOINS.map((name) => [name, off.includes(name) ? 'off' : 'on'])));
-  await sql`select set_config(key, value, true) from jsonb_each_text(${settings}::jsonb)`.execute(tx);
-}
-
-/**
- * For statements that join the rows of a job with themselves or with answers. The planner has no statistics for the new rows of a
- * job and would compare each row with each: 50,000 changes never finish that way, and take a second with a hash join.
- */
-export const joinByHash = (tx: Kysely<DB>) => disable(tx, ['enable_nestloop']);
-
-/**
- * For statements that begin with the listings of a page or a part, and look everything else up. Without statistics the planner would
- * scan a whole table for each listing, and with many listings it would hash all of them for each page.
- */
-export const joinByKey = (tx: Kysely<DB>) => disable(tx, ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']);
 
 /** Rejects the changes that had no answer when the job ended. Their quantities are decided again. */
 export async function closeOpen(tx: Database, jobId: number, reason: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { joinByHash, joinByKey } from '../../../platform/database/join-methods.ts';
 import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
-import { joinByHash, joinByKey } from './change.repository.ts';
 
 /** These jobs send the quantity of the stock. Clears and restores send the one that they were started for. */
 export const FOLLOWS_STOCK: readonly ListingJobKind[] = ['sync-listings', 'offer-quantities'];

@@ -26,7 +26,10 @@ export function WaitingCard() {
   const query = useLiveQuery(listWaiting, {}, { topic: inventoryHistoryTopic, throttleMs: REFRESH_MS });
   const units = query.data?.units ?? 0;
   return (
-    <Card title="Awaiting put-away" description={units === 0 ? 'Units in receiving' : `${units.toLocaleString()} units in receiving, longest waiting first`}>
+    <Card
+      title="Awaiting put-away"
+      description={units === 0 ? 'Units in receiving' : `${units.toLocaleString()} ${units === 1 ? 'unit' : 'units'} in receiving, longest waiting first`}
+    >
       <QueryResult
         query={query}
         failure="The units in receiving could not be loaded"

@@ -34,7 +34,7 @@ export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Describ
         {word}
         {scan.state === 'done' && ` ${look === 'confirmed' || look === 'counted' ? 'in' : 'to'} ${scan.location}`}
         {look === 'counted' && row?.item_name === null && ', not in the catalog'}
-        {look === 'unknown' && ', not in the catalog'}
+        {look === 'unknown' && (row?.item_name === null ? ', not in the catalog' : ', without a listing')}
       </p>
       {scan.result !== undefined && scan.state === 'done' && (
         <p className="text-2xl font-bold">
@@ -57,5 +57,5 @@ function lookOf(scan: Scan, row: Described | undefined): keyof typeof LOOKS {
   if (scan.result?.outcome === 'COUNTED') return 'counted';
   if (scan.result?.outcome === 'CONFIRMED') return 'confirmed';
   if (scan.result?.outcome === 'MOVED') return 'moved';
-  return row !== undefined && row.item_name === null ? 'unknown' : 'done';
+  return row !== undefined && (row.item_name === null || row.sku_condition === null) ? 'unknown' : 'done';
 }

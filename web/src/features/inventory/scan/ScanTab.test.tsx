@@ -46,6 +46,21 @@ describe('scanning', () => {
     expect(await screen.findByText(/X00KETTLEN · KETTLE-N · New/)).toBeTruthy();
   });
 
+  it('names the product of a code that has no listing', async () => {
+    const { field } = await open();
+    server.use(
+      http.post('/api/sfinventory', async ({ request }) => {
+        const { clientScanId } = (await request.json()) as { clientScanId: string };
+        world.rows = [historyRow({ client_scan_id: clientScanId, identifier: '410000000007', seller_sku: null, sku_condition: null })];
+        return HttpResponse.text('ok');
+      }),
+    );
+    scanInto(field, '410000000007');
+    await screen.findByText('Added to A-1, without a listing');
+    expect(screen.getByRole('link', { name: 'Electric Kettle' }).getAttribute('href')).toBe('/products/1');
+    expect(screen.queryByText('Add Product')).toBeNull();
+  });
+
   it('submits typed text a second after the last key, and not earlier', async () => {
     const { field } = await open();
     typeByHand(field, 'X00KETTLEN');
