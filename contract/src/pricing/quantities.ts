@@ -122,7 +122,7 @@ export const saveListingRule = endpoint('PUT /api/pricing/quantities/listings/:l
   reasons: ['changed_meanwhile'],
 });
 
-/** Quantities were sent or answered. */
+/** Quantities were sent or answered, or the settings were changed. No listing means any. */
 export const quantitiesTopic = topic({
   path: 'offered-quantities',
   payload: z.object({ listing_ids: z.array(z.number()) }),
