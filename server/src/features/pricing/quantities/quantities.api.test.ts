@@ -1,3 +1,4 @@
+import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { hurry } from '../../../../test/fixtures/test-jobs.ts';
@@ -65,10 +66,8 @@ it('sends every difference once quantities are on, and then every change of the 
   expect((await setQuantities(admin, { mode: 'ON' })).json()).toEqual({ success: true });
   await expect.poll(() => shown('SKU-000001'), POLL).toBe(3);
   await expect.poll(() => shown('SKU-000003'), POLL).toBe(1);
-  const startedAt = performance.now();
   await scan('SKU-000003');
   await expect.poll(async () => (await offerOf('SKU-000003')).shown, POLL).toBe(2);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(await shown('SKU-000003')).toBe(2);
   expect(await offerOf('SKU-000003')).toMatchObject({ wanted: 2, sent: 2, outcome: 'ACCEPTED', is_due: false, submission_id: expect.any(String) });
   expect(await shown('SKU-000002')).toBe(2);
@@ -179,9 +178,14 @@ it('reports how long Amazon showed another quantity, by listing and day', async 
   expect((await user.get(`/api/pricing/quantity-drift.csv?${range}`)).body).toContain('SKU-000003');
 });
 
-it('sends many in one feed', async () => {
+it('sends many in one feed, and announces its answers to open pages', async () => {
+  let announced = 0;
+  jobs.topics.listen(quantitiesTopic.path, (body) => {
+    if ((JSON.parse(body) as { listing_ids: number[] }).listing_ids.length === 0) announced += 1;
+  });
   await sql`delete from quantity_rules where maximum = 1`.execute(db);
   await setQuantities(admin, { safety_stock: 1 });
+  await expect.poll(() => announced, POLL).toBe(1);
   const open = () => newestQuantityJob(db, admin);
   const status = async () => {
     await sim.advance(20_000);
@@ -190,6 +194,7 @@ it('sends many in one feed', async () => {
   };
   await expect.poll(status, { timeout: 40_000, interval: 100 }).toBe('COMPLETED');
   await expect.poll(async () => (await admin.get('/api/pricing/quantities')).json().waiting, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => announced, POLL).toBe(2);
   expect(await shown('MANY-00519')).toBe(0);
   expect(await offerOf('MANY-00519')).toMatchObject({ sent: 0, outcome: 'ACCEPTED', shown: 0 });
 }, 90_000);
