@@ -6,6 +6,7 @@ import { createTestMarketplace } from '../../../../test/fixtures/test-marketplac
 import { createTeller } from '../../../../test/fixtures/test-orders.ts';
 import { layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
 import { newestQuantityJob, setQuantities, startQuantities } from '../../../../test/fixtures/test-quantities.ts';
+import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { marketplace, account, sim } = await createTestMarketplace();
@@ -101,6 +102,14 @@ it('holds back the safety stock and offers at most the maximum, in general and b
   await expect.poll(() => shown('SKU-000001'), POLL).toBe(3);
   expect((await setQuantities(admin, { maximum: null })).statusCode).toBe(200);
   await expect.poll(() => shown('SKU-000001'), POLL).toBe(4);
+});
+
+it('saves one of two limits that people set at the same time, and refuses the other', async () => {
+  const id = await idOf('SKU-000001');
+  const { rule } = await offerOf('SKU-000001');
+  const change = async () => (await admin.put(`/api/pricing/quantities/listings/${id}`, rule)).json().error?.reason ?? 'saved';
+  const isLocked = sql`select from listings where id = ${id} for no key update`;
+  expect((await callAtOnce(db, isLocked, [change, change])).toSorted()).toEqual(['changed_meanwhile', 'saved']);
 });
 
 it('does not send a withheld quantity, and sends it when it is released', async () => {
