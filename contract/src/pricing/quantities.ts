@@ -38,6 +38,8 @@ export const getQuantitySettings = endpoint('GET /api/pricing/quantities', {
     waiting: z.number(),
     /** The last answer of Amazon was a rejection. */
     rejected: z.number(),
+    /** Why a quantity that waits has no answer of Amazon; null when none failed. */
+    failure: z.string().nullable(),
     /** ISO 8601, UTC. */
     last_answer_at: z.string().nullable(),
   }),

@@ -37,7 +37,7 @@ export function onlyLabel(lines: readonly Line[]): number | undefined {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
 const STEPS_MS = [1, 5, 15, 30].map((minutes) => minutes * MINUTE_MS).concat([1, 3, 6, 12, 24, 48, 72, 168, 336, 720].map((hours) => hours * HOUR_MS));
 const MOST_TICKS = 7;
 
