@@ -92,7 +92,7 @@ test('a strategy is tried on the past, turned on and explained, a selection is t
   await expect.poll(() => hasOffers(page, tried), PATIENT).toBe(true);
 
   await page.goto(`${stack.url}/price-strategies?q=${tried.sku}`);
-  await page.getByRole('button', { name: `Strategy of ${tried.sku}` }).click();
+  await page.getByRole('button', { name: `Open the strategy of ${tried.sku}` }).click();
   await page.getByRole('button', { name: 'Set strategy' }).last().click();
   const dialog = page.getByRole('dialog', { name: `Price strategy of ${tried.sku}` });
   await dialog.getByLabel('Minimum').fill('1');

@@ -121,6 +121,8 @@ export const systemState = endpoint('GET /api/dashboard/system', {
   summary: 'The state of the installation: jobs, queue, sync, latency, database size and failed sign-ins',
   response: z.object({
     runningJobs: z.number(),
+    /** Jobs that wait for a worker or are due later. */
+    queuedJobs: z.number(),
     /** Failed in the last 24 hours. */
     failedJobs: z.number(),
     /** Tasks that wait for a worker. */

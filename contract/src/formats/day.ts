@@ -17,3 +17,18 @@ export const day = z.iso
 export function isSupportedDay(text: string): boolean {
   return text >= FIRST_DAY && text <= LAST_DAY;
 }
+
+export const BACKWARDS = 'The start date must not be after the end date';
+
+/** Whether a range of days is in order. An open end is; so are invalid days, which the fields' own schema rejects. */
+export function inOrder({ startDate, endDate }: { readonly startDate?: string | undefined; readonly endDate?: string | undefined }): boolean {
+  if (startDate === undefined || endDate === undefined) return true;
+  return !areDays(startDate, endDate) || startDate <= endDate;
+}
+
+/** For `refine(inOrder, IN_ORDER)`. */
+export const IN_ORDER = { message: BACKWARDS, path: ['startDate'] };
+
+export function areDays(...texts: readonly string[]): boolean {
+  return texts.every((text) => !Number.isNaN(Date.parse(text)));
+}

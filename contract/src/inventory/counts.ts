@@ -46,7 +46,7 @@ export const countSession = countRow.extend({
   round: z.number(),
   /** The person who is counting right now. */
   holder: person.nullable(),
-  /** The people who counted in earlier rounds: they can't do the recount. */
+  /** The people who can't do the recount: they counted in earlier rounds or, once the count is submitted, in this one. */
   counted_before: z.array(z.number()),
   lists: z.record(z.enum(COUNT_LISTS), z.number()),
   /** null while a blind count hides the booked quantities. */

@@ -11,6 +11,8 @@ export const PUTAWAY_HOURS = 24;
 /** The count of units awaiting putaway stops here: a larger number costs more and says no more. */
 export const PUTAWAY_LIMIT = 1_000;
 
+/** A number, or its digits. */
+const oneUnit = z.union([z.literal(SCAN_QUANTITY), z.literal(String(SCAN_QUANTITY))], { error: 'is always 1: each unit moves by itself' });
 const destination = z.union([z.int32().positive(), z.string().trim().max(64)]);
 
 export const deleteUnit = endpoint('POST /api/localinventory/delete', {
@@ -29,7 +31,7 @@ export const restoreUnit = endpoint('POST /api/localinventory/restore', {
 
 export const moveUnit = endpoint('POST /api/updatelocalinventoryitem', {
   summary: 'Move a unit to another location',
-  body: z.object({ id: recordId, location: destination, quantity: z.union([z.number(), z.string()]).optional() }),
+  body: z.object({ id: recordId, location: destination, quantity: oneUnit.optional() }),
   ...answersSuccessMessage,
   reasons: ['unknown_location', 'not_in_stock'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answersCsv, endpoint, success } from '../endpoint.ts';
-import { recordParams } from '../formats/ids.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
 import { topic } from '../topic.ts';
 
@@ -50,6 +50,8 @@ export const jobRun = z.object({
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
+  /** When a queued or waiting job goes on; null when it is due or not open. */
+  dueAt: z.string().nullable(),
 });
 export type JobRun = z.infer<typeof jobRun>;
 
@@ -79,9 +81,11 @@ export const exportJobs = endpoint('GET /api/jobs/export.csv', {
   ...answersCsv,
 });
 
+const jobCode = z.uuid({ error: 'must be the number or the jobId of a job' });
+
 export const getJob = endpoint('GET /api/jobs/:id', {
-  summary: 'A background job with its log and its rejected rows',
-  params: recordParams,
+  summary: 'A background job with its log and its rejected rows, by its number or by the jobId of the call that started it',
+  params: z.object({ id: z.union([recordId, jobCode]) }),
   /** `output`: the job's results by name. */
   response: jobRun.extend({ output: z.record(z.string(), z.union([z.string(), z.number()])), lines: z.array(jobLine) }),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answersCsv, endpoint } from '../endpoint.ts';
-import { day } from '../formats/day.ts';
+import { day, IN_ORDER, inOrder } from '../formats/day.ts';
 import { numberedPage, pageNumber, pageSize } from '../formats/paging.ts';
 import { timeZone } from '../formats/time-zone.ts';
 import { utcText } from '../formats/utc-text.ts';
@@ -74,19 +74,21 @@ export type FeedSort = (typeof FEED_SORTS)[number];
 
 export const listFeeds = endpoint('GET /api/feeds/status', {
   summary: 'One page of the feeds, newest first by default',
-  query: z.object({
-    page: pageNumber,
-    size: pageSize(100, FEED_PAGE_SIZE),
-    ...feedFilter,
-    sort: z.enum(FEED_SORTS).default('submitted_at'),
-    descending: z.stringbool().default(true),
-  }),
+  query: z
+    .object({
+      page: pageNumber,
+      size: pageSize(100, FEED_PAGE_SIZE),
+      ...feedFilter,
+      sort: z.enum(FEED_SORTS).default('submitted_at'),
+      descending: z.stringbool().default(true),
+    })
+    .refine(inOrder, IN_ORDER),
   response: numberedPage(feedSubmission),
 });
 
 export const exportFeeds = endpoint('GET /api/feeds/export.csv', {
   summary: 'The feeds that match a filter, newest first, as CSV',
-  query: z.object(feedFilter),
+  query: z.object(feedFilter).refine(inOrder, IN_ORDER),
   ...answersCsv,
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { day } from '../formats/day.ts';
+import { areDays, BACKWARDS, day, IN_ORDER, inOrder } from '../formats/day.ts';
 import { DAY_MS } from '../formats/durations.ts';
 import { LAST_PAGE, pageNumber, pageSize } from '../formats/paging.ts';
 import { utcText } from '../formats/utc-text.ts';
@@ -22,13 +22,8 @@ interface Range {
 
 /** Days in UTC. */
 const range = { startDate: day, endDate: day };
-/** The field's own schema rejects invalid days. */
-const areDays = (startDate: string, endDate: string) => !Number.isNaN(Date.parse(startDate)) && !Number.isNaN(Date.parse(endDate));
-const inOrder = ({ startDate, endDate }: Range) => !areDays(startDate, endDate) || startDate <= endDate;
 const notTooLong = ({ startDate, endDate }: Range) => !areDays(startDate, endDate) || Date.parse(endDate) - Date.parse(startDate) < MAX_DAYS * DAY_MS;
-const BACKWARDS = 'The start date must not be after the end date';
 const TOO_LONG = `A report covers at most ${MAX_DAYS.toLocaleString('en')} days`;
-const IN_ORDER = { message: BACKWARDS, path: ['startDate'] };
 const NOT_TOO_LONG = { message: TOO_LONG, path: ['startDate'] };
 
 /** Why a report can't cover a range; undefined when it can. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { bulkCommand } from '../bulk/bulk.ts';
 import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
-import { day } from '../formats/day.ts';
+import { day, IN_ORDER, inOrder } from '../formats/day.ts';
 import { LAST_PAGE } from '../formats/paging.ts';
 import { utcText } from '../formats/utc-text.ts';
 
@@ -65,6 +65,9 @@ const filters = {
   ),
 };
 
+/** In place of a job's id: all jobs that follow price strategies. Each prices a few listings, so that they are one choice. */
+export const STRATEGY_JOBS = 'strategies';
+
 const breakdownJob = z.object({
   job_id: z.string(),
   item_count: z.number(),
@@ -76,19 +79,21 @@ const breakdownJob = z.object({
 export type BreakdownJob = z.infer<typeof breakdownJob>;
 
 export const breakdownJobs = endpoint('GET /api/pricing-breakdown/jobs', {
-  summary: 'The jobs that priced listings, newest first',
+  summary: `The jobs that priced listings, newest first; last, as \`${STRATEGY_JOBS}\`, all that follow price strategies`,
   response: z.array(breakdownJob),
 });
 
 export const breakdownData = endpoint('POST /api/pricing-breakdown/data', {
   summary: 'One page of the pricing decisions',
-  body: z.object({ ...filters, page: z.number().int().min(0).max(LAST_PAGE).nullish(), size: z.number().int().min(1).max(500).nullish() }),
+  body: z
+    .object({ ...filters, page: z.number().int().min(0).max(LAST_PAGE).nullish(), size: z.number().int().min(1).max(500).nullish() })
+    .refine(inOrder, IN_ORDER),
   response: z.object({ data: z.array(breakdownItem), totalCount: z.number() }),
 });
 
 export const breakdownSummary = endpoint('GET /api/pricing-breakdown/summary', {
   summary: 'The number of pricing decisions by method',
-  query: z.object({ jobId: filters.jobId, startDate: filters.startDate, endDate: filters.endDate }),
+  query: z.object({ jobId: filters.jobId, startDate: filters.startDate, endDate: filters.endDate }).refine(inOrder, IN_ORDER),
   response: z.object({ total_items: z.number(), competitive_pricing_count: z.number(), map_fallback_count: z.number(), error_count: z.number() }),
 });
 
@@ -100,7 +105,7 @@ export const lastDecision = endpoint('GET /api/pricing-breakdown/latest', {
 
 export const exportBreakdown = endpoint('POST /api/pricing-breakdown/export', {
   summary: 'All pricing decisions that match the filters, as CSV inside JSON',
-  body: z.object({ ...filters, page: z.number().nullish(), size: z.number().nullish() }),
+  body: z.object({ ...filters, page: z.number().nullish(), size: z.number().nullish() }).refine(inOrder, IN_ORDER),
   response: z.object({ csvData: z.string(), filename: z.string() }),
   format: 'csv-in-json',
   mayLag: true,
@@ -109,7 +114,7 @@ export const exportBreakdown = endpoint('POST /api/pricing-breakdown/export', {
 /** The SKUs of held prices, or all held prices among the decisions that match the report's filters. */
 const heldPrices = {
   id: z.string().min(1).max(64),
-  matching: z.object(filters),
+  matching: z.object(filters).refine(inOrder, IN_ORDER),
   input: z.object({ job_id: z.string().min(1).max(64) }),
 } as const;
 

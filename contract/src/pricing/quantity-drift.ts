@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answersCsv, endpoint } from '../endpoint.ts';
-import { day } from '../formats/day.ts';
+import { day, IN_ORDER, inOrder } from '../formats/day.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
 
 export const DRIFT_PAGE_SIZE = 50;
@@ -41,12 +41,12 @@ const filters = {
 
 export const listQuantityDrift = endpoint('GET /api/pricing/quantity-drift', {
   summary: 'How long Amazon showed another quantity than the one to offer, by listing and day, newest day first',
-  query: z.object({ ...filters, page: pageNumber }),
+  query: z.object({ ...filters, page: pageNumber }).refine(inOrder, IN_ORDER),
   response: numberedPage(quantityDriftDay).extend({ over_seconds: z.number(), under_seconds: z.number() }),
 });
 
 export const exportQuantityDrift = endpoint('GET /api/pricing/quantity-drift.csv', {
   summary: 'How long Amazon showed another quantity than the one to offer, as CSV',
-  query: z.object(filters),
+  query: z.object(filters).refine(inOrder, IN_ORDER),
   ...answersCsv,
 });

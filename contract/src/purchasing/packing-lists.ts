@@ -92,7 +92,8 @@ export const getPackingListLines = endpoint('POST /api/receiveinventory/getpacki
 export const getPackingListStats = endpoint('POST /api/receiveinventory/packingliststats', {
   summary: 'The expected, received, remaining (negative when units are over and none is missing) and damaged units of a packing list',
   body: z.object(listOfOrder),
-  response: z.array(z.object({ name: z.string(), value: z.number(), percent: z.number().optional() })),
+  /** `over`: the units beyond what their lines expect; they don't count in `percent`. */
+  response: z.array(z.object({ name: z.string(), value: z.number(), percent: z.number().optional(), over: z.number().optional() })),
 });
 
 export const packingListProgress = endpoint('GET /api/packing-lists/:id/progress', {

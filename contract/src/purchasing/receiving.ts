@@ -14,6 +14,18 @@ export const COLUMN_MIN_WIDTH_PX = 50;
 export const SCAN_HISTORY_LIMIT = 500;
 export const SCAN_HISTORY_PAGE_SIZE = 50;
 export const RECEIVED_MAX = 99_999;
+
+/**
+ * A typed quantity may take a line this far over what its list expects. More is a typing mistake: the units would be in stock
+ * without being there. Scans one by one have no limit.
+ */
+const OVER_TIMES = 10;
+const OVER_UNITS = 100;
+
+/** The units that a line of a list may reach by a typed quantity. @param expected the line's quantity on the list */
+export function mostReceived(expected: number): number {
+  return Math.max(expected * OVER_TIMES, expected + OVER_UNITS);
+}
 export const LINE_NOTES_MAX_LENGTH = 1_000;
 
 export const RECEIVING_MESSAGES = {
@@ -92,7 +104,7 @@ export const updateScan = endpoint('POST /api/receiveinventory/updatescan', {
     isBrief: z.boolean().default(false),
   }),
   response: z.tuple([z.array(receiptRow), z.array(packingListLine)]),
-  reasons: ['unknown_scan', 'changed_meanwhile', 'closed', 'not_in_stock', 'damaged'],
+  reasons: ['unknown_scan', 'changed_meanwhile', 'closed', 'not_in_stock', 'damaged', 'far_over'],
 });
 
 export const updatePackingListLine = endpoint('POST /api/receiveinventory/packinglist/update', {

@@ -7,6 +7,7 @@ import { SignInPage } from '../features/identity/sign-in/SignInPage.tsx';
 import { SkeletonRows } from '../ui/States.tsx';
 import { guarded, rootRoute } from './routes/guarded.ts';
 import { pages } from './routes/pages.ts';
+import { parseSearch, stringifySearch } from './routes/search-text.ts';
 import { dashboardPath } from './shell/screens.ts';
 
 const getParentRoute = () => rootRoute;
@@ -105,7 +106,7 @@ function PageSkeleton() {
 export function createAppRouter() {
   // A page that loads slowly is announced by its skeleton, which never delays a page that is there.
   return createRouter({
-    ...{ routeTree, defaultPreload: 'intent', scrollRestoration: true },
+    ...{ routeTree, parseSearch, stringifySearch, defaultPreload: 'intent', scrollRestoration: true },
     ...{ defaultPendingMs: PENDING_AFTER_MS, defaultPendingMinMs: 0, defaultPendingComponent: PageSkeleton },
   });
 }

@@ -1,3 +1,4 @@
+import { addressPart } from '@stowage/contract/formats/address-text';
 import { PackagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/session.ts';
@@ -17,7 +18,7 @@ export function AddProductLink({ code }: { code?: string }) {
   if (!useMay('catalogue.write')) return null;
   return (
     <a
-      href={code === undefined ? '/products/new' : `/products/new?code=${encodeURIComponent(JSON.stringify(code))}`}
+      href={code === undefined ? '/products/new' : `/products/new?code=${addressPart(code)}`}
       aria-label={code === undefined ? undefined : `Add Product ${code}`}
       className="inline-flex min-h-8 items-center gap-1.5 rounded-md border border-edge bg-surface px-2.5 text-[13px] font-medium text-ink hover:bg-sunken max-sm:min-h-11"
     >

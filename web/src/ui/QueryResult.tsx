@@ -10,6 +10,9 @@ interface LoadedQuery<Data> {
   readonly refetch: () => unknown;
 }
 
+/** In place of a query that can't be asked: `loading` then says why. */
+export const UNASKED = { data: undefined, error: null, refetch: () => {} } as const;
+
 interface QueryResultProps<Data> {
   readonly query: LoadedQuery<Data>;
   /** The title of the error, as in "The jobs could not be loaded"; the server's message stands below it. A function writes the whole text itself. */

@@ -371,7 +371,7 @@ describe('permissions', () => {
     expect((await person.get('/api/dashboard/summary')).json().cards).toHaveLength(10);
     expect((await person.get('/api/dashboard/system')).statusCode).toBe(403);
     expect((await admin.get('/api/dashboard/system')).json()).toMatchObject({
-      ...{ runningJobs: 0, failedJobs: 0, pendingSuggestions: 0, isDatabaseEmbedded: true, databaseBytes: expect.any(Number) },
+      ...{ runningJobs: 0, queuedJobs: 0, failedJobs: 0, pendingSuggestions: 0, isDatabaseEmbedded: true, databaseBytes: expect.any(Number) },
       backup: { isSetUp: false, lastBackupAt: null, lastDrillAt: null, failure: null, waitingSince: null },
       lastSync: { hasError: false, drift: 0 },
     });

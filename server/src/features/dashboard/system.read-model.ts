@@ -1,6 +1,7 @@
 import type { SystemState } from '@stowage/contract/dashboard/dashboard';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { hasQueue } from '../../platform/jobs/has-queue.ts';
 
 type Row = Omit<SystemState, 'queued' | 'lastSync' | 'callsP95Ms' | 'calls' | 'isDatabaseEmbedded' | 'backup'> & {
   syncAt: Date | null;
@@ -20,6 +21,7 @@ export async function readSystem(db: Database, failedSince: Date): Promise<Row> 
       where kind = 'sync-listings' and finished_at is not null order by id desc limit 1
     )
     select (select count(*)::int from job_runs where finished_at is null and state in ('RUNNING', 'WAITING')) as "runningJobs",
+      (select count(*)::int from job_runs where finished_at is null and state = 'QUEUED') as "queuedJobs",
       (select count(*)::int from job_runs where state = 'FAILED' and finished_at >= ${failedSince}) as "failedJobs",
       (select finished_at from sync) as "syncAt", (select has_error from sync) as "hasError",
       (select count(*)::int from listing_rereads r join sync on r.job_id = sync.id where r.result = 'DRIFT') as drift,
@@ -34,8 +36,7 @@ export async function readSystem(db: Database, failedSince: Date): Promise<Row> 
 
 /** Counts the tasks that wait for a worker; 0 before the first worker created the queue. */
 export async function countQueued(db: Database): Promise<number> {
-  const { rows: queues } = await sql<{ exists: boolean }>`select to_regclass('graphile_worker.jobs') is not null as exists`.execute(db);
-  if (queues[0]?.exists !== true) return 0;
+  if (!(await hasQueue(db))) return 0;
   const { rows } = await sql<{ queued: number }>`
     select count(*)::int as queued from graphile_worker.jobs where locked_at is null and run_at <= now() and attempts < max_attempts`.execute(db);
   return rows[0]?.queued ?? 0;

@@ -2,10 +2,11 @@ import { JOB_LINES_LIMIT, JOB_STATES, type JobFilter, type JobLine, type JobRun,
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import type { WithDates } from '../../platform/formats/utc-text.ts';
+import { readDueTimes } from './job-run.repository.ts';
 
 type JobOutput = Record<string, string | number>;
 
-type Row = WithDates<JobRunRow, 'createdAt' | 'startedAt' | 'finishedAt'> & { output: JobOutput };
+type Row = WithDates<JobRunRow, 'createdAt' | 'startedAt' | 'finishedAt' | 'dueAt'> & { output: JobOutput };
 
 interface RunPage {
   readonly offset: number;
@@ -43,11 +44,13 @@ function isIn(state: JobFilter | undefined) {
   return state === 'UNDER_WAY' ? sql`r.state in ('RUNNING', 'WAITING')` : sql`r.state = ${state}`;
 }
 
-export async function findRun(db: Database, id: number): Promise<(JobRunRow & { output: JobOutput; lines: JobLine[] }) | undefined> {
-  const [row] = await selectRuns(db, sql`where r.id = ${id}`);
+/** @param id the run's number, or the code of a job that changes listings */
+export async function findRun(db: Database, id: number | string): Promise<(JobRunRow & { output: JobOutput; lines: JobLine[] }) | undefined> {
+  const isNumber = typeof id === 'number';
+  const [row] = await selectRuns(db, isNumber ? sql`where r.id = ${id}` : sql`where r.id = (select run_id from listing_jobs where code = ${id}::uuid)`);
   if (row === undefined) return undefined;
   const { rows } = await sql<WithDates<JobLine, 'at'>>`
-    select id, level, text, created_at as at from job_run_lines where run_id = ${id} order by id desc limit ${JOB_LINES_LIMIT}`.execute(db);
+    select id, level, text, created_at as at from job_run_lines where run_id = ${row.id} order by id desc limit ${JOB_LINES_LIMIT}`.execute(db);
   const lines = rows.reverse().map((line) => ({ ...line, at: line.at.toISOString() }));
   return { ...toRun(row), output: row.output, lines };
 }
@@ -55,12 +58,19 @@ export async function findRun(db: Database, id: number): Promise<(JobRunRow & { 
 /** A run without its title, which is not stored in the database. */
 export type JobRunRow = Omit<JobRun, 'title'>;
 
+/** The row as it is stored: the queue knows when a run is due. */
+type StoredRow = Omit<Row, 'dueAt'>;
+
 async function selectRuns(db: Database, rest: RawBuilder<unknown>): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<StoredRow>`
     select r.id, r.kind, r.state, r.done, r.total, r.message, r.error, r.counts, r.output, r.cancel_requested and r.finished_at is null as "isCancelRequested",
       u.name as "requestedBy", r.created_at as "createdAt", r.started_at as "startedAt", r.finished_at as "finishedAt"
     from job_runs r left join users u on u.id = r.requested_by ${rest}`.execute(db);
-  return rows;
+  const due = await readDueTimes(
+    db,
+    rows.filter(({ state }) => state === 'QUEUED' || state === 'WAITING').map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, dueAt: due.get(row.id) ?? null }));
 }
 
 function toRun({ output: _output, ...row }: Row): JobRunRow {
@@ -69,5 +79,6 @@ function toRun({ output: _output, ...row }: Row): JobRunRow {
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
+    dueAt: row.dueAt?.toISOString() ?? null,
   };
 }

@@ -2,6 +2,7 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { JobState } from '@stowage/contract/jobs/jobs';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { hasQueue } from '../../platform/jobs/has-queue.ts';
 import { CAN_WAIT_FLAG } from '../../platform/jobs/task.ts';
 import { isWorkerAliveSql } from '../../platform/jobs/worker-presence.ts';
 import { type JobProgress, URGENT_KINDS } from './job.ts';
@@ -71,6 +72,15 @@ export async function wakeRun(db: Database, id: number): Promise<void> {
 
 export async function unqueueRun(tx: Database, id: number): Promise<void> {
   await sql`select graphile_worker.remove_job(${queueKey(id)})`.execute(tx);
+}
+
+/** When the runs go on that are not due yet. */
+export async function readDueTimes(db: Database, ids: readonly number[]): Promise<Map<number, Date>> {
+  if (ids.length === 0 || !(await hasQueue(db))) return new Map();
+  const { rows } = await sql<{ key: string; at: Date }>`
+    select key, run_at as at from graphile_worker.jobs where key = any(${ids.map(queueKey)}::text[]) and run_at > now() and locked_at is null`.execute(db);
+  const at = new Map(rows.map((row) => [row.key, row.at]));
+  return new Map(ids.flatMap((id) => (at.has(queueKey(id)) ? [[id, at.get(queueKey(id)) as Date]] : [])));
 }
 
 const queueKey = (id: number) => `job-run-${id}`;

@@ -66,8 +66,11 @@ it('continues with its state, also after a restart', async () => {
   };
   const id = await start();
   while ((await admin.get(`/api/jobs/${id}`)).json().state !== 'WAITING') await new Promise((resolve) => setTimeout(resolve, 20));
+  const listed = async () => (await admin.get('/api/jobs')).json().data.find((run: { id: number }) => run.id === id);
+  expect(Date.parse((await listed()).dueAt)).toBeGreaterThan(Date.now());
   await jobs.restart();
   expect((await ended(id)).state).toBe('DONE');
+  expect((await listed()).dueAt).toBeNull();
   expect(rounds).toEqual([undefined, 1, 2]);
 });
 

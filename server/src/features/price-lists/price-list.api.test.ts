@@ -125,6 +125,23 @@ describe('a bulk update', () => {
 });
 
 describe('a staged file', () => {
+  it('numbers its rows as the spreadsheet that they come from', async () => {
+    const [added, again] = [newUpc(), newUpc()];
+    const { id } = (await admin.post('/api/pricelists/uploads', { fileName: 'spring.csv', rowCount: 4 })).json();
+    const send = (firstRow: number, rows: object[], rowNumbers: number[]) => admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow, rows, rowNumbers });
+    expect((await send(1, [row(added), row('')], [4, 4])).json().error.message).toBe('rowNumbers: must be one ascending number for each row');
+    expect((await send(1, [row(added), row('')], [4])).statusCode).toBe(400);
+    // Sent again after a lost answer.
+    for (let nth = 0; nth < 2; nth++) expect((await send(1, [row(added), row('')], [4, 6])).statusCode).toBe(200);
+    expect((await send(3, [row(again), row(again)], [7, 9])).statusCode).toBe(200);
+    expect((await admin.post(`/api/pricelists/uploads/${id}/compare`)).json()).toMatchObject({ rowCount: 4, rejectedCount: 2 });
+    expect((await admin.get(`/api/pricelists/uploads/${id}/diff?kind=rejected`)).json()).toMatchObject([
+      { row: 6, reason: 'upc is missing' },
+      { row: 9, reason: `upc "${again}" is also in row 7` },
+    ]);
+    expect((await apply(id)).json().errors).toEqual(['Row 6: upc is missing', `Row 9: upc "${again}" is also in row 7`]);
+  });
+
   it('shows its changes before they are applied', async () => {
     const [changed, same, added] = [newUpc(), newUpc(), newUpc()];
     await update([row(changed), row(same)]);

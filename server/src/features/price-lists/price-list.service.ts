@@ -1,3 +1,4 @@
+import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import {
   type BulkUpdateResult,
   type DiffKind,
@@ -6,6 +7,7 @@ import {
   PRICE_LIST_PART_ROWS,
   type PriceListRow,
   type PriceListUpload,
+  type stageRows,
 } from '@stowage/contract/price-lists/price-lists';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../platform/database/connection/connect.ts';
@@ -16,6 +18,8 @@ import { addNewItems, changeItems, listUndoneBefore, lockPriceLists, removeAdded
 import { readPriceListRow } from './price-list-row.rules.ts';
 import * as uploads from './upload.repository.ts';
 import { withDocument } from './upload-document.service.ts';
+
+type StagedPart = ParsedInputOf<typeof stageRows>['body'];
 
 export type PriceListService = ReturnType<typeof createPriceListService>;
 
@@ -34,13 +38,13 @@ export function createPriceListService({ db, filing }: Dependencies) {
     begin: ({ fileName, vendor, rowCount }: { fileName: string; vendor?: string | undefined; rowCount: number }, actorId: number): Promise<number> =>
       uploads.insertUpload(db, { fileName, vendor: vendor || null, rowCount, createdBy: actorId }),
     /** @throws AppError `conflict` when the file is already applied; `not_found` when another person created it, here and below */
-    stage: (uploadId: number, { firstRow, rows }: { firstRow: number; rows: readonly PriceListRow[] }, actorId: number): Promise<void> =>
+    stage: (uploadId: number, { firstRow, rows, rowNumbers }: StagedPart, actorId: number): Promise<void> =>
       inTransaction(async (tx) => {
         const { vendor } = await lockOwn(tx, uploadId, actorId);
         await uploads.stageRows(
           tx,
           uploadId,
-          firstRow,
+          rowNumbers ?? numbered(firstRow, rows),
           rows.map((row) => readPriceListRow(row, vendor)),
         );
       }),
@@ -99,6 +103,10 @@ export function createPriceListService({ db, filing }: Dependencies) {
   };
 }
 
+function numbered(first: number, rows: readonly unknown[]): number[] {
+  return rows.map((_, nth) => first + nth);
+}
+
 /** Stages and applies a whole file. @param file `filing` stores it as a document too */
 export async function applyFile(
   tx: Database,
@@ -111,7 +119,7 @@ export async function applyFile(
     // Parses the next part while the database stores this one.
     const part = rows.slice(from, from + PRICE_LIST_PART_ROWS).map((row) => readPriceListRow(row, null));
     await staging;
-    staging = uploads.stageRows(tx, uploadId, from + 1, part);
+    staging = uploads.stageRows(tx, uploadId, numbered(from + 1, part), part);
   }
   await staging;
   return withDocument(tx, { uploadId, actorId, filing }, () => applyStaged(tx, uploadId, null));

@@ -56,17 +56,17 @@ function selectState(db: Database, id: number) {
     .where('id', '=', id);
 }
 
-/** Stores rows, replaces existing ones, and resets the comparison. @param firstRow the number of the first row */
-export async function stageRows(tx: Database, uploadId: number, firstRow: number, rows: readonly StagedRow[]): Promise<void> {
+/** Stores rows, replaces existing ones, and resets the comparison. @param numbers the number of each row in the file, ascending */
+export async function stageRows(tx: Database, uploadId: number, numbers: readonly number[], rows: readonly StagedRow[]): Promise<void> {
   await tx.updateTable('price_list_uploads').set({ compared_version: null }).where('id', '=', uploadId).where('compared_version', 'is not', null).execute();
-  await sql`delete from price_list_upload_rows where upload_id = ${uploadId} and row_number between ${firstRow} and ${firstRow + rows.length - 1}`.execute(tx);
+  await sql`delete from price_list_upload_rows where upload_id = ${uploadId} and row_number between ${numbers[0]} and ${numbers.at(-1)}`.execute(tx);
   const column = (name: keyof StagedRow) => rows.map((row) => row[name]);
   await sql`
     insert into price_list_upload_rows (upload_id, row_number, upc, gtin, item_code, product_title, vendor, cost, map, reason)
-    select ${uploadId}, ${firstRow} - 1 + nth, r.upc, r.gtin, r.item_code, r.title, r.vendor, r.cost, r.map, r.reason
-    from unnest(${column('upc')}::text[], ${column('gtin')}::text[], ${column('itemCode')}::text[], ${column('title')}::text[], ${column('vendor')}::text[],
+    select ${uploadId}, r.row_number, r.upc, r.gtin, r.item_code, r.title, r.vendor, r.cost, r.map, r.reason
+    from unnest(${numbers}::int[], ${column('upc')}::text[], ${column('gtin')}::text[], ${column('itemCode')}::text[], ${column('title')}::text[], ${column('vendor')}::text[],
       ${column('cost')}::numeric[], ${column('map')}::numeric[], ${column('reason')}::text[])
-      with ordinality as r (upc, gtin, item_code, title, vendor, cost, map, reason, nth)`.execute(tx);
+      as r (row_number, upc, gtin, item_code, title, vendor, cost, map, reason)`.execute(tx);
 }
 
 /** Updates the statistics; without them the planner would compare each of 200,000 rows with all others. */
@@ -93,7 +93,7 @@ export async function rejectAcrossRows(tx: Database, uploadId: number): Promise<
 /** Whether all announced rows of a file are stored. */
 export async function hasAllRows(tx: Database, { id, expectedRows }: Pick<UploadState, 'id' | 'expectedRows'>): Promise<boolean> {
   const { rows } = await sql<{ hasAll: boolean }>`
-    select count(*) = ${expectedRows}::integer and max(row_number) = ${expectedRows}::integer as "hasAll"
+    select count(*) = ${expectedRows}::integer as "hasAll"
     from price_list_upload_rows where upload_id = ${id}`.execute(tx);
   return rows[0]?.hasAll === true;
 }

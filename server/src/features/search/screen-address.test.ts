@@ -5,8 +5,9 @@ describe('screenAddress', () => {
   it.each([
     ['/returns', { q: '1Z999' }, '/returns?q=1Z999'],
     ['/returns', { q: '00012' }, '/returns?q=00012'],
-    ['/returns', { q: '12' }, '/returns?q=%2212%22'],
-    ['/returns', { q: '1E5' }, '/returns?q=%221E5%22'],
+    ['/returns', { q: '12' }, '/returns?q=12'],
+    ['/returns', { q: '1E5' }, '/returns?q=1E5'],
+    ['/returns', { q: 'true' }, '/returns?q=%22true%22'],
     ['/returns', { q: 'a&b c' }, '/returns?q=a%26b%20c'],
     ['/jobs', { job: 12 }, '/jobs?job=12'],
     ['/counts', {}, '/counts'],

@@ -266,5 +266,5 @@ it('finds jobs by name or id, and feeds by the marketplace’s id', async () => 
     with job as (insert into listing_jobs (kind) values ('sync') returning id)
     insert into listing_feeds (job_id, part, feed_type, operation_type, feed_submission_id, messages, submitted_at)
     select id, 1, 'JSON_LISTINGS_FEED', 'UPDATE', '900123', 12, now() from job`.execute(db);
-  expect(await resultsOf('900123', 'feed')).toMatchObject([{ title: 'Feed 900123', path: '/feed-status?feed=%22900123%22', isExact: true }]);
+  expect(await resultsOf('900123', 'feed')).toMatchObject([{ title: 'Feed 900123', path: '/feed-status?feed=900123', isExact: true }]);
 });

@@ -3,6 +3,7 @@ import { type ComponentType, useEffect, useMemo } from 'react';
 import { only } from '../../shared/address-parts.ts';
 import type { AddressProps, ChangeAddress } from '../../ui/table/change-address.ts';
 import { LabelsProvider } from '../shell/labels.tsx';
+import { stringifySearch } from './search-text.ts';
 
 export type AnyPage = ComponentType<AddressProps<object>>;
 
@@ -17,7 +18,8 @@ export function withAddress(path: string, read: ReadAddress, Page: AnyPage, useP
     const navigate = useNavigate({ from: path as never });
     useEffect(() => {
       const clean = readOnly(search) as Record<string, unknown>;
-      const isClean = Object.keys(search).every((name) => JSON.stringify(clean[name]) === JSON.stringify(search[name]));
+      // Compared as written: a code of digits is read as a number, and is a text of the page's address.
+      const isClean = Object.keys(search).every((name) => stringifySearch({ [name]: clean[name] }) === stringifySearch({ [name]: search[name] }));
       if (!isClean) void navigate({ search: clean as never, replace: true });
     }, [search, navigate]);
     const onAddress: ChangeAddress<object> = (change, replaces = false) =>

@@ -11,6 +11,13 @@ it.each<[string, AuditEntry['before'], AuditEntry['after'], RegExp]>([
   ['the removal of a secret', { totp_secret: '•••' }, { totp_secret: null }, /^two-step sign-in:removed$/],
   ['a device by its name', null, { device: AGENT }, /^device:after: Chrome on Windows$/],
   ['no empty fields of a created record', null, { name: 'Ann', note: null, text: '' }, /^name:after: Ann$/],
+  ['no field that was and is empty', { value: null, name: 'a' }, { value: '', name: 'b' }, /^name:before: a→after: b$/],
+  [
+    'records within a value in words',
+    {},
+    { receiptId: 19, lines: [{ id: 41, quantity: 6 }] },
+    /^receipt id:before: empty→after: 19lines:before: empty→after: id 41, quantity 6$/,
+  ],
   ['three fields and collapses the others', null, { a: 1, b: 2, c: 3, d: 4, e: 5 }, /2 more/],
 ])('shows %s', (_, before, after, shown) => {
   const entry = {

@@ -14,10 +14,9 @@ const NAMES: Readonly<Record<string, string>> = { password_hash: 'password', tot
 /** The changed fields of a record with their old and new values. @param isWhole collapses no fields */
 export function Difference({ entry, isWhole = false }: { entry: AuditEntry; isWhole?: boolean }) {
   const { before, after, recordId } = entry;
-  const isChange = before !== null && after !== null;
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    // Empty fields of created and deleted records are omitted.
-    .filter((field) => field !== 'id' && (isChange || valueText(field, (before ?? after)?.[field]) !== EMPTY));
+    // Fields that were and are empty say nothing.
+    .filter((field) => field !== 'id' && [before, after].some((side) => valueText(field, side?.[field]) !== EMPTY));
   if (fields.length === 0) return recordId === null ? <span className="text-muted">Several records</span> : null;
   const count = isWhole ? fields.length : MAX_SHOWN_FIELDS;
   const rest = fields.slice(count);
@@ -39,7 +38,7 @@ function Fields({ entry: { before, after }, fields }: { entry: AuditEntry; field
     <dl className="flex flex-wrap gap-x-4 gap-y-0.5">
       {fields.map((field) => (
         <div key={field} className="flex min-w-0 flex-wrap gap-x-1.5">
-          <dt className="text-muted">{NAMES[field] ?? field.replaceAll('_', ' ')}:</dt>
+          <dt className="text-muted">{NAMES[field] ?? wordsOf(field)}:</dt>
           <dd className="flex min-w-0 flex-wrap gap-x-1.5 [overflow-wrap:anywhere]">
             <Sides field={field} before={before} after={after} />
           </dd>
@@ -81,13 +80,25 @@ function secretText(old: unknown, now: unknown): string {
   return now === HIDDEN ? 'changed' : 'removed';
 }
 
+/** `receiptId` and `receipt_id` are `receipt id`. */
+function wordsOf(field: string): string {
+  return field.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+}
+
 const EMPTY = 'empty';
 
 function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return EMPTY;
   if (typeof value === 'string' && (field === 'device' || field === 'user_agent')) return deviceName(value);
   if (typeof value === 'string' && MOMENT.test(value)) return dateTime24(new Date(value));
-  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  const text = typeof value === 'string' ? value : isList ? value.join(', ') || EMPTY : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.map(partText).join('; ') || EMPTY : partText(value);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+/** `id 41, quantity 6` for a record within a value. */
+function partText(part: unknown): string {
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return typeof part === 'string' ? part : JSON.stringify(part);
+  return Object.entries(part)
+    .map(([name, value]) => `${wordsOf(name)} ${partText(value)}`)
+    .join(', ');
 }

@@ -59,9 +59,10 @@ function factsOf(state: SystemState): Fact[] {
   const { lastSync, callsP95Ms, calls } = state;
   const number = (value: number) => value.toLocaleString();
   return [
-    { name: 'Running jobs', text: number(state.runningJobs), path: '/jobs?state=UNDER_WAY' },
+    { name: 'Running or waiting jobs', text: number(state.runningJobs), path: '/jobs?state=UNDER_WAY' },
+    { name: 'Queued jobs', text: number(state.queuedJobs), path: '/jobs?state=QUEUED' },
     { name: 'Failed jobs, 24 h', text: number(state.failedJobs), path: '/jobs?state=FAILED', tone: state.failedJobs > 0 ? 'warn' : undefined },
-    { name: 'Waiting in the queue', text: number(state.queued) },
+    { name: 'Tasks without a worker', text: number(state.queued) },
     lastSync === null
       ? { name: 'Last sync', text: 'None yet', path: '/admin/settings' }
       : { name: 'Last sync', text: dateTime24(new Date(lastSync.at)), path: '/feed-status', tone: lastSync.hasError ? 'bad' : undefined },

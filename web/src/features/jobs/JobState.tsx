@@ -1,5 +1,6 @@
 import type { JobRun, JobState } from '@stowage/contract/jobs/jobs';
 import { Badge } from '../../ui/Badge.tsx';
+import { shortTime } from '../../ui/format/date-time.ts';
 
 export const STATES = {
   QUEUED: { label: 'Queued', tone: 'neutral' },
@@ -10,9 +11,13 @@ export const STATES = {
   CANCELLED: { label: 'Cancelled', tone: 'warn' },
 } as const satisfies Record<JobState, { label: string; tone: string }>;
 
-export function JobStateBadge({ run: { state, isCancelRequested } }: { run: Pick<JobRun, 'state' | 'isCancelRequested'> }) {
+export function JobStateBadge({ run: { state, isCancelRequested, dueAt } }: { run: Pick<JobRun, 'state' | 'isCancelRequested' | 'dueAt'> }) {
   if (isCancelRequested) return <Badge tone="warn">Cancelling…</Badge>;
-  return <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>;
+  const { tone, label } = STATES[state];
+  if (dueAt === null) return <Badge tone={tone}>{label}</Badge>;
+  // A queued job that is due later waits for its time, not for a worker.
+  const at = shortTime(new Date(dueAt));
+  return <Badge tone={tone}>{state === 'QUEUED' ? `Due at ${at}` : `${label} until ${at}`}</Badge>;
 }
 
 /** The order in which counts are shown; the database has none. */

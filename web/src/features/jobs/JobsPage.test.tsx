@@ -6,6 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { publish } from '../../../test/live.ts';
 import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
+import { shortTime } from '../../ui/format/date-time.ts';
 import { JobsPage } from './JobsPage.tsx';
 import type { JobsPageAddress } from './jobs-page-address.ts';
 
@@ -25,6 +26,7 @@ const jobRun = (part: Partial<JobRun>): JobRun => ({
   error: null,
   counts: { new: 12, read: 5_000 },
   isCancelRequested: false,
+  dueAt: null,
   requestedBy: 'Ann',
   createdAt: '2026-11-20T14:03:05.000Z',
   startedAt: null,
@@ -123,6 +125,20 @@ it('shows why a job failed with the rejected rows, and runs it again', async () 
   expect(within(dialog).getByText('The marketplace does not answer')).toBeTruthy();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Run again' }));
   await waitFor(() => expect(sent).toEqual(['retry 7']));
+});
+
+it('says when a waiting or queued job goes on', async () => {
+  const dueAt = new Date(Date.now() + 60_000).toISOString();
+  runs = [
+    jobRun({ id: 7, state: 'WAITING', finishedAt: null, dueAt }),
+    jobRun({ id: 8, state: 'QUEUED', finishedAt: null, dueAt }),
+    jobRun({ id: 9, state: 'QUEUED', finishedAt: null }),
+  ];
+  show();
+  const table = within(await screen.findByRole('table', { name: 'Background jobs' }));
+  expect(table.getByText(`Waiting until ${shortTime(new Date(dueAt))}`)).toBeTruthy();
+  expect(table.getByText(`Due at ${shortTime(new Date(dueAt))}`)).toBeTruthy();
+  expect(table.getByText('Queued')).toBeTruthy();
 });
 
 it('cancels an unfinished job', async () => {

@@ -1,7 +1,7 @@
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { createPortal, flushSync } from 'react-dom';
+import { createPortal } from 'react-dom';
 import { PrintFailure } from '../../shared/files/PrintFailure.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
@@ -10,12 +10,12 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { once } from '../../ui/once.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { LabelFace } from './LabelFace.tsx';
-import { fileLabels } from './label-document.ts';
-import { type LabelStation, labelStation, lastPrinted, printDirectly, rememberPrinted, saveLabelStation } from './label-station.ts';
+import { LabelSheet } from './LabelSheet.tsx';
+import { type LabelStation, labelStation, lastPrinted, printDirectly, saveLabelStation } from './label-station.ts';
+import { printInBrowser } from './print-in-browser.ts';
 import type { PrintJob } from './print-job.ts';
-import { reportPrinted } from './report-printed.ts';
 import { SheetStart, startOf } from './SheetStart.tsx';
-import { StationFields } from './StationFields.tsx';
+import { StationFields, useDymoPrinters } from './StationFields.tsx';
 import { TEST_LABEL } from './test-label.ts';
 
 interface LabelDialogProps {
@@ -34,6 +34,8 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
   const [station, setStation] = useState(labelStation);
   const [start, setStart] = useState('1');
   const { print, sheet, failure, isPrinting } = usePrinting(station, onClose);
+  // Without a printer, its field says so already.
+  const hasPrinter = !useDymoPrinters(station).isError || station.way !== 'DYMO';
   const copies = /^\d+$/.test(text.trim()) ? Number(text) : 0;
   const first = startOf(start, station);
   const isPossible = copies >= 1 && copies <= MAX_LABEL_COPIES && first !== undefined;
@@ -90,8 +92,8 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
       />
       <StationFields station={station} onStation={choose} />
       <SheetStart station={station} start={start} onStart={setStart} />
-      {failure !== undefined && <PrintFailure message={failure} />}
-      {sheet !== undefined && createPortal(<Sheet {...sheet} />, document.body)}
+      {failure !== undefined && hasPrinter && <PrintFailure message={failure} />}
+      {sheet !== undefined && createPortal(<LabelSheet {...sheet} />, document.body)}
     </FormDialog>
   );
 }
@@ -115,14 +117,7 @@ function usePrinting(station: LabelStation, onPrinted: () => void) {
         toast('good', message);
         return void end();
       }
-      rememberPrinted(job);
-      // The labels must be in the page before the browser prints it.
-      flushSync(() => setSheet(job));
-      // Some browsers print later, and then the labels must still be in the page.
-      window.addEventListener('afterprint', end, { once: true });
-      window.print();
-      reportPrinted(job);
-      void fileLabels(job);
+      printInBrowser(job, setSheet, end);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
     } finally {
@@ -131,17 +126,4 @@ function usePrinting(station: LabelStation, onPrinted: () => void) {
     }
   };
   return { print, sheet, failure, isPrinting };
-}
-
-function Sheet({ labels, copies }: PrintJob) {
-  return (
-    <div className="label-sheet" aria-hidden>
-      {labels.flatMap((label, index) =>
-        Array.from({ length: copies }, (_, copy) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is
-          <LabelFace key={`${index} ${copy}`} label={label} />
-        )),
-      )}
-    </div>
-  );
 }

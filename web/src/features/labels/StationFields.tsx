@@ -56,8 +56,13 @@ export function StationFields({ station, onStation }: StationFieldsProps) {
   );
 }
 
+/** The DYMO printers of this station, if it prints on one. */
+export function useDymoPrinters({ way }: LabelStation) {
+  return useQuery({ queryKey: ['dymo-printers'], queryFn: listDymoPrinters, retry: false, staleTime: 0, enabled: way === 'DYMO' });
+}
+
 function PrinterField({ station, onStation }: StationFieldsProps) {
-  const printers = useQuery({ queryKey: ['dymo-printers'], queryFn: listDymoPrinters, retry: false, staleTime: 0 });
+  const printers = useDymoPrinters(station);
   if (printers.isError) {
     return (
       <div className="sm:col-span-2">

@@ -50,12 +50,14 @@ let items: PriceListItem[] = [];
 let files: PriceListUpload[] = [];
 let asked: string[] = [];
 let staged: PriceListRow[] = [];
+let stagedNumbers: number[] = [];
 let result: BulkUpdateResult | undefined;
 let rejectedCount = 0;
 
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   [items, files, asked, staged, result, rejectedCount] = [[kettle], [], [], [], applied, 0];
+  stagedNumbers = [];
   server.use(
     http.get('/api/pricelists', ({ request }) => {
       asked.push(new URL(request.url).search);
@@ -64,7 +66,9 @@ beforeEach(() => {
     http.get('/api/pricelists/uploads', () => HttpResponse.json(files)),
     http.post('/api/pricelists/uploads', () => HttpResponse.json({ id: 4 })),
     http.post('/api/pricelists/uploads/4/rows', async ({ request }) => {
-      staged.push(...((await request.json()) as { rows: PriceListRow[] }).rows);
+      const part = (await request.json()) as { rows: PriceListRow[]; rowNumbers: number[] };
+      staged.push(...part.rows);
+      stagedNumbers.push(...part.rowNumbers);
       return HttpResponse.json({ success: true });
     }),
     http.post('/api/pricelists/uploads/4/compare', () => HttpResponse.json({ ...upload, rejectedCount })),
@@ -150,6 +154,7 @@ describe('a bulk update', () => {
     expect(marked).toEqual(['Kettle', 'Norden', '$19.99']);
     expect(within(dialog).getByText('Ketle →')).toBeTruthy();
     expect(staged).toHaveLength(7);
+    expect(stagedNumbers).toEqual([2, 3, 4, 5, 6, 7, 8]);
     expect(staged[6]).toEqual({ upc: '03600029146', MAP: '24.99', item_code: 'NRD6', product_title: 'Kettle, 6', cost: '11.50' });
     await user.click(within(dialog).getByRole('tab', { name: 'Rejected (1)' }));
     expect(await within(dialog).findByText('upc is missing')).toBeTruthy();

@@ -32,7 +32,8 @@ export function useComparison(): { comparison: Comparison; compare: (file: Price
     try {
       const { id } = await call(createUpload, { body: { fileName: table.name, rowCount: table.rows.length, ...(vendor !== '' && { vendor }) } });
       for (const { firstRow, rows } of partsOf(rowsOf(file))) {
-        await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow, rows: [...rows] } }));
+        const rowNumbers = table.rowNumbers.slice(firstRow - 1, firstRow - 1 + rows.length);
+        await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow, rows: [...rows], rowNumbers } }));
         if (current.current !== own) return;
         show({ step: 'sending', sent: firstRow - 1 + rows.length });
       }

@@ -1,4 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { addressPart } from '@stowage/contract/formats/address-text';
 import type { LedgerRow } from '@stowage/contract/inventory/adjustment';
 import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products/product-sections';
 import { Badge } from '../../ui/Badge.tsx';
@@ -14,12 +15,10 @@ const link = (href: string, text: string) => (
     {text}
   </a>
 );
-/** Encodes a text like the router. */
-const quoted = (text: string) => encodeURIComponent(JSON.stringify(text));
 const number = (value: number) => value.toLocaleString();
 
 export const STOCK_COLUMNS: readonly Column<StockPlace>[] = [
-  { heading: 'Location', isTitle: true, cell: ({ location }) => link(`/localinventoryreport?location=${quoted(location)}`, location) },
+  { heading: 'Location', isTitle: true, cell: ({ location }) => link(`/localinventoryreport?location=${addressPart(location)}`, location) },
   { heading: 'Condition', cell: ({ condition }) => conditionName(condition) },
   { heading: 'Seller SKU', cell: ({ seller_sku }) => <Identifier value={seller_sku} label="seller SKU" /> },
   { heading: 'Units', align: 'right', cell: ({ on_hand }) => number(on_hand) },
@@ -35,7 +34,7 @@ export const MOVEMENT_COLUMNS: readonly Column<LedgerRow>[] = [
 ];
 
 export const PO_LINE_COLUMNS: readonly Column<ProductPoLine>[] = [
-  { heading: 'PO', isTitle: true, cell: (row) => link(`/receiveinventory?po=${quoted(row.po_number)}`, row.po_number) },
+  { heading: 'PO', isTitle: true, cell: (row) => link(`/receiveinventory?po=${addressPart(row.po_number)}`, row.po_number) },
   { heading: 'Vendor', cell: (row) => row.vendor ?? 'N/A' },
   { heading: 'Supplier SKU', cell: (row) => <Identifier value={row.supplier_sku} label="supplier SKU" /> },
   { heading: 'Ordered', align: 'right', cell: (row) => number(row.ordered) },

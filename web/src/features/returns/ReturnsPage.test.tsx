@@ -75,7 +75,8 @@ let remaining = 3;
 let sent: [path: string, body: unknown][] = [];
 let printed: [Label[], number][] = [];
 let printFails: string | undefined;
-let printsUnasked = true;
+/** Whether the station prints by the browser's dialog. */
+let byDialog = false;
 let requests: CaseRequest[] = [];
 let signedOut = 0;
 
@@ -92,7 +93,7 @@ const sentTo = (path: string) => sent.filter(([to]) => to === path).map(([, body
 
 beforeEach(() => {
   signedIn();
-  printsUnasked = true;
+  byDialog = false;
   [sample, options, grades, remaining, sent, printed, printFails, requests, signedOut] = [null, OPTIONS, [], 3, [], [], undefined, [], 0];
   server.use(
     http.get('/api/locations', () => HttpResponse.json(['A-1', 'B-3'].map((location, id) => ({ id, location })))),
@@ -135,9 +136,9 @@ function open(address: ReturnsAddress = {}) {
       <ReturnsPage
         {...props}
         linkToOrder={(id) => <a href={`/orders/${id}`}>Order {id}</a>}
-        onPrintNow={async (labels, copies) => {
+        onPrintNow={async (labels, copies, isFree) => {
           if (printFails !== undefined) throw new Error(printFails);
-          if (!printsUnasked) return false;
+          if (copies > 99 || (byDialog && !isFree())) return false;
           printed.push([[...labels], copies]);
           return true;
         }}
@@ -413,8 +414,47 @@ describe('receiving units', () => {
     expect(dialog.queryByText(/^Failed to print label/)).toBeNull();
   });
 
-  it('queues labels that are not printed automatically and prints many in parts', async () => {
-    printsUnasked = false;
+  it("prints with one click by the browser's dialog", async () => {
+    byDialog = true;
+    const { user, dialog } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    await waitFor(() => expect(printed).toHaveLength(1));
+    expect(dialog.queryByRole('region', { name: 'Labels to print' })).toBeNull();
+    await user.type(dialog.getByLabelText('Dispositioned, Dispose'), '1{Enter}');
+    await waitFor(() => expect(printed).toHaveLength(2));
+  });
+
+  it("leaves the label of a case waiting where the browser's dialog would cover the code for the photos", async () => {
+    byDialog = true;
+    const { user, dialog } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'Upload Photos, Wrong item' }));
+    act(() => requests.at(-1)?.onCreated('12'));
+    await user.click(await dialog.findByRole('button', { name: 'Print label: Case 12, Wrong item' }));
+    await waitFor(() => expect(printed).toEqual([[[{ caseId: '12', disposition: 'Wrong item', quantity: 1 }], 1]]));
+  });
+
+  it('opens no dialog of the browser once a scan has begun: the label waits for a click', async () => {
+    byDialog = true;
+    let answer = () => {};
+    const until = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user, dialog } = await openDialog();
+    server.use(
+      http.post('/api/returns/grades', async () => {
+        await until;
+        return HttpResponse.json({ grade_id: 5, quantity: 1, location: null, seller_sku: null, remaining: 2, label });
+      }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    await user.keyboard('1');
+    answer();
+    await user.click(await dialog.findByRole('button', { name: 'Print label: X00KETTLEG, Good' }));
+    await waitFor(() => expect(printed).toHaveLength(1));
+    expect(dialog.queryByRole('region', { name: 'Labels to print' })).toBeNull();
+  });
+
+  it('queues labels that are too many for one print and prints them in parts', async () => {
     remaining = 300;
     const { user, dialog } = await openDialog();
     await user.type(dialog.getByLabelText('Dispositioned, Dispose'), '150');

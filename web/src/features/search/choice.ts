@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { addressPart } from '@stowage/contract/formats/address-text';
 import { isPermitted } from '@stowage/contract/permissions';
 import { SEARCH_KINDS, type SearchKind, type search } from '@stowage/contract/search/search';
 
@@ -65,9 +66,7 @@ const ADD_PRODUCT = '/products/new';
 /** Offers to add a product when the search has no results. */
 export function choicesToAdd(text: string, places: readonly Place[]): ChoiceGroup[] {
   const adds = places.filter(({ path }) => path === ADD_PRODUCT).slice(0, 1);
-  const items = adds.map(({ title, path }) =>
-    toChoice('place', { title: `${title} ${text}`, path: `${path}?code=${encodeURIComponent(JSON.stringify(text))}` }),
-  );
+  const items = adds.map(({ title, path }) => toChoice('place', { title: `${title} ${text}`, path: `${path}?code=${addressPart(text)}` }));
   return filled([{ value: 'Pages and actions', items }]);
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentRow } from '@stowage/contract/documents/documents';
+import { addressPart } from '@stowage/contract/formats/address-text';
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
 
@@ -9,17 +10,14 @@ export function sizeText(bytes: number | null): string {
   return `${(bytes / 1_000 ** step).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${UNITS[step]}`;
 }
 
-/** Encodes a text as the router does. */
-const quoted = (text: string) => encodeURIComponent(JSON.stringify(text));
-
 /** The path of the record that a document is linked to. */
 export function linkPath({ kind, id, label }: NonNullable<DocumentRow['link']>): string {
-  const po = quoted(label.split(', ')[0] ?? label);
+  const po = addressPart(label.split(', ')[0] ?? label);
   switch (kind) {
     case 'PRODUCT':
       return `/products/${id}`;
     case 'PURCHASE_ORDER':
-      return `/receiveinventory?po=${quoted(label)}`;
+      return `/receiveinventory?po=${addressPart(label)}`;
     case 'PACKING_LIST':
       return `/receiveinventory?po=${po}&tab=edit&list=${id}`;
     case 'INVOICE':

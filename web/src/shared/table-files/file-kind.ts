@@ -24,7 +24,33 @@ export async function fileKind(file: File): Promise<'xlsx' | 'text'> {
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) throw new Error((await isEncrypted(file, bytes)) ? ENCRYPTED : OLD_FORMAT);
   // Some programs write web pages or XML and call them .xls.
   if (/^\uFEFF?\s*<(?:\?xml|!doctype|html|table|workbook)\b/i.test(new TextDecoder().decode(bytes))) throw new Error(OLD_FORMAT);
+  const kind = KINDS.find(({ start, at = 0 }) => startsWith(bytes.subarray(at), start))?.name ?? (isBinary(bytes) ? 'neither text nor a workbook' : undefined);
+  if (kind !== undefined) throw new Error(`${file.name} is ${kind}. ${NOT_A_TABLE}.`);
   return 'text';
+}
+
+const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+
+/** Files that people choose by mistake, by their first bytes. */
+const KINDS: readonly { readonly start: readonly number[]; readonly at?: number; readonly name: string }[] = [
+  { start: ascii('MZ'), name: 'a Windows program' },
+  { start: [0x7f, ...ascii('ELF')], name: 'a program' },
+  { start: ascii('%PDF-'), name: 'a PDF document' },
+  { start: [0x89, ...ascii('PNG')], name: 'a picture' },
+  { start: [0xff, 0xd8, 0xff], name: 'a picture' },
+  { start: ascii('GIF8'), name: 'a picture' },
+  { start: ascii('WEBP'), at: 8, name: 'a picture' },
+  { start: ascii('ftyp'), at: 4, name: 'a picture or a video' },
+  { start: [0x1f, 0x8b], name: 'a compressed file' },
+  { start: ascii('Rar!'), name: 'a compressed file' },
+  { start: [...ascii('7z'), 0xbc, 0xaf], name: 'a compressed file' },
+];
+
+/** Whether bytes are no text in any encoding. UTF-16 has a zero byte beside every ASCII letter, always on the same side. */
+function isBinary(bytes: Uint8Array): boolean {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return false;
+  const zeros = [0, 1].map((parity) => bytes.filter((byte, at) => byte === 0 && at % 2 === parity).length);
+  return Math.min(...zeros) > 0;
 }
 
 const SECTOR_SIZE_AT = 30;

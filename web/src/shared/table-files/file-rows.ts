@@ -12,6 +12,9 @@ export interface RawRow {
   readonly merged?: ReadonlyMap<number, number>;
 }
 
+/** Far more than the templates of marketplaces have. More columns would freeze the page. */
+const MAX_COLUMNS = 1_000;
+
 interface ReadRules {
   readonly chooseSheet: ChooseSheet;
   /** Aborts reading. */
@@ -28,7 +31,9 @@ export async function readFileRows(file: File, { chooseSheet, signal, showsFormu
   signal?.throwIfAborted();
   const add = (row: number, cells: readonly string[], merged?: ReadonlyMap<number, number>) => {
     const trimmed = cells.map(plainText);
-    if (trimmed.some((cell) => cell !== '')) onRow({ row, cells: trimmed, ...(merged !== undefined && { merged }) });
+    const width = trimmed.findLastIndex((cell) => cell !== '') + 1;
+    if (width > MAX_COLUMNS) throw new Error(tooManyColumns(row, width));
+    if (width > 0) onRow({ row, cells: trimmed, ...(merged !== undefined && { merged }) });
   };
   if ((await fileKind(file)) === 'text') {
     return readText(decodedText(file, signal), add);
@@ -64,6 +69,10 @@ export async function readRawRows(file: File, { maxRows, ...rules }: RawRules): 
 
 export function tooManyRows(maxRows: number): string {
   return `The file has more than ${maxRows.toLocaleString()} rows: please split it`;
+}
+
+function tooManyColumns(row: number, width: number): string {
+  return `Row ${row.toLocaleString()} has ${width.toLocaleString()} columns, and a file may have ${MAX_COLUMNS.toLocaleString()}: delete the columns that you don't need`;
 }
 
 /** The cells of a row, with an explanation in place of numbers that several rows share: a quantity can't be divided among them. */

@@ -59,3 +59,24 @@ it('ignores empty cells beyond the columns', async () => {
 it('stops when the file is no longer needed', async () => {
   await expect(readTableFile(file('upc\n1'), { ...rules, signal: AbortSignal.abort(new Error('closed')) })).rejects.toThrow('closed');
 });
+
+it.each<[string, string, readonly number[], string]>([
+  ['an executable', 'orders.xlsx', [0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0], 'orders.xlsx is a Windows program'],
+  ['an executable', 'orders.csv', [0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0], 'orders.csv is a Windows program'],
+  ['a PDF', 'list.csv', [0x25, 0x50, 0x44, 0x46, 0x2d, 0x31], 'list.csv is a PDF document'],
+  ['a photo', 'list.csv', [0xff, 0xd8, 0xff, 0xe0], 'list.csv is a picture'],
+  ['other bytes', 'list.txt', [1, 0, 0, 0, 5, 0, 0, 9], 'list.txt is neither text nor a workbook'],
+])('says what %s is that is named %s', async (_what, name, bytes, problem) => {
+  const padded = new Uint8Array(1_000);
+  padded.set(bytes);
+  await expect(readTableFile(new File([padded], name), rules)).rejects.toThrow(`${problem}. Only .xlsx, .csv and .txt files are read.`);
+});
+
+it('refuses a file of very many columns by its row, and ignores empty cells', async () => {
+  const wide = (columns: number) => Array.from({ length: columns }, (_, at) => `c${at}`).join(',');
+  await expect(readTableFile(file(`${wide(20_000)}\n${wide(20_000)}`), rules)).rejects.toThrow(
+    "Row 1 has 20,000 columns, and a file may have 1,000: delete the columns that you don't need",
+  );
+  const { headers } = await readTableFile(file(`${wide(1_000)}${','.repeat(500)}\n${wide(1_000)}${','.repeat(500)}`), rules);
+  expect(headers).toHaveLength(1_000);
+});

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { it, vi } from 'vitest';
 import { LazyLineChart } from './LazyLineChart.tsx';
 
 vi.mock('./LineChart.tsx', () => {

@@ -55,7 +55,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <GapRow px={gapPx} />
               <TableRow
                 {...{ row, columns, rowKey: String(keyOf(row)), ...rowOptions }}
-                cellClass={widths?.isSet ? RESIZABLE_CELL : `px-2 first:pl-4 last:pr-7 ${isLong ? 'break-words' : ''}`}
+                cellClass={widths?.isSet && !widths.isQuiet ? RESIZABLE_CELL : `px-2 first:pl-4 last:pr-7 ${isLong || widths?.isSet ? 'break-words' : ''}`}
                 index={isLong ? index : undefined}
                 measure={isLong ? measure : undefined}
               />

@@ -52,7 +52,7 @@ export function Pagination({ page, pageSize, totalCount, hasOlder = false, isOld
             <Button
               size="small"
               look={target === page ? 'primary' : 'quiet'}
-              aria-label={`Page ${target + 1}`}
+              aria-label={`Page ${(target + 1).toLocaleString()}`}
               aria-current={target === page ? 'page' : undefined}
               onClick={() => onPage(target)}
             >

@@ -51,7 +51,9 @@ export function TableHead<Row>({ columns, sorting, isLong, widths }: TableHeadPr
 }
 
 function headingLook<Row>(column: Column<Row>, isLong: boolean, widths: ColumnWidths<Row> | undefined): string {
-  if (widths?.isSet) return 'relative align-bottom text-xs break-words';
+  if (widths?.isSet && !widths.isQuiet) return 'relative align-bottom text-xs break-words';
+  // A drag moves no heading but its own: the columns look as before.
+  if (widths?.isSet) return 'relative first:pl-4 last:pr-7 lg:max-xl:text-xs break-words';
   return `${widths === undefined ? '' : 'relative'} ${headingClass(column, isLong)}`;
 }
 

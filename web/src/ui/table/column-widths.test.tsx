@@ -41,3 +41,23 @@ it('changes the width with the arrow keys', () => {
   fireEvent.keyDown(edge, { key: 'Tab' });
   expect(drawn()[0]).toBe('110px');
 });
+
+it('leaves a narrow column that nobody drags as it is, and all headings as they look', () => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 44, 36));
+  const select = { heading: 'Select', isFixed: true, widthPx: 44, cell: () => '' } as const;
+  const list = (stored: Record<string, number>) => (
+    <DataTable
+      label="Lines"
+      resizing={{ stored, onStore: () => {}, minWidthPx: 50 }}
+      columns={[select, ...columns]}
+      rows={[{ id: 1 }]}
+      keyOf={({ id }) => id}
+    />
+  );
+  const { rerender } = render(list({}));
+  const looks = () => screen.getAllByRole('columnheader').map(({ className }) => className.includes('first:pl-4') && !className.includes('align-bottom'));
+  expect(looks()).toEqual([true, true, true]);
+  rerender(list({ Select: 44, code: 70, product: 60 }));
+  expect(drawn()).toEqual(['44px', '70px', '']);
+  expect(looks()).toEqual([true, true, true]);
+});

@@ -52,7 +52,11 @@ export function useColumnWidths<Row>(columns: readonly Column<Row>[], resizing: 
   if (resizing === undefined) return undefined;
 
   const nameOf = ({ name, heading }: Column<Row>) => name ?? heading;
-  const widthOf = (column: Column<Row>) => Math.max(widths[nameOf(column)] ?? column.widthPx ?? minWidthPx, minWidthPx);
+  const widthOf = (column: Column<Row>) => {
+    const width = widths[nameOf(column)] ?? column.widthPx ?? minWidthPx;
+    // Nobody drags a fixed column, which may be narrower.
+    return column.isFixed ? width : Math.max(width, minWidthPx);
+  };
   // Until somebody changes a width the columns share the table's width; then each has its own, and the last one the rest.
   const isChanged = Object.keys(widths).length > 0;
   const last = columns.at(-1);
@@ -72,8 +76,10 @@ export function useColumnWidths<Row>(columns: readonly Column<Row>[], resizing: 
   };
 }
 
+/** Between the rounded edges, so that the roundings of many columns don't add up. */
 export function shownWidth(cell: Element | null | undefined): number {
-  return Math.round(cell?.getBoundingClientRect().width ?? 0);
+  const box = cell?.getBoundingClientRect();
+  return box === undefined ? 0 : Math.round(box.left + box.width) - Math.round(box.left);
 }
 
 function readWidths(storageKey: string): Widths {

@@ -163,12 +163,13 @@ describe('a card', () => {
     expect(await off()).toMatchObject({ count: 1, text: expect.stringContaining('Quantities are paused') });
   });
 
-  it('counts running and waiting jobs like their list', async () => {
+  it('counts running, waiting and queued jobs like their lists', async () => {
     await sql`insert into job_runs (kind, key, state) values ('import-orders', 'a', 'RUNNING'), ('import-orders', 'b', 'WAITING'), ('import-orders', 'c', 'QUEUED')`.execute(
       db,
     );
     later();
-    expect((await (await admin).get('/api/dashboard/system')).json().runningJobs).toBe(2);
+    expect((await (await admin).get('/api/dashboard/system')).json()).toMatchObject({ runningJobs: 2, queuedJobs: 1 });
+    expect((await person.get('/api/jobs?state=QUEUED')).json().totalCount).toBe(1);
     expect((await person.get('/api/jobs?state=UNDER_WAY')).json().totalCount).toBe(2);
   });
 });

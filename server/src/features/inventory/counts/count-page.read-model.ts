@@ -44,7 +44,7 @@ interface SummaryRow {
 export async function findCountSession(db: Database, id: number, now: Date): Promise<CountSession | undefined> {
   const { rows } = await sql<SessionRecord>`
     select ${countColumns}, k.holder_id, h.name as holder, k.held_at,
-      array(select distinct actor_id::int from count_entries where count_id = k.id and round < k.round) as counted_before
+      array(select distinct actor_id::int from count_entries where count_id = k.id and (round < k.round or k.state in ('SUBMITTED', 'REVIEW'))) as counted_before
     from count_sessions k ${countJoins} left join users h on h.id = k.holder_id where k.id = ${id}`.execute(db);
   const row = rows[0];
   if (row === undefined) return undefined;

@@ -397,7 +397,7 @@ describe('a recount', () => {
     const people = (await ann.get('/api/counts/people')).json();
     const annId = people.find(({ name }: { name: string }) => ann.email.startsWith(name)).id;
     expect(reasonOf(await act(id, 'recount', { assigneeId: annId }))).toEqual([409, 'counted_before']);
-    expect((await session(id)).state).toBe('SUBMITTED');
+    expect(await session(id)).toMatchObject({ state: 'SUBMITTED', counted_before: [annId] });
     expect((await act(id, 'recount')).statusCode).toBe(200);
     expect(await session(id)).toMatchObject({ state: 'RECOUNT', round: 2, lists: { uncounted: 1, counted: 1 } });
     expect(reasonOf(await scan(id, kettle.newSku))).toEqual([409, 'counted_before']);

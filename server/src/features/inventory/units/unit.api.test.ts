@@ -20,6 +20,17 @@ beforeEach(async () => {
   unit = (await history())[0].id;
 });
 
+it('is one unit: a move of another quantity is refused, and nothing moves', async () => {
+  const before = await row(unit);
+  for (const quantity of [5, 0, -1, '2', '', 1.5]) {
+    const answer = await person.post('/api/updatelocalinventoryitem', { id: unit, location: 'B-2', quantity });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { success: false, message: 'quantity: is always 1: each unit moves by itself' }]);
+  }
+  expect(await row(unit)).toEqual(before);
+  for (const quantity of [1, '1', undefined])
+    expect((await person.post('/api/updatelocalinventoryitem', { id: unit, location: 'B-2', quantity })).json().success).toBe(true);
+});
+
 describe('delete and restore', () => {
   it('return {success, message} and reverse each other', async () => {
     expect((await remove(unit)).json()).toEqual({ success: true, message: 'Item deleted successfully' });

@@ -117,10 +117,23 @@ function nameOf({ supplier_sku, type }: RequestedCredit): string {
   return supplier_sku ?? REASONS[type] ?? type;
 }
 
-function factOf({ product_name, type, quantity, amount, note }: RequestedCredit): string {
-  const units = quantity === null ? '' : `${quantity} ${quantity === 1 ? 'unit' : 'units'} `;
-  const what = product_name === null ? (note ?? '') : `${product_name}, ${units}${REASONS[type] ?? type}`;
-  return `${what}, ${amount === null ? 'amount to be agreed' : dollars(amount)}`;
+function factOf(credit: RequestedCredit): string {
+  const { product_name, amount, note } = credit;
+  // A credit for the whole order has no product.
+  const what = [product_name ?? note ?? '', product_name === null && credit.quantity === null ? '' : claimOf(credit)].filter((text) => text !== '');
+  return [...what, amount === null ? 'amount to be agreed' : dollars(amount)].join(', ');
+}
+
+/** `4 units not received`. */
+function claimOf({ product_name, type, quantity, overcharged, unit_cost }: RequestedCredit): string {
+  const reason = REASONS[type] ?? type;
+  if (quantity !== null) return product_name === null ? units(quantity) : `${units(quantity)} ${reason}`;
+  if (type !== 'OVERCHARGE') return `the rest of the amount for units ${reason}`;
+  return overcharged <= 0 || unit_cost === null ? reason : `${units(overcharged)} ${reason} of ${dollars(unit_cost)}`;
+}
+
+function units(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'unit' : 'units'}`;
 }
 
 function receivedText({ quantity, received, damaged, notes, scans, first_at, last_at, shipment_id, tracking_number }: ReceivedOnList): string {

@@ -9,6 +9,10 @@ export interface RequestedCredit {
   readonly supplier_sku: string | null;
   readonly product_name: string | null;
   readonly quantity: number | null;
+  /** The units of its line that invoices bill above the ordered price. */
+  readonly overcharged: number;
+  /** The ordered price of its line. */
+  readonly unit_cost: string | null;
   readonly amount: string | null;
   readonly note: string | null;
   readonly created_on: string;
@@ -22,7 +26,10 @@ export interface RequestedCredit {
 /** The credits of an order that are not requested yet or not answered. */
 export async function listRequestable(db: Database, orderId: number): Promise<RequestedCredit[]> {
   const { rows } = await sql<RequestedCredit>`
-    select c.id, c.type, c.state, n.supplier_sku, n.product_name, c.quantity, c.amount, c.note, to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as created_on,
+    select c.id, c.type, c.state, n.supplier_sku, n.product_name, c.quantity, c.amount, c.note, n.unit_cost,
+      (select coalesce(sum(l.quantity), 0)::int from vendor_invoice_lines l join vendor_invoices v on v.id = l.invoice_id
+        where l.purchase_order_line_id = n.id and l.unit_cost > n.unit_cost and v.state not in ('DRAFT', 'VOID')) as overcharged,
+      to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as created_on,
       case
         when c.type in ('SHORT', 'DAMAGE') and m.over_quantity = 0 and (m.billed = 0 or m.billed < m.usable) then 'NOT_BILLED'
         when c.type in ('SHORT', 'DAMAGE', 'OVERCHARGE') and m.claimed_excess > 0 then 'BEYOND'

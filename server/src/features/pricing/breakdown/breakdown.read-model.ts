@@ -1,4 +1,4 @@
-import { type BreakdownItem, type BreakdownJob, type BreakdownSort, ERROR_METHODS } from '@stowage/contract/pricing/pricing-breakdown';
+import { type BreakdownItem, type BreakdownJob, type BreakdownSort, ERROR_METHODS, STRATEGY_JOBS } from '@stowage/contract/pricing/pricing-breakdown';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
@@ -41,16 +41,21 @@ const SORTS: Readonly<Record<BreakdownSort, RawBuilder<unknown>>> = {
 };
 const SEARCH_LIMIT = 1_000;
 
-/** The jobs that priced listings, newest first; of those that follow strategies only the ones that hold a price. */
+const sizeOf = sql`(select sum(value::int) from jsonb_each_text(j.method_counts))`;
+
+/** The jobs that priced listings, newest first; of those that follow strategies only the ones that hold a price, and all together as the last. */
 export async function listBreakdownJobs(db: Database): Promise<BreakdownJob[]> {
   const { rows } = await sql<BreakdownJob>`
-    select j.code::text as job_id, (select sum(value::int) from jsonb_each_text(j.method_counts))::int as item_count, j.kind = 'preview-listings' as is_preview,
+    select j.code::text as job_id, ${sizeOf}::int as item_count, j.kind = 'preview-listings' as is_preview,
       exists (select from listing_changes c where c.job_id = j.id and c.held_by is not null and ${isUndecided()}) as needs_approval
     from listing_jobs j where j.method_counts <> '{}'
       and (j.kind <> 'follow-prices' or exists (select from price_strategy_results r where r.job_id = j.id and r.held_by is not null)) order by j.id desc limit 500`.execute(
     db,
   );
-  return rows;
+  const { rows: following } = await sql<{ count: number }>`
+    select coalesce(sum(${sizeOf}), 0)::int as count from listing_jobs j where j.kind = 'follow-prices' and j.method_counts <> '{}'`.execute(db);
+  const count = following[0]?.count ?? 0;
+  return count === 0 ? rows : [...rows, { job_id: STRATEGY_JOBS, item_count: count, is_preview: false, needs_approval: false }];
 }
 
 /** The groups that match a filter, with the sizes that each job has counted. Previews count only if they are asked for. */
@@ -58,11 +63,16 @@ export async function listDecisionGroups(db: Database, { jobId, startDate, endDa
   const { rows } = await sql<DecisionGroup>`
     select j.id as "jobId", m.key as method, m.value::int as count
     from listing_jobs j cross join lateral jsonb_each_text(j.method_counts) m
-    where ${jobId === undefined ? sql`j.kind <> 'preview-listings'` : sql`j.code::text = ${jobId}`}
+    where ${isJob(jobId)}
       and ${startDate === undefined ? sql`true` : sql`j.started_at >= ${startDate}::date::timestamp at time zone 'UTC'`}
       and ${endDate === undefined ? sql`true` : sql`j.started_at < (${endDate}::date + 1)::timestamp at time zone 'UTC'`}
       and ${pricingMethod === undefined ? sql`true` : sql`m.key = any(${methodsOf(pricingMethod)}::text[])`}`.execute(db);
   return rows;
+}
+
+function isJob(jobId: string | undefined) {
+  if (jobId === undefined) return sql`j.kind <> 'preview-listings'`;
+  return jobId === STRATEGY_JOBS ? sql`j.kind = 'follow-prices'` : sql`j.code::text = ${jobId}`;
 }
 
 /** What is priced by the MAP after an error, and what could not be priced at all, are both errors. */

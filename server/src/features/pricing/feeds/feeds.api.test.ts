@@ -247,6 +247,19 @@ describe('the pricing breakdown', () => {
     expect(await page({ startDate: '2020-01-01', endDate: '2020-01-02' })).toEqual({ data: [], totalCount: 0 });
     expect((await admin.post('/api/pricing-breakdown/data', { startDate: 'yesterday' })).statusCode).toBe(400);
   });
+  it('refuses a start date after the end date', async () => {
+    const backwards = { startDate: '2026-03-02', endDate: '2026-03-01' };
+    const answers = [
+      await admin.post('/api/pricing-breakdown/data', backwards),
+      await admin.post('/api/pricing-breakdown/export', backwards),
+      await admin.get(`/api/pricing-breakdown/summary?${new URLSearchParams(backwards)}`),
+      await admin.get(`/api/pricing/quantity-drift?${new URLSearchParams(backwards)}`),
+      await admin.get(`/api/feeds/status?${new URLSearchParams(backwards)}`),
+      await admin.get(`/api/feeds/export.csv?${new URLSearchParams(backwards)}`),
+    ];
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json().error.message]).toEqual([400, 'startDate: The start date must not be after the end date']);
+  });
   it('is exported with the order and filters of its pages', async () => {
     await sql`update pricing_decisions set competitive_price = id % 7, map_price = case when id % 11 > 0 then id % 13 end where id % 3 = 0`.execute(db);
     const { totalCount } = await page({});

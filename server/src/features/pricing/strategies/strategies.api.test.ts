@@ -155,6 +155,16 @@ it('holds a steep drop once, and sends it as soon as a person approves it', asyn
   await expect.poll(() => shown('HELD'), POLL).toBe('10.00');
 });
 
+it('shows all prices of strategies as one choice of the breakdown', async () => {
+  const jobs = (await admin.get('/api/pricing-breakdown/jobs')).json();
+  const all = (await admin.post('/api/pricing-breakdown/data', {})).json();
+  const following = (await admin.post('/api/pricing-breakdown/data', { jobId: 'strategies' })).json();
+  expect(following.totalCount).toBeGreaterThan(0);
+  expect(following.totalCount).toBeLessThanOrEqual(all.totalCount);
+  expect(jobs.at(-1)).toEqual({ job_id: 'strategies', item_count: following.totalCount, is_preview: false, needs_approval: false });
+  expect((await admin.get('/api/pricing-breakdown/summary?jobId=strategies')).json().total_items).toBe(following.totalCount);
+});
+
 it('holds a price without a cost and a minimum', async () => {
   await sample('NOCOST', [1_900]);
   await saved('NOCOST', { minimum: null });

@@ -82,6 +82,18 @@ describe('a sync by percent of MAP', () => {
     expect(error_count).toBeGreaterThan(0);
   });
 
+  it('has a snapshot under its jobId, the same as under its number', async () => {
+    const job = await finish(SYNC);
+    const read = async (id: string) => (await admin.get(`/api/jobs/${id}`)).json();
+    // The run ends after its last message.
+    await expect.poll(async () => (await read(job.jobId)).state).toBe('DONE');
+    const snapshot = await read(job.jobId);
+    expect(snapshot).toMatchObject({ kind: 'sync-listings', title: 'Sync merchant fulfilled inventory' });
+    expect(await read(snapshot.id)).toEqual(snapshot);
+    expect((await admin.get('/api/jobs/00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
+    expect((await admin.get('/api/jobs/nothing')).json().error.message).toBe('id: must be the number or the jobId of a job');
+  });
+
   it("doesn't send accepted values again", async () => {
     const job = await finish(SYNC);
     expect(job.outcomes).toMatchObject({ REJECTED: 1, HELD: 3, UNCHANGED: 23 });

@@ -47,9 +47,11 @@ function readRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
 
 /** Units over on one line don't make up for those that are short on another. */
 function statTiles({ expected, received, short, canceled, damaged }: Awaited<ReturnType<typeof sumList>>): ReplyOf<typeof contract.getPackingListStats> {
+  const matched = expected - canceled - short;
+  const over = received - matched;
   return [
     { name: 'Expected Units', value: expected },
-    { name: 'Received Units', value: received, percent: percentOf(expected - canceled - short, expected - canceled) },
+    { name: 'Received Units', value: received, percent: percentOf(matched, expected - canceled), ...(over > 0 && { over }) },
     { name: 'Remaining Units', value: short > 0 ? short : expected - canceled - received },
     { name: 'Damaged Units', value: damaged },
   ];

@@ -94,12 +94,12 @@ describe('a scan', () => {
     for (let i = 0; i < 4; i++) await bench.scan(poNumber, id, upc);
     const tiles = async () => (await stats(poNumber, id)).slice(1, 3);
     expect(await tiles()).toEqual([
-      { name: 'Received Units', value: 6, percent: 71.4 },
+      { name: 'Received Units', value: 6, percent: 71.4, over: 1 },
       { name: 'Remaining Units', value: 2 },
     ]);
     for (let i = 0; i < 2; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
     expect(await tiles()).toEqual([
-      { name: 'Received Units', value: 8, percent: 100 },
+      { name: 'Received Units', value: 8, percent: 100, over: 1 },
       { name: 'Remaining Units', value: -1 },
     ]);
   });
@@ -214,6 +214,19 @@ describe('the quantity of a scan', () => {
     expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).statusCode).toBe(200);
     expect((await unitsOf(id)).filter(({ status }) => status === 'AVAILABLE')).toHaveLength(1);
     expect(await totals(poNumber)).toMatchObject({ received: 1, open: 19, over: 0 });
+  });
+
+  it('is refused far beyond what the list expects, and nothing changes', async () => {
+    const { poNumber, id } = await listed([6, 0]);
+    await bench.scan(poNumber, id, CODES.kettle.upc);
+    const refused = await bench.correct(poNumber, id, CODES.kettle.upc, 99_999);
+    expect([refused.statusCode, refused.json().error]).toMatchObject([
+      422,
+      { reason: 'far_over', message: 'This would make 99,999 received of 6 on the packing list; at most 106 can be entered. Check the number.' },
+    ]);
+    expect(await bench.listLines(poNumber, id)).toMatchObject([{ packing_list_received: 1 }]);
+    expect((await bench.correct(poNumber, id, CODES.kettle.upc, 106)).statusCode).toBe(200);
+    expect((await stats(poNumber, id))[1]).toEqual({ name: 'Received Units', value: 106, percent: 100, over: 100 });
   });
 
   it('is changed on the scan that the person saw, also when another station scanned the code since', async () => {

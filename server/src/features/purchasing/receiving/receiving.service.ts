@@ -1,7 +1,7 @@
 import { displayGtin, isLpn, MAX_CODE_LENGTH, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
-import { RECEIVING_MESSAGES, receivingTopic, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
+import { mostReceived, RECEIVING_MESSAGES, receivingTopic, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
@@ -201,12 +201,8 @@ async function changeQuantity(
 ): Promise<number[]> {
   const { id: receiptId, line } = receipt;
   const change = quantity - receipt.quantity;
-  if (change < 0) {
-    const stored = await lists.readLine(tx, listId, line.id);
-    if (stored !== undefined && stored.received + change < stored.damaged) {
-      throw new AppError('conflict', `${stored.damaged.toLocaleString('en-US')} units are damaged: lower that number first`, { reason: 'damaged' });
-    }
-  }
+  const stored = await lists.readLine(tx, listId, line.id);
+  if (stored !== undefined) refuseImpossible(stored, change);
   await receipts.setReceiptQuantity(tx, receiptId, quantity);
   if (change === 0) return [];
   if (change > 0)
@@ -216,6 +212,23 @@ async function changeQuantity(
   const own = units.filter((unit) => unit.receiptId === receiptId);
   const others = units.filter((unit) => unit.receiptId !== receiptId).map((unit) => ({ ...unit, receiptId }));
   return removeReceivedUnits(tx, own.concat(others), -change, actorId);
+}
+
+function refuseImpossible({ quantity: expected, received, damaged }: lists.ListLine, change: number): void {
+  const after = received + change;
+  if (change < 0 && after < damaged)
+    throw new AppError('conflict', `${damaged.toLocaleString('en-US')} units are damaged: lower that number first`, { reason: 'damaged' });
+  const most = mostReceived(expected);
+  if (change > 0 && after > most) {
+    const [units, listed, limit] = [after, expected, most].map((count) => count.toLocaleString('en-US'));
+    throw new AppError(
+      'rule_violated',
+      `This would make ${units} received of ${listed} on the packing list; at most ${limit} can be entered. Check the number.`,
+      {
+        reason: 'far_over',
+      },
+    );
+  }
 }
 
 /** @param by the additional damaged units; negative for fewer */

@@ -3,6 +3,7 @@ import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 import { screenAddress } from '../screen-address.ts';
 import type { CodeRange, SearchQuery } from '../search-query.rules.ts';
 import { joinDetails, MAX_SUFFIX_MATCHES, type SearchHit, type SearchSource } from '../search-source.ts';
@@ -46,7 +47,7 @@ async function listBoxes(db: Database, candidates: readonly string[], orderId: s
   const { rows } = await sql<BoxRow>`/* prepared: search_boxes */
     select number, min(carrier) as carrier, min(order_id) as order_id, sum(quantity)::int as quantity
     from (
-      select r.id, n.number, r.carrier, r.order_id, r.quantity from unnest(${candidates}::text[]) as n (number)
+      select r.id, n.number, r.carrier, r.order_id, r.quantity from unnest(${hidden(candidates, 'text[]')}) as n (number)
       join removal_shipments r on r.tracking_numbers @> array[n.number]
       union
       select id, tracking_numbers[1], carrier, order_id, quantity from (

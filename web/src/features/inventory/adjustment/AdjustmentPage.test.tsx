@@ -7,7 +7,7 @@ import type { Label } from '@stowage/contract/labels/labels';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { ComponentProps } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { bulkAnswer } from '../../../../test/bulk.ts';
 import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
@@ -221,6 +221,23 @@ it('moves every selected unit to the scanned location', async () => {
   scanInto(field, 'b-3');
   await waitFor(() => expect(sentTo('/api/bulk/move-units')).toEqual(movedTogether([9, 11])));
   expect(await screen.findByRole('region', { name: 'Move 2 units to B-3' })).toBeTruthy();
+});
+
+it('shows a unit in a few lines on a phone, and its notes and actions on request', async () => {
+  const { matchMedia } = window;
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: query === '(width < 40rem)' }));
+  const user = open({ q: 'X00KETTLEN' });
+  const row = within((await screen.findByLabelText('Location of Electric Kettle, unit 9')).closest('tr') as HTMLElement);
+  expect(row.getByLabelText('Select Electric Kettle, unit 9')).toBeTruthy();
+  expect(row.getByText('X00KETTLEN')).toBeTruthy();
+  expect(screen.queryByLabelText('Notes of Electric Kettle, unit 9')).toBeNull();
+  await user.click(row.getByRole('button', { name: 'More of Electric Kettle, unit 9' }));
+  expect(screen.getByLabelText('Notes of Electric Kettle, unit 9')).toBeTruthy();
+  expect(screen.getByText('B000KETTLE')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Remove Electric Kettle, unit 9' })).toBeTruthy();
+  await user.click(row.getByRole('button', { name: 'Less of Electric Kettle, unit 9' }));
+  expect(screen.queryByLabelText('Notes of Electric Kettle, unit 9')).toBeNull();
+  vi.stubGlobal('matchMedia', matchMedia);
 });
 
 it('saves notes with Enter, only when they changed', async () => {

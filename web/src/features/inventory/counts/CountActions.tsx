@@ -73,12 +73,7 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
         </p>
       )}
       {isRecounting && (
-        <RecountDialog
-          countId={count.id}
-          stale={STALE}
-          onClose={() => setRecounting(false)}
-          returnFocusTo={() => bar.current?.querySelector('button') ?? null}
-        />
+        <RecountDialog count={count} stale={STALE} onClose={() => setRecounting(false)} returnFocusTo={() => bar.current?.querySelector('button') ?? null} />
       )}
       <ConfirmDialog
         open={confirming !== undefined}

@@ -260,16 +260,33 @@ describe('the review', () => {
   });
 
   it('asks for the person who recounts the differences and shows them', async () => {
-    server.use(http.get('/api/counts/people', () => HttpResponse.json([{ id: 8, name: 'Bea' }])));
+    count = { ...count, counted_before: [7] };
+    server.use(
+      http.get('/api/counts/people', () =>
+        HttpResponse.json([
+          { id: 7, name: 'Ann' },
+          { id: 8, name: 'Bea' },
+        ]),
+      ),
+    );
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Recount by another person' }));
     const dialog = await screen.findByRole('dialog', { name: 'Recount by another person' });
     await within(dialog).findByRole('option', { name: 'Bea' });
+    expect(within(dialog).queryByRole('option', { name: 'Ann' })).toBeNull();
     await user.selectOptions(within(dialog).getByLabelText('Assignee'), 'Bea');
     count = { ...session, state: 'RECOUNT', round: 2, assignee: { id: 8, name: 'Bea' } };
     await user.click(within(dialog).getByRole('button', { name: 'Recount' }));
     await waitFor(() => expect(callsTo('recount')).toEqual([{ assigneeId: 8 }]));
     expect(await screen.findByText('Bea', { selector: 'dd' })).toBeTruthy();
+  });
+
+  it('says when nobody is left for a recount', async () => {
+    count = { ...count, counted_before: [8] };
+    server.use(http.get('/api/counts/people', () => HttpResponse.json([{ id: 8, name: 'Bea' }])));
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Recount by another person' }));
+    expect(await screen.findByText('Everyone has counted this before. Invite another person, who can then count it.')).toBeTruthy();
   });
 
   it('asks where a misplaced surplus unit is booked', async () => {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
 import { recountDifferences } from '@stowage/contract/inventory/count-review';
-import { listCounters } from '@stowage/contract/inventory/counts';
+import { type CountSession, listCounters } from '@stowage/contract/inventory/counts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -9,20 +9,21 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 
 interface RecountDialogProps {
-  readonly countId: number;
+  readonly count: Pick<CountSession, 'id' | 'counted_before'>;
   readonly stale: readonly Endpoint[];
   readonly onClose: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-/** Starts a recount of the differences and assigns it. */
-export function RecountDialog({ countId, stale, onClose, returnFocusTo }: RecountDialogProps) {
+/** Starts a recount of the differences and assigns it to a person who has not counted them. */
+export function RecountDialog({ count, stale, onClose, returnFocusTo }: RecountDialogProps) {
   const [assignee, setAssignee] = useState('');
   const people = useQuery(queryFor(listCounters, {}));
+  const others = people.data?.filter(({ id }) => !count.counted_before.includes(id));
   const recount = useCommand(recountDifferences, stale);
   const submit = () => {
     recount.mutate(
-      { params: { id: countId }, body: { assigneeId: assignee === '' ? null : Number(assignee) } },
+      { params: { id: count.id }, body: { assigneeId: assignee === '' ? null : Number(assignee) } },
       {
         onSuccess: () => {
           toast('good', 'Recount started');
@@ -43,9 +44,13 @@ export function RecountDialog({ countId, stale, onClose, returnFocusTo }: Recoun
     >
       <SelectField
         label="Assignee"
-        hint="A recount needs a person who has not counted this before."
+        hint={
+          others?.length === 0
+            ? 'Everyone has counted this before. Invite another person, who can then count it.'
+            : 'A recount needs a person who has not counted this before.'
+        }
         value={assignee}
-        options={[{ value: '', label: 'Anyone else' }, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
+        options={[{ value: '', label: 'Anyone else' }, ...(others ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
         onText={setAssignee}
       />
     </FormDialog>

@@ -115,7 +115,7 @@ function Ship({ order, allocation, isFirst, busy, onShip, onConfirm }: ShipProps
         look={isAsked || allocation.location === null ? 'secondary' : 'primary'}
         className="whitespace-nowrap"
         disabled={busy === id}
-        aria-label={`${isAsked ? 'Answer the request for' : 'Ship'} ${id}, ${allocation.product_name ?? allocation.sku}`}
+        aria-label={`${isAsked ? 'Answer request for' : 'Ship Now:'} ${id}, ${allocation.product_name ?? allocation.sku}`}
         onClick={() => onShip(id, allocation.id)}
       >
         {busy === id ? 'Processing...' : isAsked ? 'Answer request' : 'Ship Now'}

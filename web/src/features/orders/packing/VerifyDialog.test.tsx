@@ -205,6 +205,22 @@ it('blocks an order with a cancellation request until it is answered', async () 
   await waitFor(() => expect(sentTo('/api/orders/cancel-request')).toEqual([{ orderId: ORDER, answer: 'SHIP' }]));
 });
 
+it('ends with a button that closes it when the order is canceled here', async () => {
+  world.shown = { ...detail, is_cancel_open: true };
+  server.use(
+    http.post('/api/orders/cancel-request', () => {
+      world.shown = { ...detail, stage: 'CANCELED', order_status: 'Canceled' };
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const user = open({ verify: ORDER });
+  await user.click(await screen.findByRole('button', { name: 'Cancel the order here' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Verify Product' }));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByText('Close', { selector: 'button' })));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Verify Product' })).toBeNull());
+});
+
 it('accepts scans before the order is loaded and lists the rejected ones', async () => {
   let show = () => {};
   const whenShown = new Promise<void>((resolve) => {

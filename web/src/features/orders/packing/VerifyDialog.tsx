@@ -91,7 +91,7 @@ function Steps({ order, allocationId, linkTo, ...form }: StepsProps) {
       </div>
     );
   }
-  if (step === 'done') return <Done order={order} linkTo={linkTo} />;
+  if (step === 'done') return <Done order={order} linkTo={linkTo} onClose={onClose} />;
   if (step === 'held') return <Held order={order} onClose={onClose} />;
   const open = order.pieces.filter(({ state }) => state === 'RESERVED' || state === 'WAITING');
   const reserved = open.filter(({ state }) => state === 'RESERVED');
@@ -125,13 +125,18 @@ function Steps({ order, allocationId, linkTo, ...form }: StepsProps) {
 }
 
 /** Shows the status of an order that needs no packing. */
-function Done({ order, linkTo }: Pick<StepsProps, 'order' | 'linkTo'>) {
+function Done({ order, linkTo, onClose }: Pick<StepsProps, 'order' | 'linkTo' | 'onClose'>) {
   const by = order.shipped_by === null ? '' : ` by ${order.shipped_by}`;
   const [row] = order.pieces;
   return (
     <div className="grid gap-4">
       <Banner tone="warn">{order.stage === 'PENDING' ? 'The order is pending. It cannot be shipped yet.' : `${order.order_status}${by}.`}</Banner>
-      {row !== undefined && linkTo !== undefined && <div className="justify-self-end">{linkTo(row, 'View order')}</div>}
+      <div className="flex items-center justify-end gap-3">
+        {row && linkTo?.(row, 'View order')}
+        <Button look="primary" autoFocus onClick={onClose}>
+          Close
+        </Button>
+      </div>
     </div>
   );
 }

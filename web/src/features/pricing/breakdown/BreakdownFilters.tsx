@@ -1,4 +1,4 @@
-import { breakdownJobs } from '@stowage/contract/pricing/pricing-breakdown';
+import { type BreakdownJob, breakdownJobs, STRATEGY_JOBS } from '@stowage/contract/pricing/pricing-breakdown';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
@@ -23,10 +23,7 @@ const JOB_LETTERS = 8;
 
 export function BreakdownFilters({ address, shown, onNarrow }: BreakdownFiltersProps) {
   const jobs = useQuery(queryFor(breakdownJobs, {}));
-  const options = (jobs.data ?? []).map(({ job_id, item_count, is_preview }) => ({
-    value: job_id,
-    label: `${job_id.slice(0, JOB_LETTERS)}... (${item_count.toLocaleString()} items)${is_preview ? ', preview' : ''}`,
-  }));
+  const options = (jobs.data ?? []).map((job) => ({ value: job.job_id, label: labelOf(job) }));
   return (
     <div className="grid items-end gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(14rem,1.5fr)]">
       <SelectField
@@ -51,4 +48,9 @@ export function BreakdownFilters({ address, shown, onNarrow }: BreakdownFiltersP
       <SearchForm label="Search SKU/ASIN" search={address.q ?? ''} onSearch={(q) => onNarrow({ q })} className="sm:max-lg:col-span-2" />
     </div>
   );
+}
+
+function labelOf({ job_id, item_count, is_preview }: BreakdownJob): string {
+  const name = job_id === STRATEGY_JOBS ? 'Price strategies' : `${job_id.slice(0, JOB_LETTERS)}...`;
+  return `${name} (${item_count.toLocaleString()} items)${is_preview ? ', preview' : ''}`;
 }

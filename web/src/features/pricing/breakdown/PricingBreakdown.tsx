@@ -1,3 +1,4 @@
+import { BACKWARDS, inOrder } from '@stowage/contract/formats/day';
 import {
   BREAKDOWN_PAGE_SIZE,
   BREAKDOWN_SORTS,
@@ -12,7 +13,7 @@ import { useListQuery } from '../../../api/live-query.ts';
 import { useMay } from '../../../api/session.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult, UNASKED } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
@@ -40,12 +41,13 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
   const mayDecide = useMay('prices.approve') && isHeld;
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const filters = breakdownQuery(address, new Date());
-  const list = useListQuery(breakdownData, { body: { ...filters, page, size: BREAKDOWN_PAGE_SIZE } });
+  const isReadable = inOrder(filters);
+  const list = useListQuery(breakdownData, { body: { ...filters, page, size: BREAKDOWN_PAGE_SIZE } }, { enabled: isReadable });
   const sorting = sortingOf(address, { sorts: SORTS, names: BREAKDOWN_SORTS.filter((by) => by !== NEWEST), onSort: narrow });
-  const count = list.data?.totalCount ?? 0;
+  const count = isReadable ? (list.data?.totalCount ?? 0) : 0;
   return (
     <>
-      <Summary filters={filters} />
+      {isReadable && <Summary filters={filters} />}
       <Card
         title={`Pricing Breakdown Data (${count.toLocaleString()} items)`}
         description="Days are in UTC."
@@ -61,9 +63,10 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
         <BreakdownFilters address={address} shown={filters} onNarrow={narrow} />
         {address.held && <OnlySome onAll={() => narrow({ held: undefined })}>Only prices that the last sync holds and that wait for a decision</OnlySome>}
         <QueryResult
-          query={list}
+          query={isReadable ? list : UNASKED}
           failure="Failed to load pricing breakdown data"
           rows={10}
+          {...(!isReadable && { loading: <EmptyState title={BACKWARDS} /> })}
           empty={<EmptyState title="No data found for the selected filters." />}
         >
           {({ data }) => (

@@ -1,3 +1,4 @@
+import { BACKWARDS, inOrder } from '@stowage/contract/formats/day';
 import { DRIFT_PAGE_SIZE, DRIFT_RETENTION_DAYS, exportQuantityDrift, listQuantityDrift, type QuantityDriftDay } from '@stowage/contract/pricing/quantity-drift';
 import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
@@ -6,7 +7,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult, UNASKED } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -26,7 +27,8 @@ export function QuantityDrift({ address, onAddress }: ReportProps) {
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const { startDate, endDate } = rangeOf(address, DEFAULT_DAYS, new Date());
   const query = { startDate, endDate, search: address.q ?? '', over: String(address.over === true) };
-  const list = useListQuery(listQuantityDrift, { query: { ...query, page } });
+  const isReadable = inOrder(query);
+  const list = useListQuery(listQuantityDrift, { query: { ...query, page } }, { enabled: isReadable });
   return (
     <>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -51,9 +53,10 @@ export function QuantityDrift({ address, onAddress }: ReportProps) {
           <SearchForm label="Search SKU" search={address.q ?? ''} onSearch={(q) => narrow({ q })} />
         </div>
         <QueryResult
-          query={list}
+          query={isReadable ? list : UNASKED}
           failure="The report could not be loaded"
           rows={8}
+          {...(!isReadable && { loading: <EmptyState title={BACKWARDS} /> })}
           empty={<EmptyState title="No differences">Amazon showed the quantities to offer on these days, or quantities were not on.</EmptyState>}
         >
           {({ data, totalCount }) => (

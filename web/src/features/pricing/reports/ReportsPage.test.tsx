@@ -93,6 +93,13 @@ describe('the pricing breakdown', () => {
     for (const text of ['Condition 7', 'N/A', 'Held', 'error fallback to map']) expect(within(odd).getByText(text)).toBeTruthy();
   });
 
+  it('asks for nothing while the start date is after the end date, and says so', async () => {
+    show({ type: 'pricing-breakdown', from: '2026-03-02', to: '2026-03-01' });
+    expect(await screen.findByText('The start date must not be after the end date')).toBeTruthy();
+    expect(screen.getByLabelText('End Date').getAttribute('aria-invalid')).toBe('true');
+    expect([asked, summed]).toEqual([[], []]);
+  });
+
   it('expands a row', async () => {
     show();
     await press('Details of KETTLE-N');

@@ -27,7 +27,7 @@ export function strategyColumns(onOpen: (row: StrategyRow) => void): readonly Co
       heading: 'Actions',
       isAction: true,
       cell: (row) => (
-        <Button size="small" aria-label={`Strategy of ${row.sku}`} onClick={() => onOpen(row)}>
+        <Button size="small" aria-label={`Open the strategy of ${row.sku}`} onClick={() => onOpen(row)}>
           Open
         </Button>
       ),

@@ -42,7 +42,7 @@ it('opens a packing list and a returned box where they are received, by Enter an
   await user.click(await screen.findByRole('link', { name: '1Z2' }));
   screen.getByRole('row', { name: /1Z1/ }).focus();
   await user.keyboard('{Enter}');
-  expect(opened.map((path) => decodeURIComponent(path))).toEqual(['/returns?q="1Z2"', '/receiveinventory?po="REMOVAL-1"&tab=receive&list=3']);
+  expect(opened.map((path) => decodeURIComponent(path))).toEqual(['/returns?q=1Z2', '/receiveinventory?po=REMOVAL-1&tab=receive&list=3']);
 });
 
 it('formats days like other dates', async () => {

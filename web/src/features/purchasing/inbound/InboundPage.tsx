@@ -1,3 +1,4 @@
+import { addressPart } from '@stowage/contract/formats/address-text';
 import {
   exportInboundShipments,
   INBOUND_KINDS,
@@ -116,8 +117,7 @@ const SORTS = {
 
 /** The page on which a shipment is received. */
 function pathOf({ packing_list_id, order, reference }: InboundShipment): string {
-  const text = (value: string) => encodeURIComponent(JSON.stringify(value));
-  return packing_list_id === null ? `/returns?q=${text(reference)}` : `/receiveinventory?po=${text(order)}&tab=receive&list=${packing_list_id}`;
+  return packing_list_id === null ? `/returns?q=${addressPart(reference)}` : `/receiveinventory?po=${addressPart(order)}&tab=receive&list=${packing_list_id}`;
 }
 
 const columns = (onOpen: (path: string) => void): readonly Column<InboundShipment>[] => [

@@ -1,3 +1,4 @@
+import { addressPart } from '@stowage/contract/formats/address-text';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import type { DraftAddress } from './drafts-address.ts';
 
@@ -9,5 +10,5 @@ export interface DraftPageProps extends AddressProps<DraftAddress> {
 }
 
 export function pathOfOrder(poNumber: string): string {
-  return `/receiveinventory?po=${encodeURIComponent(JSON.stringify(poNumber))}`;
+  return `/receiveinventory?po=${addressPart(poNumber)}`;
 }

@@ -19,12 +19,12 @@ interface StatTilesProps {
 /** The totals and the progress of a packing list. */
 export function StatTiles({ packingListId, stats, isOpen }: StatTilesProps) {
   const progress = useQuery(queryFor(packingListProgress, { params: { id: packingListId } }));
-  const tiles = stats ?? NAMES.map((name) => ({ name, value: undefined, percent: undefined }));
+  const tiles = stats ?? NAMES.map((name) => ({ name, value: undefined, percent: undefined, over: undefined }));
   return (
     <div className="grid gap-2">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {tiles.map(({ name, value, percent }) => (
-          <StatCard key={name} name={name} value={value} note={noteOf(name, value, percent)} />
+        {tiles.map(({ name, value, percent, over }) => (
+          <StatCard key={name} name={name} value={value} note={noteOf(name, value, { percent, over })} />
         ))}
       </div>
       {progress.data !== undefined && (
@@ -39,13 +39,14 @@ export function StatTiles({ packingListId, stats, isOpen }: StatTilesProps) {
 }
 
 function pace({ units_last_hour, receivers }: OutputOf<typeof packingListProgress>): string {
-  return ` · ${units_last_hour.toLocaleString()} units in the last hour · Receiving now: ${receivers.length === 0 ? 'nobody' : receivers.join(', ')}`;
+  return ` · ${units_last_hour.toLocaleString()} ${units_last_hour === 1 ? 'unit' : 'units'} in the last hour · Receiving now: ${receivers.length === 0 ? 'nobody' : receivers.join(', ')}`;
 }
 
-function noteOf(name: string, value: number | undefined, percent: number | undefined): ReactNode {
+function noteOf(name: string, value: number | undefined, { percent, over }: { percent: number | undefined; over: number | undefined }): ReactNode {
   return (
     <>
       {percent !== undefined && percentText(percent)}
+      {over !== undefined && <span className="text-warn"> and {over.toLocaleString()} over</span>}
       {name === 'Remaining Units' && value !== undefined && value < 0 && <span className="text-warn"> over</span>}
     </>
   );

@@ -74,7 +74,7 @@ it('says why a product can’t be ordered, and offers no draft of it', async () 
 
 it('makes the draft of a vendor, and of selected products', async () => {
   const user = open();
-  await user.click(await screen.findByRole('button', { name: 'Make an order draft for Norden' }));
+  await user.click(await screen.findByRole('button', { name: 'Make order draft for Norden' }));
   await waitFor(() => expect(ordered).toMatchObject([{ vendor: 'Norden' }]));
   await user.click(await screen.findByRole('checkbox', { name: 'Select Thing 2' }));
   await user.click(screen.getByRole('button', { name: 'Make order drafts' }));

@@ -49,7 +49,7 @@ function columns({ mayManage, isBusy, onOrder, onShow }: VendorSumsProps, onTerm
         <Button size="small" aria-label={`Terms of ${vendor}`} onClick={() => onTerms(vendor)}>
           Terms
         </Button>
-        <Button size="small" look="primary" aria-label={`Make an order draft for ${vendor}`} disabled={isBusy} onClick={() => onOrder(vendor)}>
+        <Button size="small" look="primary" aria-label={`Make order draft for ${vendor}`} disabled={isBusy} onClick={() => onOrder(vendor)}>
           Make order draft
         </Button>
       </span>

@@ -43,7 +43,12 @@ export function proposalColumns(onWhy: (row: ReorderProposal) => void): readonly
       ),
     },
     count('Sold in 30 days', 'sold_30'),
-    { heading: 'A day', align: 'right', sort: 'per_day', cell: ({ per_day }) => per_day.toLocaleString(undefined, { maximumFractionDigits: 1 }) },
+    {
+      heading: 'A day',
+      align: 'right',
+      sort: 'per_day',
+      cell: ({ per_day }) => per_day.toLocaleString(undefined, { maximumFractionDigits: per_day < 1 ? 2 : 1 }),
+    },
     { heading: 'Order', align: 'right', sort: 'quantity', cell: ({ quantity }) => <strong>{quantity.toLocaleString()}</strong> },
     { heading: 'Amount', align: 'right', sort: 'amount', cell: ({ amount, quantity }) => (quantity === 0 ? '–' : moneyText(amount)) },
     buttonColumn({ heading: 'Reasons', text: 'Why', nameOf: ({ title }) => title, onPress: onWhy }),

@@ -1,6 +1,7 @@
 import { type DispositionOption, QUANTITY_DIGITS } from '@stowage/contract/returns/dispositions';
 import { Camera, Printer } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
+import { isPhone } from '../../../ui/is-phone.ts';
 import { once } from '../../../ui/once.ts';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -19,12 +20,8 @@ interface DispositionTableProps {
   readonly onProblem: (problem: string) => void;
 }
 
-/** Only phones show the rows as cards: on a tablet, thirteen cards would need scrolling for each unit. */
-const PHONE = '(width < 40rem)';
-
 /** The dispositions with a quantity and an action each. */
 export function DispositionTable({ dispositions, remaining, isBusy, texts, onText, onPrintLabel, onCreateCase, onProblem }: DispositionTableProps) {
-  const isPhone = window.matchMedia(PHONE).matches;
   const lastLabel = dispositions.findLast(printsLabel);
   const hasCases = dispositions.some((disposition) => !printsLabel(disposition));
 
@@ -89,7 +86,8 @@ export function DispositionTable({ dispositions, remaining, isBusy, texts, onTex
       columns={columns}
       rows={dispositions}
       keyOf={(row) => row.id}
-      isNarrow={!isPhone}
+      // On a tablet, thirteen cards would need scrolling for each unit.
+      isNarrow={!isPhone()}
       below={(row) => row === lastLabel && hasCases && <p className="px-4 py-2 font-semibold">Create Case</p>}
     />
   );

@@ -65,14 +65,17 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
       printing.print({ label: unitLabel(label), copies: quantity });
     },
   });
+  const decide = (wanted: Parameters<typeof grade>[0]) => printing.begin(() => grade(wanted));
   const printLabel = (disposition: DispositionOption, quantity: number) => {
     const needsLocation = disposition.sku_condition !== null && location === '';
     setLocationMissing(needsLocation);
-    if (!needsLocation) grade({ disposition, quantity });
+    if (!needsLocation) decide({ disposition, quantity });
   };
   // Offers the last label, or a sample of the next one.
   const choosePrinter = () => {
     const { last } = printing;
+    // The dialog that opens reports what is wrong with its printer.
+    printing.forgetFailure();
     if (last !== undefined) return onPrint([last.label], last.copies);
     const { fnsku, item_code, sku_condition, item_name } = line;
     onPrint([unitLabel({ fnsku, item_code, condition: sku_condition === null ? '' : conditionName(sku_condition), product_name: item_name ?? '' })], 1);
@@ -84,7 +87,8 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
       onChanged();
       void Promise.all([dispositions.refetch(), condition.refetch()]);
       const label: Label = { caseId, disposition: dispositionName(disposition.disposition), quantity };
-      printing.print({ label, copies: 1 });
+      // Nobody asked for a print: the browser's dialog would cover the code for the photos.
+      printing.print({ label, copies: 1 }, () => false);
     },
   });
   const { openCase, onCreated, onRefused } = cases;
@@ -95,11 +99,11 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
         <Heading {...{ line, location, locations, onLocation, isLocationMissing, onChanged }} condition={condition.data} onPrinter={choosePrinter} />
         {line.guidance !== null && <Banner tone="warn">{line.guidance}</Banner>}
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
-        {unanswered !== undefined && <Unanswered {...unanswered} isBusy={isBusy} onAgain={tryAgain} />}
+        {unanswered !== undefined && <Unanswered {...unanswered} isBusy={isBusy} onAgain={() => printing.begin(tryAgain)} />}
         {printing.failure !== undefined && <NotPrinted message={printing.failure} onAgain={printing.again} onOtherWay={choosePrinter} />}
-        <PendingLabels jobs={printing.waiting} onPrint={(job) => onPrint([job.label], printing.take(job))} />
+        <PendingLabels jobs={printing.waiting} onPrint={printing.printWaiting} />
         {asked !== undefined && (
-          <ListingForm key={asked.disposition.id} asked={asked} isBusy={isBusy} onChoose={(listing) => grade({ ...asked, listing })} onCancel={forgetAsked} />
+          <ListingForm key={asked.disposition.id} asked={asked} isBusy={isBusy} onChoose={(listing) => decide({ ...asked, listing })} onCancel={forgetAsked} />
         )}
         {openCase !== undefined &&
           renderCase({ line: openCase.quantity === 1 ? { ...line, lpn } : line, ...openCase, trackingNumber: line.tracking_id, onCreated, onRefused })}

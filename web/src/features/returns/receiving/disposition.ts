@@ -2,8 +2,13 @@ import type { Label } from '@stowage/contract/labels/labels';
 import { CREATE_CASE_SUFFIX, type DispositionOption, LAST_LABEL_DISPLAY_ORDER, type ReturnLabel } from '@stowage/contract/returns/dispositions';
 import type { TrackingRow } from '@stowage/contract/returns/packages';
 
-/** Prints immediately if the station can. @returns false if the labels wait for a click. @throws Error with the printer's problem */
-export type PrintNow = (labels: readonly Label[], copies: number) => Promise<boolean>;
+/**
+ * Prints immediately if the station can.
+ * @param isFree whether the person still waits for the label, so that the browser's dialog may open
+ * @returns false if the labels wait for a click
+ * @throws Error with the printer's problem
+ */
+export type PrintNow = (labels: readonly Label[], copies: number, isFree: () => boolean) => Promise<boolean>;
 
 /** The units of a new case. */
 export interface CaseRequest {

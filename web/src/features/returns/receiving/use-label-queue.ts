@@ -1,6 +1,7 @@
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { useState } from 'react';
 import { playTone } from '../../../ui/scan/sounds.ts';
+import { useIdleSince } from '../../../ui/scan/use-idle-since.ts';
 import type { PrintNow } from './disposition.ts';
 
 export interface PrintJob {
@@ -9,30 +10,33 @@ export interface PrintJob {
 }
 
 /**
- * Prints labels of saved units. A failed label can be printed again without saving anything. If the station can't print
- * without a dialog, the label waits for a click instead of interrupting the person.
+ * Prints labels of saved units. A failed label can be printed again without saving anything. If the station prints by the
+ * browser's dialog and the person has gone on to scan, the label waits for a click: the dialog would swallow the scan.
  */
 export function useLabelQueue(onPrintNow: PrintNow) {
   const [last, setLast] = useState<PrintJob>();
   const [waiting, setWaiting] = useState<readonly PrintJob[]>([]);
   const [failure, setFailure] = useState<string>();
+  const { begin, isIdle } = useIdleSince();
 
-  const print = (job: PrintJob) => {
+  /** @param isFree whether the browser's dialog may open */
+  const print = (job: PrintJob, isFree: () => boolean = isIdle) => {
     setLast(job);
     setFailure(undefined);
-    onPrintNow([job.label], job.copies)
+    onPrintNow([job.label], job.copies, isFree)
       .then((isPrinted) => isPrinted || setWaiting((others) => [job, ...others]))
       .catch((error: unknown) => {
         playTone('error');
         setFailure(error instanceof Error ? error.message : String(error));
       });
   };
-  /** Takes a waiting job, or the copies of it that can be printed at once. @returns the number of copies */
-  const take = (job: PrintJob): number => {
+  /** Prints a waiting job, or the copies of it that can be printed at once. */
+  const printWaiting = (job: PrintJob) => {
     const copies = Math.min(job.copies, MAX_LABEL_COPIES);
     const rest = job.copies - copies;
     setWaiting((jobs) => jobs.flatMap((one) => (one !== job ? [one] : rest > 0 ? [{ ...job, copies: rest }] : [])));
-    return copies;
+    begin(() => print({ ...job, copies }));
   };
-  return { last, failure, waiting, print, take, again: () => last && print(last) };
+  const again = () => begin(() => last !== undefined && print(last));
+  return { last, failure, waiting, begin, print, printWaiting, again, forgetFailure: () => setFailure(undefined) };
 }
