@@ -54,6 +54,7 @@ describe('the ticks of a time axis', () => {
       ...{ ticks: ['00', '03', '06', '09', '12', '15'].map((hour) => `11-26T${hour}:00`), isOfDays: false },
     });
     expect(ticksOf('2026-11-26T16:20Z', '2026-11-26T16:27Z').ticks).toHaveLength(8);
+    expect(timeTicks(Number.NaN, Number.NaN).ticks).toEqual([]);
   });
 
   it('are midnights of the viewer’s time zone, also where its clocks change', () => {

@@ -43,13 +43,15 @@ const MOST_TICKS = 7;
 
 /**
  * Moments that name a time axis: whole days, hours or minutes of the viewer's time zone, also where its clocks change.
- * @param from and `until` are milliseconds since 1970 */
+ * @param from and `until` are milliseconds since 1970
+ */
 export function timeTicks(from: number, until: number): { readonly ticks: number[]; readonly isOfDays: boolean } {
   const step = STEPS_MS.find((ms) => (until - from) / ms <= MOST_TICKS) ?? 2 * (STEPS_MS.at(-1) ?? DAY_MS);
   const ticks: number[] = [];
   for (let wall = Math.ceil((from + zoneOffset(from)) / step) * step; ; wall += step) {
     const at = wall - zoneOffset(wall - zoneOffset(wall));
-    if (at > until) return { ticks, isOfDays: step >= DAY_MS };
+    // Also for times that are no numbers.
+    if (!(at <= until)) return { ticks, isOfDays: step >= DAY_MS };
     ticks.push(at);
   }
 }
