@@ -38,6 +38,8 @@ export const getQuantitySettings = endpoint('GET /api/pricing/quantities', {
     waiting: z.number(),
     /** The last answer of Amazon was a rejection. */
     rejected: z.number(),
+    /** Why a quantity that waits has no answer of Amazon; null when none failed. */
+    failure: z.string().nullable(),
     /** ISO 8601, UTC. */
     last_answer_at: z.string().nullable(),
   }),
@@ -122,7 +124,7 @@ export const saveListingRule = endpoint('PUT /api/pricing/quantities/listings/:l
   reasons: ['changed_meanwhile'],
 });
 
-/** Quantities were sent or answered. */
+/** Quantities were sent or answered, or the settings were changed. No listing means any. */
 export const quantitiesTopic = topic({
   path: 'offered-quantities',
   payload: z.object({ listing_ids: z.array(z.number()) }),

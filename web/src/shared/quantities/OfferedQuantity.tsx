@@ -13,7 +13,8 @@ export function OfferedQuantity({ listingId, title = 'Offered on Amazon' }: { li
   const [isEditing, setEditing] = useState(false);
   const mayChange = useMay('listings.sync');
   const input = { params: { listingId: String(listingId) } };
-  const quantity = useLiveQuery(getListingQuantity, input, { topic: quantitiesTopic, isAbout: ({ listing_ids }) => listing_ids.includes(listingId) });
+  const isAbout = ({ listing_ids: ids }: { listing_ids: readonly number[] }) => ids.length === 0 || ids.includes(listingId);
+  const quantity = useLiveQuery(getListingQuantity, input, { topic: quantitiesTopic, isAbout });
   return (
     <section aria-label={title}>
       <div className="mb-2 flex items-center justify-between gap-2">

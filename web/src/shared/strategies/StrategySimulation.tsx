@@ -95,7 +95,7 @@ function PriceChart({ points, until }: { points: Simulation['points']; until: nu
           </li>
         ))}
       </ul>
-      <LazyLineChart title="Simulated prices" xTitle="Day" yTitle="Price" labels={labels} times={times} series={series} height={240} />
+      <LazyLineChart title="Simulated prices" xTitle="Time" yTitle="Price" labels={labels} times={times} series={series} height={240} />
     </div>
   );
 }

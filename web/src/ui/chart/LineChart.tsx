@@ -15,8 +15,9 @@ import {
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Chart } from 'react-chartjs-2';
 import { Button } from '../Button.tsx';
+import { hourText, shortDay } from '../format/date-time.ts';
 import { dollars } from '../format/money.ts';
-import { axisTop, onlyLabel, valuesAbove } from './chart-scale.ts';
+import { axisTop, onlyLabel, timeTicks, valuesAbove } from './chart-scale.ts';
 
 ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, LineController, LineElement, PointElement, Title, Tooltip);
 
@@ -133,21 +134,23 @@ interface Axes {
   readonly isPrice: boolean;
 }
 
-function axesOf({ xTitle, yTitle, ink, line, max, times, isPrice }: Axes): NonNullable<ChartOptions['scales']> {
+function axesOf({ xTitle, yTitle, ink, line, max: top, times, isPrice }: Axes): NonNullable<ChartOptions['scales']> {
   const axis = (text: string) => ({ title: { display: true, text, color: ink }, ticks: { color: ink, maxRotation: 0 }, grid: { color: line } });
-  const bounds = max === undefined ? {} : { max };
+  const bounds = top === undefined ? {} : { max: top };
   const y = isPrice
     ? { ...axis(yTitle), grace: '10%', ticks: { color: ink, callback: (value: number | string) => dollars(Number(value)) } }
     : { ...axis(yTitle), beginAtZero: true, ticks: { color: ink, precision: 0 } };
   if (times === undefined) return { x: axis(xTitle), y: { ...y, ...bounds } };
-  const dayOf = (value: number | string) => new Date(Number(value)).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-  const ticks = { color: ink, maxRotation: 0, maxTicksLimit: 8, stepSize: stepOf(times), callback: dayOf };
-  return { x: { ...axis(xTitle), type: 'linear', min: times[0] ?? 0, max: times.at(-1) ?? 0, ticks }, y: { ...y, ...bounds } };
+  const [min = 0, max = min] = [times[0], times.at(-1)];
+  const { ticks: moments, isOfDays } = timeTicks(min, max);
+  const nameOf = (value: number | string) => (isOfDays ? shortDay : hourText)(new Date(Number(value)));
+  // The library divides an axis evenly, which is no whole day or hour.
+  const afterBuildTicks = (scale: { ticks: { value: number }[] }) => {
+    scale.ticks = moments.map((value) => ({ value }));
+  };
+  const x = { ...axis(xTitle), type: 'linear' as const, min, max, afterBuildTicks, ticks: { color: ink, maxRotation: 0, callback: nameOf } };
+  return { x, y: { ...y, ...bounds } };
 }
-
-const DAY_MS = 86_400_000;
-/** Whole days, so that no day is named twice. */
-const stepOf = (times: readonly number[]) => Math.max(1, Math.ceil(((times.at(-1) ?? 0) - (times[0] ?? 0)) / DAY_MS / 7)) * DAY_MS;
 
 /** The point at the pointer; undefined when none is near. */
 function pointNear(event: ChartEvent, chart: ChartJs): { name: string; index: number } | undefined {
@@ -166,7 +169,8 @@ function toLine({ name, color, values, isWide = false }: Series, tension: number
     stepped: times !== undefined,
     borderColor: color,
     backgroundColor: color,
-    borderWidth: isWide ? 6 : 2,
+    // Steps of prices are close to each other, and wide ones would cover the other lines.
+    borderWidth: isWide ? (times === undefined ? 6 : 4) : 2,
     tension,
     // A day whose neighbors are unknown has no line, so only its point shows it.
     pointRadius: values.map((_, index) => (isKnown(index) && !isKnown(index - 1) && !isKnown(index + 1) ? 3 : 0)),

@@ -1,3 +1,5 @@
+import { zoneOffset } from '../format/date-time.ts';
+
 interface Line {
   readonly name: string;
   readonly values: readonly (number | null)[];
@@ -31,6 +33,27 @@ export function valuesAbove(top: number, lines: readonly Line[]): { name: string
 export function onlyLabel(lines: readonly Line[]): number | undefined {
   const known = new Set(lines.flatMap(({ values }) => values.flatMap((value, index) => (value === null ? [] : [index]))));
   return known.size === 1 ? [...known][0] : undefined;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const STEPS_MS = [1, 5, 15, 30].map((minutes) => minutes * MINUTE_MS).concat([1, 3, 6, 12, 24, 48, 72, 168, 336, 720].map((hours) => hours * HOUR_MS));
+const MOST_TICKS = 7;
+
+/**
+ * Moments that name a time axis: whole days, hours or minutes of the viewer's time zone, also where its clocks change.
+ * @param from and `until` are milliseconds since 1970
+ */
+export function timeTicks(from: number, until: number): { readonly ticks: number[]; readonly isOfDays: boolean } {
+  const step = STEPS_MS.find((ms) => (until - from) / ms <= MOST_TICKS) ?? 2 * (STEPS_MS.at(-1) ?? DAY_MS);
+  const ticks: number[] = [];
+  for (let wall = Math.ceil((from + zoneOffset(from)) / step) * step; ; wall += step) {
+    const at = wall - zoneOffset(wall - zoneOffset(wall));
+    // Also for times that are no numbers.
+    if (!(at <= until)) return { ticks, isOfDays: step >= DAY_MS };
+    ticks.push(at);
+  }
 }
 
 function peaksByIndex(lines: readonly Line[]): number[] {

@@ -58,3 +58,15 @@ export function localDay(moment: Date): string {
   // The Swedish format is ISO 8601.
   return moment.toLocaleDateString('sv-SE', { timeZone: dateFormat().timeZone });
 }
+
+/** How far the clocks of the viewer's time zone are ahead of UTC at a moment, in milliseconds. */
+export function zoneOffset(at: number): number {
+  const text = new Date(at).toLocaleString('sv-SE', { timeZone: dateFormat().timeZone });
+  return Date.parse(`${text.replace(' ', 'T')}Z`) - Math.floor(at / 1_000) * 1_000;
+}
+
+/** A moment's day without its year, in the viewer's locale and zone: `Nov 26`. */
+export function shortDay(moment: Date): string {
+  const { locale, timeZone } = dateFormat();
+  return new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone }).format(moment);
+}

@@ -37,7 +37,7 @@ const MANY = Array.from({ length: 505 }, (_, nth) => `MANY-${String(nth).padStar
 const listing = (sku: string, change: object) => ({ sku, asin: `B0${sku.slice(-8).replace('-', '0')}`, priceCents: 2_000, quantity: 0, ...change });
 const scan = async (sku: string) => expect((await admin.post('/api/sfinventory', { productId: `X${sku}`, locationId: 'A-1' })).statusCode).toBe(200);
 const plan = () => db.transaction().execute((tx) => planDue(tx));
-const send = () => sendDue({ db, clock: systemClock, topics: SILENT_TOPICS, marketplace: through, stopping: new AbortController().signal });
+const send = () => sendDue({ db, clock: systemClock, topics: SILENT_TOPICS, marketplace: through, stopping: new AbortController().signal, silentRuns: 0 });
 const start = async (url: string) => (await admin.post(url)).json().jobId as string;
 /** What Amazon shows once accepted changes are visible. */
 async function shown(sku: string): Promise<number | undefined> {

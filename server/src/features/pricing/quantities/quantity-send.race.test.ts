@@ -6,6 +6,7 @@ import { layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
 import { setQuantities } from '../../../../test/fixtures/test-quantities.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
+import type { FailureKind } from '../../../integrations/marketplace/transport/retry.rules.ts';
 import { listingReader } from '../changes/read-listings.ts';
 import { planDue } from './quantity-plan.repository.ts';
 import { beginSend, listDue } from './quantity-send.repository.ts';
@@ -21,7 +22,8 @@ const failing = Array.from({ length: 5 }, (_, nth) => `FAIL-0000${nth}`);
 const idOf = async (sku: string) => (await db.selectFrom('listings').select('id').where('seller_sku', '=', sku).executeTakeFirstOrThrow()).id;
 const scan = async (sku: string) => expect((await admin.post('/api/sfinventory', { productId: `X${sku}`, locationId: 'A-1' })).statusCode).toBe(200);
 const plan = () => db.transaction().execute((tx) => planDue(tx));
-const send = (through = marketplace) => sendDue({ db, clock, topics: SILENT_TOPICS, marketplace: through, stopping: new AbortController().signal });
+const send = (through = marketplace, silentRuns = 0) =>
+  sendDue({ db, clock, topics: SILENT_TOPICS, marketplace: through, stopping: new AbortController().signal, silentRuns });
 const shownHere = async (sku: string) => (await admin.get(`/api/pricing/quantities/listings/${await idOf(sku)}`)).json().shown;
 const listing = (sku: string, change: object) => ({ sku, asin: 'B000000001', priceCents: 2_000, quantity: 0, available: 0, ...change });
 
@@ -126,4 +128,22 @@ it('sends other quantities while Amazon fails for some SKUs', async () => {
   await send(through);
   await send(through);
   expect(await shownHere('SKU-000002')).toBe(1);
+});
+
+it('calls less often while Amazon answers nothing, and at once rarely while it refuses the credentials', async () => {
+  await scan('SKU-000002');
+  await plan();
+  const failingWith = (kind: FailureKind) => ({
+    ...marketplace,
+    patchListing: () => Promise.reject(new MarketplaceError('Not now', { kind, operation: 'patchListingsItem' })),
+  });
+  const pauses: unknown[] = [];
+  for (let silentRuns = 0; silentRuns < 7; silentRuns++) pauses.push(await send(failingWith('throttled'), silentRuns));
+  expect(pauses).toEqual([3_000, 3_000, 3_000, 6_000, 12_000, 24_000, 30_000].map((againInMs) => ({ againInMs, isSilent: true })));
+  expect((await admin.get('/api/pricing/quantities')).json().failure).toContain('Amazon allows no more calls now');
+  expect(await send(failingWith('unauthorized'))).toEqual({ againInMs: 30_000, isSilent: true });
+  expect((await admin.get('/api/pricing/quantities')).json().failure).toContain('Amazon refused the call');
+  await send();
+  expect(await shownHere('SKU-000002')).toBe(2);
+  expect((await admin.get('/api/pricing/quantities')).json().failure).toBeNull();
 });

@@ -35,9 +35,11 @@ export async function setMode(tx: Database, mode: QuantityMode): Promise<void> {
 
 /** The rule of a listing; without one, the general settings hold. @returns undefined if there is no such listing */
 export async function getRule(db: Database, listingId: number, isLocked = false): Promise<QuantityRule | undefined> {
+  // In a statement of its own: one that waits for a lock reads the joined rows as they were before it waited.
+  if (isLocked) await sql`select from listings where id = ${listingId} for no key update`.execute(db);
   const { rows } = await sql<QuantityRule>`
     select r.safety_stock, r.maximum, coalesce(r.is_withheld, false) as is_withheld, coalesce(r.version, 0) as version
-    from listings l left join quantity_rules r on r.listing_id = l.id where l.id = ${listingId} ${isLocked ? sql`for no key update of l` : sql``}`.execute(db);
+    from listings l left join quantity_rules r on r.listing_id = l.id where l.id = ${listingId}`.execute(db);
   return rows[0];
 }
 

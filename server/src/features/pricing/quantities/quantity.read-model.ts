@@ -43,10 +43,13 @@ export async function countUnfollowed(db: Database): Promise<{ mode: QuantityMod
   return onlyRow({ rows });
 }
 
-/** How many listings wait to be sent, and the last answer. */
-export async function readQuantityProgress(db: Database): Promise<{ waiting: number; rejected: number; last_answer_at: string | null }> {
-  const { rows } = await sql<{ waiting: number; rejected: number; last: Date | null }>`
-    select count(*) filter (where is_due)::int as waiting, count(*) filter (where outcome = 'REJECTED' and not is_due)::int as rejected, max(answered_at) as last
+/** How many listings wait to be sent, why the last one that waits has no answer, and the last answer. */
+export async function readQuantityProgress(
+  db: Database,
+): Promise<{ waiting: number; rejected: number; failure: string | null; last_answer_at: string | null }> {
+  const { rows } = await sql<{ waiting: number; rejected: number; failure: string | null; last: Date | null }>`
+    select count(*) filter (where is_due)::int as waiting, count(*) filter (where outcome = 'REJECTED' and not is_due)::int as rejected, max(answered_at) as last,
+      (array_agg(reason order by sent_at desc) filter (where is_due and answered_at is null and reason is not null))[1] as failure
     from quantity_offers`.execute(db);
   const { last, ...counts } = onlyRow({ rows });
   return { ...counts, last_answer_at: last?.toISOString() ?? null };

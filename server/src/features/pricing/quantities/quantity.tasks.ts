@@ -31,6 +31,7 @@ const NOT_CONNECTED_MS = 30_000;
 
 export function quantityTasks(deps: Dependencies): readonly Task[] {
   const { db, clock, topics, marketplaces } = deps;
+  let silentRuns = 0;
   return [
     {
       name: QUANTITY_TASK,
@@ -40,7 +41,8 @@ export function quantityTasks(deps: Dependencies): readonly Task[] {
         const marketplace = await marketplaces.current();
         if (marketplace === undefined) return queueSending(db, NOT_CONNECTED_MS);
         if ((await countDue(db)) > MAX_PATCHES) await openQuantityJob(deps);
-        const pause = await sendDue({ db, clock, topics, marketplace: marketplace.until(stopping, { isPatient: false }), stopping });
+        const pause = await sendDue({ db, clock, topics, marketplace: marketplace.until(stopping, { isPatient: false }), stopping, silentRuns });
+        silentRuns = pause?.isSilent ? silentRuns + 1 : 0;
         if (pause !== undefined) await queueSending(db, pause.againInMs);
       },
     },

@@ -1,6 +1,7 @@
 import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import type { Marketplace } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
+import type { FailureKind } from '../../../integrations/marketplace/transport/retry.rules.ts';
 import type { Context } from '../../../platform/context.ts';
 import { patchesOf } from '../sync/change-patches.rules.ts';
 import { recordDrift } from './quantity-drift.repository.ts';
@@ -10,6 +11,14 @@ import { getMode } from './quantity-settings.repository.ts';
 interface Sending extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplace: Marketplace;
   readonly stopping: AbortSignal;
+  /** How many runs before this one ended without any answer. */
+  readonly silentRuns: number;
+}
+
+interface Pause {
+  readonly againInMs: number;
+  /** The marketplace answered none of the last calls. */
+  readonly isSilent: boolean;
 }
 
 /** The marketplace allows this many calls at once. */
@@ -18,14 +27,17 @@ const AT_ONCE = 5;
 const RUN_MS = 20_000;
 /** A longer wait for the rate limit is not waited for on the queue. */
 const MAX_WAIT_MS = 1_000;
-/** The pause after the marketplace did not answer. */
+/** The pause after the marketplace did not answer, which grows after some runs, so that its limits can recover. */
 const UNAVAILABLE_MS = 3_000;
+const EQUAL_PAUSES = 3;
+/** Refused credentials don't become valid within seconds. */
+const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * Sends due quantities one by one, a few at once and each listing at most once at a time: a decision never overtakes a newer one.
  * @returns the pause until the next run; undefined when nothing is due
  */
-export async function sendDue(sending: Sending): Promise<{ readonly againInMs: number } | undefined> {
+export async function sendDue(sending: Sending): Promise<Pause | undefined> {
   const { db, clock, topics, marketplace, stopping } = sending;
   const endsAt = Date.now() + RUN_MS;
   while (!stopping.aborted) {
@@ -33,19 +45,31 @@ export async function sendDue(sending: Sending): Promise<{ readonly againInMs: n
     const due = await sends.listDue(db, AT_ONCE);
     if (due.length === 0) return undefined;
     const waitMs = await marketplace.readyInMs('patchListingsItem');
-    if (waitMs > MAX_WAIT_MS || Date.now() > endsAt) return { againInMs: waitMs };
+    if (waitMs > MAX_WAIT_MS || Date.now() > endsAt) return { againInMs: waitMs, isSilent: false };
     const opened = (await Promise.all(due.map((listing) => sends.beginSend(db, listing, clock.now())))).flatMap((send) => send ?? []);
     const answered = await Promise.all(opened.map((send) => sendOne(sending, send)));
     const causes = due.map(({ listingId }) => ({ listingId, since: null }));
     await db.transaction().execute((tx) => recordDrift(tx, causes, clock.now()));
     if (opened.length > 0) topics.publish(quantitiesTopic, { listing_ids: opened.map(({ listingId }) => listingId) });
-    if (answered.includes(false)) return { againInMs: Math.max(await marketplace.readyInMs('patchListingsItem'), UNAVAILABLE_MS) };
+    const failures = answered.filter((kind) => kind !== undefined);
+    if (failures.length > 0) {
+      const isSilent = failures.length === answered.length;
+      const pauseMs = isSilent ? silencePauseMs(failures, sending.silentRuns) : UNAVAILABLE_MS;
+      return { againInMs: Math.max(await marketplace.readyInMs('patchListingsItem'), pauseMs), isSilent };
+    }
   }
-  return { againInMs: 0 };
+  return { againInMs: 0, isSilent: false };
 }
 
-/** @returns whether the marketplace answered. Without an answer the listing stays due, and is decided and sent again. */
-async function sendOne({ db, clock, marketplace }: Sending, send: sends.OpenSend): Promise<boolean> {
+function silencePauseMs(failures: readonly FailureKind[], silentRuns: number): number {
+  if (failures.includes('unauthorized')) return LONGEST_PAUSE_MS;
+  return Math.min(LONGEST_PAUSE_MS, UNAVAILABLE_MS * 2 ** Math.max(0, silentRuns + 1 - EQUAL_PAUSES));
+}
+
+const NO_ANSWER: Partial<Readonly<Record<FailureKind, string>>> = { unauthorized: 'Amazon refused the call', throttled: 'Amazon allows no more calls now' };
+
+/** @returns why the marketplace did not answer; undefined when it did. Without an answer the listing stays due, and is decided and sent again. */
+async function sendOne({ db, clock, marketplace }: Sending, send: sends.OpenSend): Promise<FailureKind | undefined> {
   try {
     const { warnings, submissionId } = await marketplace.patchListing(
       send.sku,
@@ -60,10 +84,10 @@ async function sendOne({ db, clock, marketplace }: Sending, send: sends.OpenSend
   } catch (error) {
     if (!(error instanceof MarketplaceError)) throw error;
     if (error.kind !== 'refused') {
-      await sends.noteFailure(db, send, `Amazon did not answer; it is sent again: ${error.message}`);
-      return false;
+      await sends.noteFailure(db, send, `${NO_ANSWER[error.kind] ?? 'Amazon did not answer'}; it is sent again: ${error.message}`);
+      return error.kind;
     }
     await sends.endSend(db, send, { outcome: 'REJECTED', reason: error.message, submissionId: null }, clock.now());
   }
-  return true;
+  return undefined;
 }

@@ -5,6 +5,7 @@ import { startTestEvents } from '../../../../test/fixtures/test-events.ts';
 import { hurry } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
+import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { recordSampledOffers } from '../index.ts';
 
@@ -90,6 +91,15 @@ it('refuses a strategy that contradicts itself, and a stale change', async () =>
   expect(await problems({ strategy: 'UNDERCUT' })).toMatchObject({ code: 'invalid_input' });
   expect(await problems({ schedule: { days: [], from: '08:00', until: '18:00', zone: 'Mars/Base' } })).toMatchObject({ code: 'invalid_input' });
   expect((await problems({ version: 0 })).reason).toBe('changed_meanwhile');
+});
+
+it('saves one of two changes that people make at the same time, and refuses the other', async () => {
+  const { version } = await find('FOLLOW');
+  const id = await idOf('FOLLOW');
+  const change = async (minimum: number) =>
+    (await admin.put(`/api/pricing/strategies/listings/${id}`, { ...MATCH, is_on: false, version, minimum })).json().error?.reason ?? 'saved';
+  const isLocked = sql`select from listings where id = ${id} for no key update`;
+  expect((await callAtOnce(db, isLocked, [() => change(16), () => change(17)])).toSorted()).toEqual(['changed_meanwhile', 'saved']);
 });
 
 it('sends the price of a strategy, with a full explanation, and follows changed offers', async () => {

@@ -1,6 +1,6 @@
 import type { PriceStrategyFields } from '@stowage/contract/pricing/price-strategies';
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { type StrategyJson, toRow } from './strategy-columns.ts';
 import { strategyJson } from './strategy-row.condition.ts';
 
@@ -12,16 +12,16 @@ export interface StoredStrategy {
 
 /** The strategy of a listing. @param isLocked until the end of the transaction @returns undefined if there is no such listing */
 export async function findStrategy(db: Database, listingId: number, isLocked = false): Promise<StoredStrategy | undefined> {
+  // In a statement of its own: one that waits for a lock reads the joined rows as they were before it waited.
+  if (isLocked) await lockStrategies(db, [listingId]);
   const { rows } = await sql<StoredStrategy>`
     select l.id as "listingId", l.seller_sku as sku, ${strategyJson('s')} as row
-    from listings l left join price_strategies s on s.listing_id = l.id where l.id = ${listingId} ${isLocked ? sql`for no key update of l` : sql``}`.execute(
-    db,
-  );
+    from listings l left join price_strategies s on s.listing_id = l.id where l.id = ${listingId}`.execute(db);
   return rows[0];
 }
 
 /** Locks listings in their order, so that two people don't change their strategies at the same time. */
-export async function lockStrategies(tx: DatabaseTransaction, listingIds: readonly string[]): Promise<void> {
+export async function lockStrategies(tx: Database, listingIds: readonly (number | string)[]): Promise<void> {
   await sql`select from listings where id = any(${listingIds}::bigint[]) order by id for no key update`.execute(tx);
 }
 

@@ -1,4 +1,5 @@
 import { LISTING_JOBS, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
+import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import type { Context } from '../../../platform/context.ts';
 import { connected } from '../../connection/index.ts';
@@ -214,6 +215,7 @@ async function complete({ db, topics, job, reporter, context }: Step): Promise<J
   await notifyHeldPrices(db, job, counts.HELD ?? 0);
   await planReread({ db, topics }, job.id);
   await reporter.report({ status: 'COMPLETED', message, current: total, total, hasError: (counts.REJECTED ?? 0) > 0 });
+  if (job.kind !== 'preview-listings') topics.publish(quantitiesTopic, { listing_ids: [] });
   await continueFollowing({ db, topics }, job);
   return undefined;
 }

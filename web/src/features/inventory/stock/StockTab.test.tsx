@@ -1,10 +1,11 @@
 import type { StockRow, StockUnit } from '@stowage/contract/inventory/stock';
 import type { Label } from '@stowage/contract/labels/labels';
-import type { ListingQuantity } from '@stowage/contract/pricing/quantities';
+import { type ListingQuantity, quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bulkAnswer } from '../../../../test/bulk.ts';
+import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
@@ -107,6 +108,13 @@ describe('the Stock tab', () => {
     const { table } = await open();
     for (const text of ['A-1: 1', '+4', 'Out of sync', 'No SKU']) expect(within(table).getAllByText(text).length).toBeGreaterThan(0);
     expect(lastAsked()).toEqual({ sort: 'on_hand', descending: 'true' });
+  });
+
+  it('shows that a listing is in sync as soon as Amazon has answered', async () => {
+    const { table } = await open();
+    rows = [{ ...kettle, marketplace_quantity: 3, sync_state: 'IN_SYNC' }];
+    publish(quantitiesTopic, { listing_ids: [1] });
+    await within(table).findByText('In sync');
   });
 
   it('sends the search, filters and order to the server', async () => {
@@ -219,6 +227,10 @@ describe('the Stock tab', () => {
     await user.type(await screen.findByLabelText('Maximum quantity to offer'), '5');
     await user.click(screen.getByLabelText('Do not send the quantity of this listing'));
     await user.click(screen.getByRole('button', { name: 'Save limits' }));
+    // The message of a change of the settings, which is about all listings.
+    server.use(http.get('/api/pricing/quantities/listings/:id', () => HttpResponse.json({ ...offer, wanted: 4 })));
+    publish(quantitiesTopic, { listing_ids: [] });
+    expect(await section.findByText('4')).toBeTruthy();
     await waitFor(() => expect(sent).toEqual([['limits', { safety_stock: 1, maximum: 5, is_withheld: true, version: 2 }]]));
   });
 

@@ -1,10 +1,13 @@
 import { listLocations } from '@stowage/contract/inventory/locations';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { exportStock, STOCK_PAGE_SIZE, STOCK_SORTS, type StockRow, type StockTotals as StockSums, stockPage } from '@stowage/contract/inventory/stock';
+import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import { useQuery } from '@tanstack/react-query';
+import { useTopicRefresh } from '../../../api/live.ts';
 import { useListQuery } from '../../../api/live-query.ts';
 import { RefusedError } from '../../../api/problem.ts';
-import { queryFor } from '../../../api/query.ts';
+import { queryFor, useInvalidate } from '../../../api/query.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { ListBar } from '../../../shared/list/ListBar.tsx';
 import { ListTable } from '../../../shared/list/ListTable.tsx';
@@ -45,7 +48,7 @@ function bulkOf({ isAll, excepted, rows, target, count }: ListSelection<StockRow
   return { rows, chosen: `${named}, ${units}`, count: units, selection: { matching: { listings: target.ids } } };
 }
 
-/** Limits how often other people's scans reload the list, which is expensive. */
+/** Limits how often other people's scans, and Amazon's answers, reload the list, which is expensive. */
 const REFRESH_MS = 2_000;
 
 /** The parts of the address that a view has. */
@@ -56,6 +59,12 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
   const query = stockQuery(address);
   const order = { sort: query.sort, descending: query.descending };
   const list = useListQuery(stockPage, { query: { ...query, after: address.after } }, { topic: inventoryHistoryTopic, throttleMs: REFRESH_MS });
+  const invalidate = useInvalidate();
+  // A scan makes a listing out of sync, and Amazon's answer a moment later brings it in sync again.
+  useTopicRefresh(
+    quantitiesTopic,
+    useThrottled(() => void invalidate(stockPage), REFRESH_MS),
+  );
   const locations = useQuery(queryFor(listLocations, {}));
   const refresh = () => void list.refetch();
   useFreshLocations();

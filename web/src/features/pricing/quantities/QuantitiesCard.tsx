@@ -61,7 +61,9 @@ function QuantitiesForm({ settings }: { settings: Settings }) {
     <>
       {/* The dialogs are beside the form, because their submit would bubble to it. */}
       <Form noValidate className="grid gap-4 px-4 pb-4" onSubmit={store}>
-        <Banner tone={tone}>{[text, mode === 'ON' && progressText(settings)].filter(Boolean).join(' ')}</Banner>
+        <Banner tone={mode === 'ON' && settings.failure !== null ? 'warn' : tone}>
+          {[text, mode === 'ON' && progressText(settings)].filter(Boolean).join(' ')}
+        </Banner>
         <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           <TextField
             label="Safety stock"
@@ -110,8 +112,8 @@ function QuantitiesForm({ settings }: { settings: Settings }) {
   );
 }
 
-function progressText({ waiting, rejected, last_answer_at }: Settings): string {
+function progressText({ waiting, rejected, failure, last_answer_at }: Settings): string {
   const last = last_answer_at === null ? '' : ` The last answer came at ${dateTime24(new Date(last_answer_at))}.`;
   const waits = waiting === 0 ? 'Nothing waits to be sent.' : `${waiting.toLocaleString()} ${waiting === 1 ? 'listing waits' : 'listings wait'} to be sent.`;
-  return `${waits}${last}${rejected === 0 ? '' : ` Amazon rejected ${rejected.toLocaleString()}.`}`;
+  return `${waits}${failure === null ? '' : ` ${failure}.`}${last}${rejected === 0 ? '' : ` Amazon rejected ${rejected.toLocaleString()}.`}`;
 }

@@ -14,7 +14,7 @@ const SETTINGS = {
   ...{ maxInputAgeHours: 48, clearableListings: 1_204 },
   ...{ example: { sku: 'KETTLE-1-N', price: '20.00', quantity: 8, cost: '9.00', fees: '4.20' } },
 };
-const QUANTITIES = { mode: 'OFF', safety_stock: 0, maximum: null, version: 3, waiting: 0, rejected: 0, last_answer_at: null };
+const QUANTITIES = { mode: 'OFF', safety_stock: 0, maximum: null, version: 3, waiting: 0, rejected: 0, failure: null, last_answer_at: null };
 const api = { api: 'Orders', lastSuccessAt: '2026-11-20T14:03:05.000Z', lastErrorAt: null, lastError: null, operations: [] };
 const CONNECTION = {
   ...{ source: 'SIMULATOR', sellerId: 'A1STOWAGEDEMO', marketplaceId: 'ATVPDKIKX0DER', enteredBy: null, enteredAt: null, isUnreadable: false, roles: [] },
@@ -214,9 +214,11 @@ describe('what Amazon offers', () => {
   });
 
   it('is paused after a question, and says what waits', async () => {
-    server.use(http.get('/api/pricing/quantities', () => HttpResponse.json({ ...QUANTITIES, mode: 'ON', waiting: 2, rejected: 1 })));
+    server.use(
+      http.get('/api/pricing/quantities', () => HttpResponse.json({ ...QUANTITIES, mode: 'ON', waiting: 2, rejected: 1, failure: 'Amazon refused the call' })),
+    );
     show();
-    expect(await screen.findByText('Quantities are on. 2 listings wait to be sent. Amazon rejected 1.')).toBeTruthy();
+    expect(await screen.findByText('Quantities are on. 2 listings wait to be sent. Amazon refused the call. Amazon rejected 1.')).toBeTruthy();
     await press('Pause quantities');
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause quantities' }));
     await waitFor(() => expect(saved).toEqual([{ mode: 'PAUSED', safety_stock: 0, maximum: null, version: 3 }]));

@@ -57,7 +57,7 @@ export function StrategiesPage({ address, onAddress }: AddressProps<StrategiesAd
       </div>
       {list.data?.is_paused === true && <Banner tone="warn">Price pushes are paused in the settings. Strategies decide again when they resume.</Banner>}
       <Card
-        title={`Price Strategies (${(total ?? 0).toLocaleString()} listings)`}
+        title={`Price Strategies (${(total ?? 0).toLocaleString()} ${total === 1 ? 'listing' : 'listings'})`}
         description="A listing without a strategy is priced by the rules of a sync. A strategy that is on follows changed offers within seconds."
         aside={<ExportButton endpoint={exportPriceStrategies} input={{ query: filters }} name="price-strategies.csv" />}
       >

@@ -16,7 +16,7 @@ export function strategyColumns(onOpen: (row: StrategyRow) => void): readonly Co
     { heading: 'Condition', cell: ({ condition }) => conditionName(condition) },
     {
       heading: 'Strategy',
-      cell: ({ strategy }) => <span className="whitespace-nowrap">{strategy === null ? 'General rules' : PRICE_STRATEGIES[strategy]}</span>,
+      cell: ({ strategy }) => <span className="lg:whitespace-nowrap">{strategy === null ? 'General rules' : PRICE_STRATEGIES[strategy]}</span>,
     },
     { heading: 'State', cell: stateOf },
     { heading: 'Minimum', align: 'right', cell: ({ minimum }) => amount(minimum) },
@@ -53,5 +53,5 @@ function stateOf({ strategy, is_on, held_reason, job_id }: StrategyRow) {
 
 function wantedOf({ wanted, bound_by }: StrategyRow) {
   if (wanted === null) return '';
-  return bound_by === null ? moneyText(wanted) : `${moneyText(wanted)} (${BOUNDS[bound_by]?.toLowerCase()})`;
+  return bound_by === null ? moneyText(wanted) : `${moneyText(wanted)} (${bound_by === 'MAP' ? BOUNDS.MAP : BOUNDS[bound_by]?.toLowerCase()})`;
 }

@@ -13,8 +13,8 @@ import { findStopped, type StoppedPrice, saveResults } from './strategy-result.r
 
 type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
-/** So many prices are sent within half a minute, one by one. */
-const BATCH = 100;
+/** So many prices are sent one by one within ten seconds, for which the next changed offer waits. */
+const BATCH = 50;
 const KIND = 'follow-prices';
 
 /**

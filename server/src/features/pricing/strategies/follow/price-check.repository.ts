@@ -44,11 +44,17 @@ export async function queueDeciding(db: Database, inMs: number): Promise<void> {
     job_key_mode := 'preserve_run_at', priority := 0, run_at := now() + make_interval(secs => ${inMs / 1000}))`.execute(db);
 }
 
-/** The checks that wait longest. Checks of listings that lost their SKU are left to `forgetChecks`. */
+/**
+ * The checks of listings whose offers were read since their last decision, and then those that wait longest: a changed offer does not
+ * wait for thousands of listings that are only checked. Checks of listings that lost their SKU are left to `forgetChecks`.
+ */
 export async function listChecks(db: Database, limit: number): Promise<PriceCheck[]> {
   const { rows } = await sql<PriceCheck>`
     select c.listing_id as "listingId", coalesce(l.seller_sku, '') as sku, c.version from price_checks c join listings l on l.id = c.listing_id
-    order by c.since, c.listing_id limit ${limit}`.execute(db);
+      left join price_strategy_results r on r.listing_id = c.listing_id
+    order by exists (select from offer_samples s where s.asin = upper(l.asin) and s.read_at > r.decided_at) desc, c.since, c.listing_id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 

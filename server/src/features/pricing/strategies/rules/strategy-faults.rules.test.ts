@@ -43,6 +43,8 @@ const FAULTS: Readonly<Record<string, (inputs: PriceInputs) => PriceInputs>> = {
   'a competitor at one cent': (inputs) => withOffers(inputs, (list) => [...list, { ...RIVAL, priceCents: 1, shippingCents: 0 }]),
   'a competitor at nothing': (inputs) => withOffers(inputs, (list) => [...list, { ...RIVAL, priceCents: 0, shippingCents: 0 }]),
   'another currency': (inputs) => withOffers(inputs, (list) => list.map((one) => ({ ...one, currency: 'JPY', priceCents: Math.ceil(one.priceCents / 150) }))),
+  'another currency of a similar value': (inputs) =>
+    withOffers(inputs, (list) => list.map((one) => ({ ...one, currency: 'EUR', priceCents: Math.ceil(one.priceCents * 0.9) }))),
   'price and shipping swapped': (inputs) => withOffers(inputs, (list) => list.map((one) => ({ ...one, priceCents: one.shippingCents, shippingCents: 0 }))),
   'dollars as cents': (inputs) => withOffers(inputs, (list) => list.map((one) => ({ ...one, priceCents: Math.round(one.priceCents / 100), shippingCents: 0 }))),
   'cents as dollars': (inputs) => withOffers(inputs, (list) => list.map((one) => ({ ...one, priceCents: one.priceCents * 100 }))),
@@ -112,7 +114,9 @@ it('a competitor that can’t be trusted neither lowers nor raises a price', () 
   fc.assert(
     fc.property(
       strategy,
-      fc.constantFrom('a competitor at one cent', 'a competitor at nothing', 'another currency', 'no number', 'stale offers'),
+      fc.constantFrom(
+        ...['a competitor at one cent', 'a competitor at nothing', 'another currency', 'another currency of a similar value', 'no number', 'stale offers'],
+      ),
       (own, fault) => {
         if (own.name === 'LOWEST_PRICE' || own.name === 'STAY_AT_MAP') return;
         const only: PriceInputs = {
