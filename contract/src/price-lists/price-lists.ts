@@ -3,6 +3,7 @@ import { cost } from '../cost.ts';
 import { answersCsv, endpoint, success } from '../endpoint.ts';
 import { INTEGER_MAX, recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber, pageSize, rowNumber } from '../formats/paging.ts';
+import { areRowsNumbered, NUMBERED_ROWS } from '../formats/row-numbers.ts';
 
 export const PRICE_LIST_PAGE_SIZE = 50;
 
@@ -190,10 +191,6 @@ export const createUpload = endpoint('POST /api/pricelists/uploads', {
   response: z.object({ id: z.number() }),
 });
 
-function isAscending(numbers: readonly number[], count: number): boolean {
-  return numbers.length === count && numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
-}
-
 export const stageRows = endpoint('POST /api/pricelists/uploads/:id/rows', {
   summary: 'Upload a part of a file; uploading it again replaces it',
   params: recordParams,
@@ -205,10 +202,7 @@ export const stageRows = endpoint('POST /api/pricelists/uploads/:id/rows', {
       /** The number of each row as a spreadsheet shows it, ascending; counted from `firstRow` when absent. */
       rowNumbers: z.array(z.number().int().min(1).max(INTEGER_MAX)).max(PRICE_LIST_PART_ROWS).optional(),
     })
-    .refine(({ rows, rowNumbers }) => rowNumbers === undefined || isAscending(rowNumbers, rows.length), {
-      message: 'must be one ascending number for each row',
-      path: ['rowNumbers'],
-    }),
+    .refine(areRowsNumbered, NUMBERED_ROWS),
   maxBodyBytes: 2 * PRICE_LIST_PART_BYTES,
   response: success,
   reasons: ['not_staged'],

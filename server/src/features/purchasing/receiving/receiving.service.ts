@@ -221,13 +221,8 @@ function refuseImpossible({ quantity: expected, received, damaged }: lists.ListL
   const most = mostReceived(expected);
   if (change > 0 && after > most) {
     const [units, listed, limit] = [after, expected, most].map((count) => count.toLocaleString('en-US'));
-    throw new AppError(
-      'rule_violated',
-      `This would make ${units} received of ${listed} on the packing list; at most ${limit} can be entered. Check the number.`,
-      {
-        reason: 'far_over',
-      },
-    );
+    const message = `This would make ${units} received of ${listed} on the packing list; at most ${limit} can be entered. Check the number.`;
+    throw new AppError('rule_violated', message, { reason: 'far_over' });
   }
 }
 
