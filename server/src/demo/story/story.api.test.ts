@@ -27,8 +27,9 @@ const killed: StoryStep = {
   },
 };
 const marketplaces = { current: async () => undefined };
+const story = { db, owner, clock, openFiles, logger: createLogger('silent'), topics: SILENT_TOPICS, secrets: TEST_SECRETS, seed: 1, marketplaces };
 const task = demoStoryTask({
-  ...{ db, owner, clock, openFiles, logger: createLogger('silent'), topics: SILENT_TOPICS, secrets: TEST_SECRETS, seed: 1, marketplaces },
+  ...story,
   steps: [later, indexSuggestions, killed],
   isSimulator: async () => isSimulator,
 });
@@ -55,7 +56,6 @@ it('creates each part of the past once, when its imports are done, and continues
 it('shows a file with problems under Bring in data, and its correction, once', async () => {
   const [first, second] = await listStaff(db);
   if (first === undefined || second === undefined) throw new Error('The staff is missing');
-  const story = { db, owner, clock, openFiles, logger: createLogger('silent'), topics: SILENT_TOPICS, secrets: TEST_SECRETS, seed: 1, marketplaces };
   for (let nth = 0; nth < 2; nth += 1) await broughtIn.run({ ...story, staff: [first, second] });
   const { data } = (await admin.get('/api/spreadsheets')).json();
   expect(data).toMatchObject([

@@ -77,10 +77,10 @@ export async function unqueueRun(tx: Database, id: number): Promise<void> {
 /** When the runs go on that are not due yet. */
 export async function readDueTimes(db: Database, ids: readonly number[]): Promise<Map<number, Date>> {
   if (ids.length === 0 || !(await hasQueue(db))) return new Map();
-  const { rows } = await sql<{ key: string; at: Date }>`
-    select key, run_at as at from graphile_worker.jobs where key = any(${ids.map(queueKey)}::text[]) and run_at > now() and locked_at is null`.execute(db);
-  const at = new Map(rows.map((row) => [row.key, row.at]));
-  return new Map(ids.flatMap((id) => (at.has(queueKey(id)) ? [[id, at.get(queueKey(id)) as Date]] : [])));
+  const { rows } = await sql<{ id: number; at: Date }>`
+    select run.id, j.run_at as at from unnest(${ids}::bigint[], ${ids.map(queueKey)}::text[]) as run (id, key) join graphile_worker.jobs j on j.key = run.key
+    where j.run_at > now() and j.locked_at is null`.execute(db);
+  return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
 const queueKey = (id: number) => `job-run-${id}`;
