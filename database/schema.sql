@@ -2106,9 +2106,11 @@ create table pricing_settings (
   move_percent numeric(5,2) not null default 20,
   move_share_percent numeric(5,2) not null default 10,
   max_input_age_hours integer not null default 48,
+  paused_channels text[] not null default '{}',
   constraint pricing_settings_pkey primary key (is_only),
   constraint pricing_settings_age_positive check (max_input_age_hours > 0),
   constraint pricing_settings_buffer_not_negative check (quantity_buffer >= 0),
+  constraint pricing_settings_channels_known check ((paused_channels <@ array['SELLER_FULFILLED', 'FBA'])) not valid,
   constraint pricing_settings_margin_not_negative check (minimum_margin >= 0),
   constraint pricing_settings_minimum_not_negative check (absolute_minimum >= 0),
   constraint pricing_settings_one_row check (is_only)

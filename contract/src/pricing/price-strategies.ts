@@ -5,6 +5,7 @@ import { answersCsv, endpoint, type OutputOf, success } from '../endpoint.ts';
 import { INTEGER_MAX, recordId } from '../formats/ids.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
 import { topic } from '../topic.ts';
+import { PRICE_CHANNELS } from './pricing.ts';
 
 /** What a listing's price follows. LOWEST_PRICE is the rule of a sync by the lowest price per condition, within the listing's own limits. */
 export const PRICE_STRATEGIES = {
@@ -142,6 +143,7 @@ export const getPriceStrategy = endpoint('GET /api/pricing/strategies/listings/:
     cost: cost(z.string()),
     fees: z.string().nullable(),
     floor: cost(z.string()),
+    /** The prices of all listings, or of the listing's channel, are paused. */
     is_paused: z.boolean(),
     last: result.nullable(),
   }),
@@ -190,10 +192,16 @@ const strategyRow = z.object({
 });
 export type StrategyRow = z.infer<typeof strategyRow>;
 
+const pauses = {
+  is_paused: z.boolean(),
+  /** Channels that are paused by themselves. */
+  paused_channels: z.array(z.enum(PRICE_CHANNELS)),
+};
+
 export const listPriceStrategies = endpoint('GET /api/pricing/strategies', {
   summary: 'The listings on Amazon with their price strategies, sorted by SKU',
   query: z.object({ ...filters, page: pageNumber }),
-  response: numberedPage(strategyRow).extend({ on_count: z.number(), held_count: z.number(), is_paused: z.boolean() }),
+  response: numberedPage(strategyRow).extend({ on_count: z.number(), held_count: z.number(), ...pauses }),
 });
 
 export const exportPriceStrategies = endpoint('GET /api/pricing/strategies.csv', {

@@ -13,6 +13,10 @@ export type PricingMethod = (typeof PRICING_METHODS)[number];
 export const PRICING_GUARDS = ['no_inputs', 'not_positive', 'floor_above_map', 'drop', 'mass_move'] as const;
 export type PricingGuard = (typeof PRICING_GUARDS)[number];
 
+/** Prices are sent, and paused, by who ships: the seller from the own stock, or Amazon. */
+export const PRICE_CHANNELS = ['SELLER_FULFILLED', 'FBA'] as const;
+export type PriceChannel = (typeof PRICE_CHANNELS)[number];
+
 /** A number within limits, with a message that a form can show. */
 const within = (least: number, most: number) => {
   const message = `Enter a number from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`;
@@ -23,8 +27,10 @@ const percent = within(0, 100);
 const dollars = within(0, 1_000_000);
 
 export const pricingSettings = z.object({
-  /** Stops sending prices to the marketplace. */
+  /** Stops sending prices to the marketplace, for every channel. */
   isPaused: z.boolean(),
+  /** Stops sending the prices of these channels. */
+  pausedChannels: z.array(z.enum(PRICE_CHANNELS)).max(PRICE_CHANNELS.length),
   /** The safety stock: units of each listing that are not offered. */
   quantityBuffer: whole(0, 10_000),
   minimumMargin: dollars,
@@ -37,8 +43,8 @@ export const pricingSettings = z.object({
 });
 export type PricingSettings = z.infer<typeof pricingSettings>;
 
-/** Without `quantityBuffer`, the safety stock stays as it is: see `saveQuantitySettings`. */
-export const changedPricingSettings = pricingSettings.partial({ quantityBuffer: true });
+/** What is not named stays as it is. The safety stock is changed by `saveQuantitySettings`. */
+export const changedPricingSettings = pricingSettings.partial({ quantityBuffer: true, pausedChannels: true });
 export type ChangedPricingSettings = z.infer<typeof changedPricingSettings>;
 
 /** A listing that shows what the guards mean. Money as decimal text; null where it is unknown. */

@@ -1388,6 +1388,7 @@ export interface PricingSettings {
   minimum_margin: Generated<Numeric>;
   move_percent: Generated<Numeric>;
   move_share_percent: Generated<Numeric>;
+  paused_channels: Generated<string[]>;
   quantity_buffer: Generated<number>;
 }
 

@@ -1,4 +1,4 @@
-import type { PricingGuard, PricingSettings } from '@stowage/contract/pricing/pricing';
+import type { PriceChannel, PricingGuard, PricingSettings } from '@stowage/contract/pricing/pricing';
 import { decideOwnPrice, type OwnDecision } from '../strategies/rules/own-price.rules.ts';
 import type { PriceStrategy } from '../strategies/rules/strategy.rules.ts';
 import { type GuardLimits, guardPrice } from './guard.rules.ts';
@@ -9,6 +9,7 @@ export interface ListingFacts {
   readonly sku: string;
   readonly asin: string;
   readonly condition: number;
+  readonly channel: PriceChannel;
   readonly available: number;
   /** The quantity that Amazon is to show; undefined when it is withheld. */
   readonly quantityToOffer: number | undefined;

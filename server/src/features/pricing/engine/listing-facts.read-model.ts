@@ -16,6 +16,7 @@ interface Row {
   sku: string;
   asin: string;
   condition: number;
+  is_own_stock: boolean;
   available: number;
   to_offer: number | null;
   map_id: number | null;
@@ -50,13 +51,13 @@ export async function listFacts(
 ): Promise<ListingFacts[]> {
   const facts = sql<Row>`
     with page as materialized (
-      select l.id, m.seller_sku, upper(m.asin) as asin, l.condition, l.product_id, m.price, m.quantity
+      select l.id, m.seller_sku, m.channel, upper(m.asin) as asin, l.condition, l.product_id, m.price, m.quantity
       from marketplace_listings m join listings l on l.seller_sku = m.seller_sku
       where m.gone_at is null and m.seller_sku > ${after} and ${channelIs(channel)} and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
         and ${skus === undefined ? sql`true` : sql`m.seller_sku = any(${skus}::text[])`}
       order by m.seller_sku limit ${limit}
     )
-    select l.seller_sku as sku, l.asin, l.condition,
+    select l.seller_sku as sku, l.asin, l.condition, l.channel = 'DEFAULT' as is_own_stock,
       ${unreserved} as available, ${quantityToOffer} as to_offer,
       prices.map_item_id as map_id, round(prices.map * 100)::int as map, prices.map_at,
       offers.list as offers, case when offers.list is not null then offers.read_at when s.empty_in_a_row = 1 then null else s.read_at end as offers_at,
@@ -105,6 +106,7 @@ function toFacts(row: Row): ListingFacts {
     sku: row.sku,
     asin: row.asin,
     condition: row.condition,
+    channel: row.is_own_stock ? 'SELLER_FULFILLED' : 'FBA',
     available: row.available,
     quantityToOffer: row.to_offer ?? undefined,
     map: map_id === null || map === null || map_at === null ? undefined : { id: map_id, cents: map, readAt: map_at.getTime() },

@@ -1,4 +1,4 @@
-import type { ChangedPricingSettings, ExampleListing, PricingSettings } from '@stowage/contract/pricing/pricing';
+import { type ChangedPricingSettings, type ExampleListing, PRICE_CHANNELS, type PricingSettings } from '@stowage/contract/pricing/pricing';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 
@@ -9,6 +9,7 @@ export async function getSettings(db: Database): Promise<PricingSettings> {
   const row = await db.selectFrom('pricing_settings').selectAll().executeTakeFirstOrThrow();
   return {
     isPaused: row.is_paused,
+    pausedChannels: PRICE_CHANNELS.filter((channel) => row.paused_channels.includes(channel)),
     quantityBuffer: row.quantity_buffer,
     minimumMargin: Number(row.minimum_margin),
     absoluteMinimum: Number(row.absolute_minimum),
@@ -19,10 +20,11 @@ export async function getSettings(db: Database): Promise<PricingSettings> {
   };
 }
 
-/** Stores the settings; a safety stock that is not named stays. */
+/** Stores the settings. What is not named stays. */
 export async function saveSettings(db: Database, settings: ChangedPricingSettings): Promise<void> {
   const values = {
     is_paused: settings.isPaused,
+    ...(settings.pausedChannels !== undefined && { paused_channels: [...new Set(settings.pausedChannels)] }),
     ...(settings.quantityBuffer !== undefined && { quantity_buffer: settings.quantityBuffer }),
     minimum_margin: settings.minimumMargin,
     absolute_minimum: settings.absoluteMinimum,

@@ -2,7 +2,6 @@ import type { OutputOf, ParsedInputOf } from '@stowage/contract/endpoint';
 import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
-import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -12,6 +11,7 @@ import { type ListingFacts, limitsOf } from '../engine/decision.rules.ts';
 import { floorOf, guardPrice, holdRise, marginOf } from '../engine/guard.rules.ts';
 import { findFbaSku, listFacts } from '../engine/listing-facts.read-model.ts';
 import { businessPriceOf, offersWith } from '../engine/offer-attributes.rules.ts';
+import { requireUnpaused } from '../engine/price-pause.rules.ts';
 import { getSettings } from '../engine/settings.repository.ts';
 import { saveAcceptedPrice } from '../listing-state/listing-state.repository.ts';
 import { listFailures } from '../sync/change.repository.ts';
@@ -36,7 +36,7 @@ export function createFbaPriceService({ db, clock, marketplaces, jobs }: Depende
     async update(update: Update): Promise<UpdateResult> {
       const { asin, price, businessPrice } = update;
       const settings = await getSettings(db);
-      if (settings.isPaused) throw new AppError('conflict', 'Price pushes are paused: see the guards below', { reason: 'paused' });
+      requireUnpaused(settings, 'FBA');
       const marketplace = await getMarketplace(marketplaces);
       const sku = await findFbaSku(db, asin);
       const [facts] = sku === undefined ? [] : await listFacts(db, { channel: 'ANY', after: '', limit: 1, skus: [sku] });

@@ -194,6 +194,24 @@ it('waits while prices are paused, and goes on when they resume', async () => {
   await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
 });
 
+it('waits while the prices of its channel are paused, beside another channel', async () => {
+  const { clearableListings: _, example: __, ...guards } = (await admin.get('/api/pricing/settings')).json();
+  const pause = (pausedChannels: readonly string[]) => admin.put('/api/pricing/settings', { ...guards, pausedChannels });
+  await pause(['FBA']);
+  await sample('FOLLOW', [1_650]);
+  await expect.poll(() => shown('FOLLOW'), POLL).toBe('16.50');
+  await pause(['SELLER_FULFILLED']);
+  expect(await find('FOLLOW')).toMatchObject({ is_paused: true });
+  expect(await list()).toMatchObject({ is_paused: false, paused_channels: ['SELLER_FULFILLED'] });
+  await sample('FOLLOW', [1_700]);
+  const isWaiting = async () => (await sql`select from price_checks where listing_id = ${await idOf('FOLLOW')}`.execute(db)).rows.length;
+  await hurry(app);
+  expect(await isWaiting()).toBe(1);
+  expect(await shown('FOLLOW')).toBe('16.50');
+  await pause([]);
+  await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
+});
+
 it('simulates a strategy over the recorded offers, and sends nothing', async () => {
   const day = (text: string) => new Date(`${text}T12:00:00Z`);
   await db.deleteFrom('offer_history').where('asin', '=', ASINS.PLAIN).execute();

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import { type exportPriceStrategies, STRATEGIES_PAGE_SIZE, type StrategyExplanation, type StrategyRow } from '@stowage/contract/pricing/price-strategies';
+import type { PriceChannel } from '@stowage/contract/pricing/pricing';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { allOf, holdsWords } from '../../../platform/database/list-query.ts';
@@ -10,10 +11,10 @@ export type StrategyFilter = ParsedInputOf<typeof exportPriceStrategies>['query'
 /** One page of the listings on Amazon by SKU. Plan: the listings by SKU, with their strategies and results by key. */
 export async function listStrategies(db: Database, filter: StrategyFilter, page: number) {
   const data = await selectRows(db, filter, { limit: STRATEGIES_PAGE_SIZE, offset: page * STRATEGIES_PAGE_SIZE });
-  const { rows } = await sql<{ totalCount: number; on_count: number; held_count: number; is_paused: boolean }>`
+  const { rows } = await sql<{ totalCount: number; on_count: number; held_count: number; is_paused: boolean; paused_channels: PriceChannel[] }>`
     select (select count(*)::int from ${listed(filter)}) as "totalCount", (select count(*)::int from price_strategies where is_on) as on_count,
       (select count(*)::int from price_strategy_results r join price_strategies s using (listing_id) where s.is_on and r.held_by is not null) as held_count,
-      (select is_paused from pricing_settings) as is_paused`.execute(db);
+      p.is_paused, p.paused_channels from pricing_settings p`.execute(db);
   const totals = onlyRow({ rows });
   return { data, ...totals, totalPages: Math.ceil(totals.totalCount / STRATEGIES_PAGE_SIZE), currentPage: page };
 }

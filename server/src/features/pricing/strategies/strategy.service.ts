@@ -27,7 +27,7 @@ export async function getListingStrategy(db: DatabasePool, listingId: number): P
     cost: dollars(facts?.costCents),
     fees: dollars(facts?.feesCents),
     floor: dollars(floorOf({ costCents: facts?.costCents, feesCents: facts?.feesCents }, limitsOf(settings))) ?? '',
-    is_paused: settings.isPaused,
+    is_paused: settings.isPaused || (facts !== undefined && settings.pausedChannels.includes(facts.channel)),
     last: stored.row?.is_on === true ? (last ?? null) : null,
   };
 }

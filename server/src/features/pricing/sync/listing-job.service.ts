@@ -9,6 +9,7 @@ import { getMarketplace } from '../../connection/index.ts';
 import { openRun } from '../../jobs/index.ts';
 import { planReread } from '../changes/reread.job.ts';
 import { countRereads } from '../changes/reread.repository.ts';
+import { priceChannelOf, requireUnpaused } from '../engine/price-pause.rules.ts';
 import { countClearable, getSettings } from '../engine/settings.repository.ts';
 import { getMode, setMode } from '../quantities/quantity-settings.repository.ts';
 import { closeOpen, countOutcomes } from './change.repository.ts';
@@ -42,9 +43,7 @@ const OFFLINE: readonly ListingJobKind[] = ['preview-listings', 'assign-skus'];
 export function createListingJobService({ db, clock, topics, marketplaces }: Dependencies): ListingJobService {
   const start: ListingJobService['start'] = async (kind, payload, userId) => {
     if (!OFFLINE.includes(kind)) await getMarketplace(marketplaces);
-    if (PRICES.includes(kind) && (await getSettings(db)).isPaused) {
-      throw new AppError('conflict', 'Price pushes are paused: see the guards below', { reason: 'paused' });
-    }
+    if (PRICES.includes(kind)) requireUnpaused(await getSettings(db), priceChannelOf(payload.channel ?? 'SELLER_FULFILLED'));
     await closeAbandoned();
     const job = await db.transaction().execute(async (tx) => {
       // Otherwise the quantities would be offered again by themselves.

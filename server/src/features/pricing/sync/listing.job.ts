@@ -1,4 +1,5 @@
 import { LISTING_JOBS, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
+import type { PriceChannel } from '@stowage/contract/pricing/pricing';
 import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -19,7 +20,7 @@ import { shipmentSalesJob } from '../shipment-sales/shipment-sales.job.ts';
 import { createShipmentSalesService } from '../shipment-sales/shipment-sales.service.ts';
 import { continueFollowing, guardFollowed } from '../strategies/follow/follow-guard.service.ts';
 import * as changes from './change.repository.ts';
-import { leaveUnsent } from './decided-quantity.repository.ts';
+import { hasUnsentPrices, leavePricesUnsent, leaveUnsent } from './unsent-change.repository.ts';
 import { countUndecided } from './held-price.read-model.ts';
 import { createJobReporter, type JobReporter } from './job-reporter.ts';
 import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
@@ -158,10 +159,13 @@ async function guardAll({ db, job, reporter, context }: Step): Promise<number> {
   });
 }
 
-/** What a person has paused of what the job sends. */
-async function findPaused({ db, job }: Step): Promise<'prices' | 'quantities' | undefined> {
+/** What a person has paused of what the job still sends. */
+async function findPaused({ db, job }: Step): Promise<'prices' | 'quantities' | readonly PriceChannel[] | undefined> {
   if (job.kind === 'offer-quantities') return (await getMode(db)) === 'ON' ? undefined : 'quantities';
-  return !WITHOUT_PRICES.includes(job.kind) && (await getSettings(db)).isPaused ? 'prices' : undefined;
+  if (WITHOUT_PRICES.includes(job.kind)) return undefined;
+  const { isPaused, pausedChannels } = await getSettings(db);
+  if (isPaused) return 'prices';
+  return pausedChannels.length > 0 && (await hasUnsentPrices(db, job.id, pausedChannels)) ? pausedChannels : undefined;
 }
 
 async function push(step: Step): Promise<JobEnd> {
@@ -177,6 +181,9 @@ async function push(step: Step): Promise<JobEnd> {
       await leaveUnsent(tx, job.id, 'Quantities were paused before it was sent');
       await cancelUnsubmitted(tx, job.id, clock.now());
     });
+  } else if (paused !== undefined) {
+    // The job would keep the prices of the other channel waiting.
+    await db.transaction().execute((tx) => leavePricesUnsent(tx, job.id, paused));
   }
   const marketplace = await connected(marketplaces, context);
   if (job.status !== 'SUBMITTING') await reporter.report({ status: 'SUBMITTING', message: 'Sending the changes', current: 0 });

@@ -191,6 +191,52 @@ it("doesn't start while pushes are paused", async () => {
   await admin.put('/api/pricing/settings', { ...settings, isPaused: false });
 });
 
+describe('a channel whose prices are paused', () => {
+  const pause = async (pausedChannels: readonly string[]) => {
+    const { clearableListings: _, example: __, ...settings } = (await admin.get('/api/pricing/settings')).json();
+    expect((await admin.put('/api/pricing/settings', { ...settings, pausedChannels })).json()).toEqual({ success: true });
+  };
+  const problem = async (url: string, body?: object) => (await admin.post(url, body)).json().error;
+  const price = async (cents: number) => sql`update price_list_items set map = ${cents / 100} where product_title = 'NEW'`.execute(db);
+  afterEach(() => pause([]));
+
+  it('starts no sync of its own, and leaves the other channel alone', async () => {
+    await pause(['SELLER_FULFILLED']);
+    expect(await problem(SYNC)).toMatchObject({ reason: 'paused', message: 'Price pushes for your own stock are paused: see the guards below' });
+    expect((await admin.post('/api/fba/update-price', { asin: 'B0000000FB', price: 28 })).json()).toMatchObject({ success: true });
+    await pause(['FBA']);
+    expect(await problem('/api/fba/update-price', { asin: 'B0000000FB', price: 28 })).toMatchObject({
+      reason: 'paused',
+      message: 'Price pushes for FBA are paused: see the guards below',
+    });
+    expect(await problem('/api/fba/bulk-update-prices')).toMatchObject({ reason: 'paused' });
+    expect((await finish(SYNC)).status).toBe('COMPLETED');
+  });
+
+  it('stays paused when other settings are saved, and names only known channels', async () => {
+    await pause(['FBA', 'FBA']);
+    const { clearableListings: _, example: __, pausedChannels, ...settings } = (await admin.get('/api/pricing/settings')).json();
+    expect(pausedChannels).toEqual(['FBA']);
+    await admin.put('/api/pricing/settings', settings);
+    expect((await admin.get('/api/pricing/settings')).json().pausedChannels).toEqual(['FBA']);
+    expect((await admin.put('/api/pricing/settings', { ...settings, pausedChannels: ['EVERYTHING'] })).statusCode).toBe(400);
+  });
+
+  it('gets no more prices of a running sync, which still sends its quantities', async () => {
+    await price(2_050);
+    await sql`update listing_counts set on_hand = on_hand + 2 where listing_id = (select id from listings where seller_sku = 'NEW')`.execute(db);
+    await sim.fault({ effect: 'error503', operation: 'patchListingsItem' });
+    const jobId = await start(SYNC);
+    await expect.poll(async () => (await changesOf(db, jobId)).filter(({ outcome }) => outcome === null).length, { timeout: 15_000 }).toBeGreaterThan(0);
+    await pause(['SELLER_FULFILLED']);
+    await sim.clearFaults();
+    await finishedJob(app, admin, jobId, sim);
+    expect((await bySku(jobId)).NEW).toMatchObject({ outcome: 'ACCEPTED', quantity: 5, reason: expect.stringContaining('prices of its channel are paused') });
+    await sim.advance(10_000);
+    expect(await marketplace.listing('NEW')).toMatchObject({ price: '20.00', channels: [{ quantity: 5 }] });
+  });
+});
+
 it('ends a canceled job as an error on its topic, with a result for each listing', async () => {
   await sim.fault({ effect: 'error503', operation: 'patchListingsItem' });
   await sql`update price_list_items set map = 20.50 where product_title = 'NEW'`.execute(db);

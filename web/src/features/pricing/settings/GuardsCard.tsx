@@ -1,26 +1,30 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { changedPricingSettings, getPricingSettings, savePricingSettings } from '@stowage/contract/pricing/pricing';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
-import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { GUARD_FIELDS, type GuardField } from './guard-fields.ts';
+import { PricePauses } from './PricePauses.tsx';
 import { serverMessage } from './server-message.ts';
 
-/** The limits that every price must pass, and the switch that pauses all price pushes. */
+/** The limits that every price must pass, and the switches that pause price pushes. */
 export function GuardsCard() {
   const settings = useQuery(queryFor(getPricingSettings, {}));
   return (
     <Card id="pricing-guards" title="Pricing guards" description="Held prices are not sent. The pricing breakdown shows them with the reason.">
       <QueryResult query={settings} failure="The guards could not be loaded" rows={4}>
-        {(data) => <GuardsForm key={JSON.stringify(data)} settings={data} />}
+        {(data) => (
+          <div className="grid gap-4 px-4 pb-4">
+            <GuardsForm key={JSON.stringify(data)} settings={data} />
+            <PricePauses settings={data} />
+          </div>
+        )}
       </QueryResult>
     </Card>
   );
@@ -42,20 +46,14 @@ function GuardsForm({ settings }: { settings: OutputOf<typeof getPricingSettings
   const [values, setValues] = useState<Record<string, string>>(() => Object.fromEntries(GUARD_FIELDS.map(({ name }) => [name, String(settings[name])])));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const save = useCommand(savePricingSettings, [getPricingSettings]);
-  const [isPausing, setPausing] = useState(false);
-  const pauseButton = useRef<HTMLButtonElement>(null);
   const store = () => {
     const numbers = Object.fromEntries(GUARD_FIELDS.map(({ name }) => [name, values[name] === '' ? undefined : Number(values[name])]));
     const parsed = changedPricingSettings.safeParse({ ...numbers, isPaused: settings.isPaused });
     setErrors(Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message])));
     if (parsed.success) save.mutate({ body: parsed.data });
   };
-  // Without the edited fields, which may be incomplete or not meant yet.
-  const setPaused = (isPaused: boolean) =>
-    save.mutate({ body: { ...changedPricingSettings.parse(settings), isPaused, quantityBuffer: undefined } }, { onSettled: () => setPausing(false) });
   return (
-    <Form noValidate className="grid gap-4 px-4 pb-4" onSubmit={store}>
-      {settings.isPaused && <Banner tone="warn">Price pushes are paused. Quantities are still sent, and clearing and restoring them works.</Banner>}
+    <Form noValidate className="grid gap-4" onSubmit={store}>
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {GUARD_FIELDS.map((field) => (
           <TextField
@@ -76,26 +74,7 @@ function GuardsForm({ settings }: { settings: OutputOf<typeof getPricingSettings
         <Button type="submit" look="primary" disabled={save.isPending}>
           {save.isPending ? 'Saving...' : 'Save guards'}
         </Button>
-        <Button
-          ref={pauseButton}
-          look={settings.isPaused ? 'secondary' : 'danger'}
-          disabled={save.isPending}
-          onClick={() => (settings.isPaused ? setPaused(false) : setPausing(true))}
-        >
-          {settings.isPaused ? 'Resume price pushes' : 'Pause all price pushes'}
-        </Button>
       </div>
-      <ConfirmDialog
-        title="Pause all price pushes"
-        question="Until somebody resumes: a running sync or bulk update waits and sends nothing more, no new one starts, and single price changes are refused. Quantities are still sent, and clearing and restoring them works."
-        confirmLabel="Pause"
-        isDangerous
-        isBusy={save.isPending}
-        open={isPausing}
-        onConfirm={() => setPaused(true)}
-        onClose={() => setPausing(false)}
-        returnFocusTo={() => pauseButton.current}
-      />
     </Form>
   );
 }

@@ -10,7 +10,7 @@ import { server, signedIn } from '../../../../test/server.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 
 const SETTINGS = {
-  ...{ isPaused: false, quantityBuffer: 0, minimumMargin: 0, absoluteMinimum: 1, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 },
+  ...{ isPaused: false, pausedChannels: [], quantityBuffer: 0, minimumMargin: 0, absoluteMinimum: 1, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 },
   ...{ maxInputAgeHours: 48, clearableListings: 1_204 },
   ...{ example: { sku: 'KETTLE-1-N', price: '20.00', quantity: 8, cost: '9.00', fees: '4.20' } },
 };
@@ -161,6 +161,26 @@ describe('the guards', () => {
     expect(saved).toEqual([]);
     await press('Pause');
     await waitFor(() => expect(saved).toEqual([expect.objectContaining({ isPaused: true, absoluteMinimum: 1 })]));
+  });
+
+  it('can be paused for one channel, and resumed', async () => {
+    const saved: unknown[] = [];
+    server.use(
+      http.put('/api/pricing/settings', async ({ request }) => {
+        const body = (await request.json()) as { pausedChannels: string[] };
+        saved.push(body.pausedChannels);
+        server.use(http.get('/api/pricing/settings', () => HttpResponse.json({ ...SETTINGS, pausedChannels: body.pausedChannels })));
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    show();
+    await press('Pause price pushes for FBA');
+    expect(await screen.findByText(/Prices of your own stock go on/)).toBeTruthy();
+    await press('Pause');
+    expect(await screen.findByText('Price pushes for FBA are paused.')).toBeTruthy();
+    await press('Resume price pushes for FBA');
+    await waitFor(() => expect(screen.queryByText('Price pushes for FBA are paused.')).toBeNull());
+    expect(saved).toEqual([['FBA'], []]);
   });
 
   it("explain themselves with the seller's own figures, which follow what is typed", async () => {

@@ -26,6 +26,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { numberedList } from '../../../ui/table/list-address.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { StrategyBulk } from './StrategyBulk.tsx';
+import { PRICE_CHANNEL_NAMES } from '../price-channels.ts';
 import type { StrategiesAddress } from './strategies-address.ts';
 import { strategyColumns } from './strategy-columns.tsx';
 
@@ -56,6 +57,11 @@ export function StrategiesPage({ address, onAddress }: AddressProps<StrategiesAd
         <StatCard name="Held by a guard" value={list.data?.held_count} />
       </div>
       {list.data?.is_paused === true && <Banner tone="warn">Price pushes are paused in the settings. Strategies decide again when they resume.</Banner>}
+      {list.data?.paused_channels.map((channel) => (
+        <Banner key={channel} tone="warn">
+          Price pushes for {PRICE_CHANNEL_NAMES[channel]} are paused in the settings. Their strategies decide again when they resume.
+        </Banner>
+      ))}
       <Card
         title={`Price Strategies (${(total ?? 0).toLocaleString()} ${total === 1 ? 'listing' : 'listings'})`}
         description="A listing without a strategy is priced by the rules of a sync. A strategy that is on follows changed offers within seconds."

@@ -19,13 +19,13 @@ const KIND = 'follow-prices';
 
 /**
  * Decides the prices of the checked listings, and starts a job of the sync for those that change or that a guard begins to hold.
- * Does nothing while prices are paused: the checks wait.
+ * While prices are paused, the checks wait.
  * @returns how many checks were decided
  */
 export async function followPrices(deps: Dependencies): Promise<number> {
   const { db, clock, topics } = deps;
   const settings = await getSettings(db);
-  const due = settings.isPaused ? [] : await checks.listChecks(db, BATCH);
+  const due = settings.isPaused ? [] : await checks.listChecks(db, { limit: BATCH, pausedChannels: settings.pausedChannels });
   if (due.length === 0) return 0;
   const skus = due.map(({ sku }) => sku);
   const now = clock.now();

@@ -1,5 +1,7 @@
+import type { PriceChannel } from '@stowage/contract/pricing/pricing';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../../platform/database/connection/connect.ts';
+import { isInChannels } from '../../engine/price-channel.condition.ts';
 
 /** The queue's task that decides the prices of checked listings. */
 export const REPRICE_TASK = 'decide-prices';
@@ -46,12 +48,16 @@ export async function queueDeciding(db: Database, inMs: number): Promise<void> {
 
 /**
  * The checks of listings whose offers were read since their last decision, and then those that wait longest: a changed offer does not
- * wait for thousands of listings that are only checked. Checks of listings that lost their SKU are left to `forgetChecks`.
+ * wait for thousands of listings that are only checked. Those of paused channels wait. Checks of listings that lost their SKU are left to `forgetChecks`.
  */
-export async function listChecks(db: Database, limit: number): Promise<PriceCheck[]> {
+export async function listChecks(
+  db: Database,
+  { limit, pausedChannels }: { limit: number; pausedChannels: readonly PriceChannel[] },
+): Promise<PriceCheck[]> {
   const { rows } = await sql<PriceCheck>`
     select c.listing_id as "listingId", coalesce(l.seller_sku, '') as sku, c.version from price_checks c join listings l on l.id = c.listing_id
       left join price_strategy_results r on r.listing_id = c.listing_id
+    where not ${isInChannels(sql`l.seller_sku`, pausedChannels)}
     order by exists (select from offer_samples s where s.asin = upper(l.asin) and s.read_at > r.decided_at) desc, c.since, c.listing_id limit ${limit}`.execute(
     db,
   );

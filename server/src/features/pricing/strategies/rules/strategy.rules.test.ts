@@ -6,7 +6,7 @@ import type { PriceStrategy } from './strategy.rules.ts';
 const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
 const settings = {
-  ...{ isPaused: false, quantityBuffer: 0, minimumMargin: 1, absoluteMinimum: 1, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 },
+  ...{ isPaused: false, pausedChannels: [], quantityBuffer: 0, minimumMargin: 1, absoluteMinimum: 1, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 },
   maxInputAgeHours: 48,
 };
 const MATCH: PriceStrategy = {
@@ -16,7 +16,8 @@ const MATCH: PriceStrategy = {
 type Offer = NonNullable<ListingFacts['offers']>['list'][number];
 const offer = (priceCents: number, change: Partial<Offer> = {}): Offer => ({ sellerId: 'RIVAL', isOwn: false, priceCents, shippingCents: 0, ...change });
 const facts = (offers: readonly Offer[] | undefined, change: Partial<ListingFacts> = {}): ListingFacts => ({
-  ...{ sku: 'A', asin: 'B000000001', condition: 11, available: 1, quantityToOffer: 1, threshold: undefined, acknowledgedQuantity: 1, approvedCents: undefined },
+  ...{ sku: 'A', asin: 'B000000001', condition: 11, channel: 'SELLER_FULFILLED', available: 1, quantityToOffer: 1, threshold: undefined },
+  ...{ acknowledgedQuantity: 1, approvedCents: undefined },
   map: { id: 1, cents: 2_500, readAt: NOW },
   offers: offers && { readAt: NOW - HOUR, list: offers },
   ...{ costCents: 800, feesCents: 300, acknowledgedCents: 2_000, ownStrategy: MATCH },

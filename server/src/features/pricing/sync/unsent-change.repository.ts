@@ -1,7 +1,9 @@
 import type { ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
-import { sql } from 'kysely';
+import type { PriceChannel } from '@stowage/contract/pricing/pricing';
+import { type SqlBool, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { joinByHash, joinByKey } from '../../../platform/database/join-methods.ts';
+import { isInChannels } from '../engine/price-channel.condition.ts';
 import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
 
 /** These jobs send the quantity of the stock. Clears and restores send the one that they were started for. */
@@ -62,6 +64,10 @@ export async function decidePart(tx: DatabaseTransaction, { jobId, part }: Part)
   const decided = await listQuantities(tx, { jobId, part });
   await joinByHash(tx);
   await saveQuantities(tx, jobId, decided);
+  await closeGaps(tx, { jobId, part });
+}
+
+async function closeGaps(tx: DatabaseTransaction, { jobId, part }: Part): Promise<void> {
   // Through negative positions, because no two changes may have the same one at any moment.
   await sql`
     update listing_changes c set position = -1 - o.nth
@@ -72,10 +78,32 @@ export async function decidePart(tx: DatabaseTransaction, { jobId, part }: Part)
 
 /** Ends the changes of a job that were not submitted yet. */
 export async function leaveUnsent(tx: Database, jobId: number, reason: string): Promise<void> {
-  await sql`
-    update listing_changes c set outcome = 'UNCHANGED', reason = ${reason} where job_id = ${jobId} and outcome is null
-      and not exists (select from listing_feeds f where f.job_id = c.job_id and f.part = c.part and f.feed_submission_id is not null)`.execute(tx);
+  await sql`update listing_changes c set outcome = 'UNCHANGED', reason = ${reason} where job_id = ${jobId} and ${isUnsubmitted}`.execute(tx);
 }
+
+/** Whether a job is still to send prices of the channels. */
+export async function hasUnsentPrices(db: Database, jobId: number, channels: readonly PriceChannel[]): Promise<boolean> {
+  const { rows } = await sql`select from listing_changes c where job_id = ${jobId} and ${isUnsentPrice(channels)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes the prices of the channels out of the changes that were not submitted yet. Quantities are still sent. */
+export async function leavePricesUnsent(tx: DatabaseTransaction, jobId: number, channels: readonly PriceChannel[]): Promise<void> {
+  const { rows } = await sql<{ part: number }>`
+    with before as (select c.seller_sku, c.part from listing_changes c where job_id = ${jobId} and ${isUnsentPrice(channels)} for update),
+      changed as (
+        update listing_changes c set sends_price = false, reason = concat_ws('; ', c.reason, 'the price was not sent: prices of its channel are paused'),
+          part = case when c.sends_quantity then c.part end, position = case when c.sends_quantity then c.position end,
+          outcome = case when c.sends_quantity then null else 'UNCHANGED' end
+        from before b where c.job_id = ${jobId} and c.seller_sku = b.seller_sku)
+    select distinct part from before where part is not null`.execute(tx);
+  for (const { part } of rows) await closeGaps(tx, { jobId, part });
+}
+
+const isUnsubmitted = sql<SqlBool>`(c.outcome is null
+  and not exists (select from listing_feeds f where f.job_id = c.job_id and f.part = c.part and f.feed_submission_id is not null))`;
+
+const isUnsentPrice = (channels: readonly PriceChannel[]) => sql<SqlBool>`(c.sends_price and ${isUnsubmitted} and ${isInChannels(sql`c.seller_sku`, channels)})`;
 
 /**
  * Has the listings of a submitted part decided again that were sent another quantity since, because Amazon may have put the one

@@ -1,0 +1,21 @@
+import type { PriceChannel, PricingSettings } from '@stowage/contract/pricing/pricing';
+import { AppError } from '../../../platform/app-error.ts';
+import type { SyncChannel } from './listing-facts.read-model.ts';
+
+type Pauses = Pick<PricingSettings, 'isPaused' | 'pausedChannels'>;
+
+const NAMES: Readonly<Record<PriceChannel, string>> = { SELLER_FULFILLED: 'your own stock', FBA: 'FBA' };
+
+export const priceChannelOf = (channel: SyncChannel): PriceChannel => (channel === 'SELLER_FULFILLED' ? 'SELLER_FULFILLED' : 'FBA');
+
+/** Why the prices of a channel are not sent now; undefined when they are. */
+export function pauseOf({ isPaused, pausedChannels }: Pauses, channel: PriceChannel): string | undefined {
+  if (isPaused) return 'Price pushes are paused';
+  return pausedChannels.includes(channel) ? `Price pushes for ${NAMES[channel]} are paused` : undefined;
+}
+
+/** @throws AppError `conflict` with `paused` */
+export function requireUnpaused(pauses: Pauses, channel: PriceChannel): void {
+  const pause = pauseOf(pauses, channel);
+  if (pause !== undefined) throw new AppError('conflict', `${pause}: see the guards below`, { reason: 'paused' });
+}
