@@ -21,11 +21,15 @@ export function sendListingEvents(world: World, listing: Listing, before: Shown)
     sendEvent(world, 'LISTINGS_ITEM_MFN_QUANTITY_CHANGE', { payload, at });
   }
   if (after.quantity > 0 !== before.quantity > 0) {
-    const Status = after.quantity > 0 ? ['BUYABLE', 'DISCOVERABLE'] : ['DISCOVERABLE'];
-    const payload = { SellerId: sellerId, MarketplaceId: MARKETPLACE_ID, Asin: listing.asin, Sku: listing.sku, CreatedDate: iso(at), Status };
-    sendEvent(world, 'LISTINGS_ITEM_STATUS_CHANGE', { payload, at });
+    sendStatusEvent(world, { ...listing, statuses: after.quantity > 0 ? ['BUYABLE', 'DISCOVERABLE'] : ['DISCOVERABLE'], at });
   }
   if (after.price !== before.price) sendOfferEvent(world, { asin: listing.asin, condition: listing.condition === 'new_new' ? 'New' : 'Used', at });
+}
+
+/** Says what buyers can do with a listing, or that it was deleted. */
+export function sendStatusEvent(world: World, { sku, asin, statuses, at }: { sku: string; asin: string; statuses: readonly string[]; at: number }): void {
+  const payload = { SellerId: world.state.sellerId, MarketplaceId: MARKETPLACE_ID, Asin: asin, Sku: sku, CreatedDate: iso(at), Status: statuses };
+  sendEvent(world, 'LISTINGS_ITEM_STATUS_CHANGE', { payload, at });
 }
 
 /** Says that the offers of a product changed. The offers themselves are left to a call. */

@@ -1,3 +1,4 @@
+import { sendStatusEvent } from '../events/listing-events.ts';
 import { channelOf, type Listing, MARKETPLACE_ID, newListing, priceOf, quantityOf } from '../state.ts';
 import { type Call, fields, invalidInput, iso, listOf, newId, notFound, type Operation, page, required } from '../wire.ts';
 import type { World } from '../world.ts';
@@ -58,8 +59,9 @@ export function listingOperations(world: World): Operation[] {
       rate: 5,
       burst: 5,
       run: (call) => {
-        const { sku } = find(call);
+        const { sku, asin } = find(call);
         state.listings.delete(sku);
+        sendStatusEvent(world, { sku, asin, statuses: ['DELETED'], at: call.now });
         return { status: 200, body: { sku, status: 'ACCEPTED', submissionId: newId(), issues: [] } };
       },
     },

@@ -120,6 +120,17 @@ it('reads a changed listing and changed offers again', async () => {
   await expect.poll(async () => Math.max(...(await pricesOf())), PATIENT).toBeGreaterThan(highest);
 });
 
+it('knows at once that a listing was deleted, and that it is there again', async () => {
+  const gone = async () =>
+    (await db.selectFrom('marketplace_listings').select(['gone_at', 'status_source']).where('seller_sku', '=', 'SKU-9').executeTakeFirstOrThrow()).gone_at;
+  expect(await gone()).toBeNull();
+  await sim.deleteListing('SKU-9');
+  await expect.poll(gone, PATIENT).not.toBeNull();
+  await sim.seed(TEST_LISTINGS.filter(({ sku }) => sku === 'SKU-9'));
+  await sim.sendMessage(listingMessage('SKU-9'));
+  await expect.poll(gone, PATIENT).toBeNull();
+});
+
 it('ignores an event that is older than a received one of the record', async () => {
   const before = await callsOf('searchListingsItems');
   const outdated = (await typeState('LISTINGS_ITEM_MFN_QUANTITY_CHANGE')).outdated;

@@ -16,7 +16,7 @@ export function listingReader({ db, clock }: Pick<Context, 'db' | 'clock'>): Cha
         const { priceCents, quantity, status } = toLiveListing(listing);
         return { sku: listing.sku, price: dollars(priceCents), quantity: quantity ?? null, status };
       });
-      await db.transaction().execute((tx) => recordReadListings(tx, listings, at));
+      await db.transaction().execute((tx) => recordReadListings(tx, skus, { listings, at }));
     },
   };
 }

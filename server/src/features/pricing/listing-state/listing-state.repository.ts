@@ -82,6 +82,15 @@ export async function markMissing(tx: Database, seen: readonly string[], at: Dat
   return rows[0]?.count ?? 0;
 }
 
+/** Marks the listings that the marketplace no longer has. A report or a call that shows one again takes that back. */
+export async function markGone(tx: Database, skus: readonly string[], at: Date): Promise<void> {
+  await sql`
+    update marketplace_listings m set gone_at = coalesce(m.gone_at, ${at}), status_at = ${at}, status_source = 'READ'
+    from (select seller_sku from marketplace_listings where seller_sku = any(${skus}::text[]) and status_at < ${moment(at)}
+      order by seller_sku for no key update) gone
+    where m.seller_sku = gone.seller_sku`.execute(tx);
+}
+
 /**
  * The end of a statement that stores facts, except for values that are known from later.
  * @param facts a query with the columns seller_sku, price, quantity and status; null is unknown. A listing with a status exists

@@ -19,15 +19,19 @@ export async function recordReportedListings(tx: Database, listings: readonly Re
 }
 
 /**
- * Records listings as they were read one by one, and has their quantities decided again. Values that are known from later stay,
- * and unknown listings are left to the import.
+ * Records the answer of the marketplace to a question about single listings, and has their quantities decided again. Listings that the
+ * answer leaves out are gone. Values that are known from later stay, and unknown listings are left to the import.
+ * @param asked the SKUs of the question
  */
-export async function recordReadListings(tx: Database, listings: readonly states.ReadListing[], at: Date): Promise<void> {
+export async function recordReadListings(tx: Database, asked: readonly string[], { listings, at }: { listings: readonly states.ReadListing[]; at: Date }) {
+  const found = new Set(listings.map(({ sku }) => sku));
   await states.saveRead(tx, listings, at);
-  await checkSkus(
+  await states.markGone(
     tx,
-    listings.map(({ sku }) => sku),
+    asked.filter((sku) => !found.has(sku)),
+    at,
   );
+  await checkSkus(tx, asked);
 }
 
 /** Records that a complete report has no other listings than these. @returns how many are newly gone */

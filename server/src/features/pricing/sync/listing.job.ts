@@ -20,11 +20,11 @@ import { shipmentSalesJob } from '../shipment-sales/shipment-sales.job.ts';
 import { createShipmentSalesService } from '../shipment-sales/shipment-sales.service.ts';
 import { continueFollowing, guardFollowed } from '../strategies/follow/follow-guard.service.ts';
 import * as changes from './change.repository.ts';
-import { hasUnsentPrices, leavePricesUnsent, leaveUnsent } from './unsent-change.repository.ts';
 import { countUndecided } from './held-price.read-model.ts';
 import { createJobReporter, type JobReporter } from './job-reporter.ts';
 import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
 import { planPush, pushNext } from './push.service.ts';
+import { hasUnsentPrices, leavePricesUnsent, leaveUnsent } from './unsent-change.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;

@@ -12,9 +12,9 @@ import { feedPauseMs, readAnswers, STUCK_AFTER_MS } from '../feeds/feed-answer.r
 import * as feeds from '../feeds/listing-feed.repository.ts';
 import * as changes from './change.repository.ts';
 import { patchesOf } from './change-patches.rules.ts';
-import { checkOvertaken, decidePart, decideQuantity, FOLLOWS_STOCK } from './unsent-change.repository.ts';
 import type { JobReporter } from './job-reporter.ts';
 import type { ListingJobRow } from './listing-job.repository.ts';
+import { checkOvertaken, decidePart, decideQuantity, FOLLOWS_STOCK } from './unsent-change.repository.ts';
 
 export interface PushDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplace: Marketplace;

@@ -103,7 +103,8 @@ export async function leavePricesUnsent(tx: DatabaseTransaction, jobId: number, 
 const isUnsubmitted = sql<SqlBool>`(c.outcome is null
   and not exists (select from listing_feeds f where f.job_id = c.job_id and f.part = c.part and f.feed_submission_id is not null))`;
 
-const isUnsentPrice = (channels: readonly PriceChannel[]) => sql<SqlBool>`(c.sends_price and ${isUnsubmitted} and ${isInChannels(sql`c.seller_sku`, channels)})`;
+const isUnsentPrice = (channels: readonly PriceChannel[]) =>
+  sql<SqlBool>`(c.sends_price and ${isUnsubmitted} and ${isInChannels(sql`c.seller_sku`, channels)})`;
 
 /**
  * Has the listings of a submitted part decided again that were sent another quantity since, because Amazon may have put the one

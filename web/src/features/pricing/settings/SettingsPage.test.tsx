@@ -10,7 +10,16 @@ import { server, signedIn } from '../../../../test/server.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 
 const SETTINGS = {
-  ...{ isPaused: false, pausedChannels: [], quantityBuffer: 0, minimumMargin: 0, absoluteMinimum: 1, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 },
+  ...{
+    isPaused: false,
+    pausedChannels: [],
+    quantityBuffer: 0,
+    minimumMargin: 0,
+    absoluteMinimum: 1,
+    maxDropPercent: 30,
+    movePercent: 20,
+    moveSharePercent: 10,
+  },
   ...{ maxInputAgeHours: 48, clearableListings: 1_204 },
   ...{ example: { sku: 'KETTLE-1-N', price: '20.00', quantity: 8, cost: '9.00', fees: '4.20' } },
 };

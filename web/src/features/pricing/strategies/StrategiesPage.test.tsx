@@ -40,7 +40,16 @@ beforeEach(() => {
   const record = async (request: Request) => void sent.push({ path: new URL(request.url).pathname, body: await request.json() });
   server.use(
     http.get('/api/pricing/strategies', () =>
-      HttpResponse.json({ data: rows, totalCount: rows.length, totalPages: 1, currentPage: 0, on_count: 1, held_count: 0, is_paused: false, paused_channels: [] }),
+      HttpResponse.json({
+        data: rows,
+        totalCount: rows.length,
+        totalPages: 1,
+        currentPage: 0,
+        on_count: 1,
+        held_count: 0,
+        is_paused: false,
+        paused_channels: [],
+      }),
     ),
     http.get('/api/pricing/strategies/listings/:id', () => HttpResponse.json(found)),
     http.put('/api/pricing/strategies/listings/:id', async ({ request }) => {

@@ -25,8 +25,8 @@ import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { numberedList } from '../../../ui/table/list-address.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
-import { StrategyBulk } from './StrategyBulk.tsx';
 import { PRICE_CHANNEL_NAMES } from '../price-channels.ts';
+import { StrategyBulk } from './StrategyBulk.tsx';
 import type { StrategiesAddress } from './strategies-address.ts';
 import { strategyColumns } from './strategy-columns.tsx';
 

@@ -50,10 +50,7 @@ export async function queueDeciding(db: Database, inMs: number): Promise<void> {
  * The checks of listings whose offers were read since their last decision, and then those that wait longest: a changed offer does not
  * wait for thousands of listings that are only checked. Those of paused channels wait. Checks of listings that lost their SKU are left to `forgetChecks`.
  */
-export async function listChecks(
-  db: Database,
-  { limit, pausedChannels }: { limit: number; pausedChannels: readonly PriceChannel[] },
-): Promise<PriceCheck[]> {
+export async function listChecks(db: Database, { limit, pausedChannels }: { limit: number; pausedChannels: readonly PriceChannel[] }): Promise<PriceCheck[]> {
   const { rows } = await sql<PriceCheck>`
     select c.listing_id as "listingId", coalesce(l.seller_sku, '') as sku, c.version from price_checks c join listings l on l.id = c.listing_id
       left join price_strategy_results r on r.listing_id = c.listing_id

@@ -10,7 +10,16 @@ import type { PriceStrategy } from './strategy.rules.ts';
 const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
 const settings = {
-  ...{ isPaused: false, pausedChannels: [], quantityBuffer: 0, minimumMargin: 1, absoluteMinimum: 1, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 },
+  ...{
+    isPaused: false,
+    pausedChannels: [],
+    quantityBuffer: 0,
+    minimumMargin: 1,
+    absoluteMinimum: 1,
+    maxDropPercent: 30,
+    movePercent: 20,
+    moveSharePercent: 10,
+  },
   maxInputAgeHours: 48,
 };
 const guards = limitsOf(settings);

@@ -6,7 +6,16 @@ import type { PriceStrategy } from './strategy.rules.ts';
 const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
 const settings = {
-  ...{ isPaused: false, pausedChannels: [], quantityBuffer: 0, minimumMargin: 1, absoluteMinimum: 1, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 },
+  ...{
+    isPaused: false,
+    pausedChannels: [],
+    quantityBuffer: 0,
+    minimumMargin: 1,
+    absoluteMinimum: 1,
+    maxDropPercent: 30,
+    movePercent: 20,
+    moveSharePercent: 10,
+  },
   maxInputAgeHours: 48,
 };
 const MATCH: PriceStrategy = {
@@ -107,6 +116,24 @@ describe('a schedule', () => {
     ['in the night before', night, Date.UTC(2026, 10, 20, 3), false],
     ['on a whole day', { ...night, untilMinute: 1_320 }, Date.UTC(2026, 10, 20, 0), true],
   ])('%s', (_, schedule, at, expected) => expect(isInForce(schedule, at)).toBe(expected));
+
+  describe('when the clocks change', () => {
+    const nightly = (fromMinute: number, untilMinute: number) => ({ days: [], fromMinute, untilMinute, zone: 'America/New_York' });
+    /** The minutes in which a schedule is in force, from a moment on. */
+    const minutesIn = (schedule: typeof office, from: number, hours: number) =>
+      Array.from({ length: hours * 60 }, (_, minute) => isInForce(schedule, from + minute * 60_000)).filter(Boolean).length;
+    const MIDNIGHT = { spring: Date.UTC(2026, 2, 8, 5), autumn: Date.UTC(2026, 10, 1, 4) };
+    it.each([
+      // On March 8 the clocks of New York go from 02:00 to 03:00, and on November 1 from 02:00 back to 01:00.
+      ['keeps the hours of the wall clock in the shorter night', nightly(0, 240), MIDNIGHT.spring, 23, 180],
+      ['keeps them in the longer night', nightly(0, 240), MIDNIGHT.autumn, 25, 300],
+      ['has no time that is skipped', nightly(120, 180), MIDNIGHT.spring, 23, 0],
+      ['has a repeated hour twice', nightly(60, 120), MIDNIGHT.autumn, 25, 120],
+      ['starts on the hour after the change', nightly(180, 240), MIDNIGHT.spring, 23, 60],
+      ['has the same office hours on the Monday before', office, Date.UTC(2026, 2, 2, 5), 24, 600],
+      ['has the same office hours on the Monday after', office, Date.UTC(2026, 2, 9, 4), 24, 600],
+    ])('%s', (_, schedule, from, hours, expected) => expect(minutesIn(schedule, from, hours)).toBe(expected));
+  });
 
   it('leaves only the limits outside its hours, and the general rules want the price', () => {
     const decided = decide([offer(1_200)], { schedule: office });
