@@ -1,6 +1,5 @@
-import { DAY_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
-
-const formats = new Map<string, Intl.DateTimeFormat>();
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { wallClock, zoneOffsetMs } from '@stowage/contract/formats/wall-clock';
 
 /** The calendar day in a time zone: `2026-11-20`. */
 export function dayIn(moment: Date, timeZone: string): string {
@@ -25,7 +24,7 @@ export function startOfDay(moment: Date, timeZone: string, days = 0): Date {
 export function dayStart(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   // Uses the offsets of the days before and after: either they are equal, or the change lies between them.
-  const starts = [-DAY_MS, DAY_MS].map((away) => midnight - offsetMs(new Date(midnight + away), timeZone));
+  const starts = [-DAY_MS, DAY_MS].map((away) => midnight - zoneOffsetMs(new Date(midnight + away), timeZone));
   const [first, last] = [new Date(Math.min(...starts)), new Date(Math.max(...starts))];
   return dayIn(first, timeZone) === day ? first : last;
 }
@@ -33,16 +32,4 @@ export function dayStart(day: string, timeZone: string): Date {
 /** Adds days to a calendar day. @param day `2026-11-20` */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-function offsetMs(moment: Date, timeZone: string): number {
-  return wallClock(moment, timeZone).getTime() - Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS;
-}
-
-/** The wall clock of a time zone, to the minute, as if it were UTC. */
-function wallClock(moment: Date, timeZone: string): Date {
-  const known = formats.get(timeZone);
-  const format = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  if (known === undefined) formats.set(timeZone, format);
-  return new Date(`${format.format(moment).replace(' ', 'T')}:00Z`);
 }

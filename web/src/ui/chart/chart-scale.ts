@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import { zoneOffset } from '../format/date-time.ts';
 
 interface Line {
@@ -35,9 +36,6 @@ export function onlyLabel(lines: readonly Line[]): number | undefined {
   return known.size === 1 ? [...known][0] : undefined;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const STEPS_MS = [1, 5, 15, 30].map((minutes) => minutes * MINUTE_MS).concat([1, 3, 6, 12, 24, 48, 72, 168, 336, 720].map((hours) => hours * HOUR_MS));
 const MOST_TICKS = 7;
 
@@ -48,10 +46,10 @@ const MOST_TICKS = 7;
 export function timeTicks(from: number, until: number): { readonly ticks: number[]; readonly isOfDays: boolean } {
   const step = STEPS_MS.find((ms) => (until - from) / ms <= MOST_TICKS) ?? 2 * (STEPS_MS.at(-1) ?? DAY_MS);
   const ticks: number[] = [];
+  if (Number.isNaN(until - from)) return { ticks, isOfDays: false };
   for (let wall = Math.ceil((from + zoneOffset(from)) / step) * step; ; wall += step) {
     const at = wall - zoneOffset(wall - zoneOffset(wall));
-    // Also for times that are no numbers.
-    if (!(at <= until)) return { ticks, isOfDays: step >= DAY_MS };
+    if (at > until) return { ticks, isOfDays: step >= DAY_MS };
     ticks.push(at);
   }
 }

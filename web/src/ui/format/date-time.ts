@@ -1,3 +1,5 @@
+import { zoneOffsetMs } from '@stowage/contract/formats/wall-clock';
+
 const OPTIONS = {
   year: 'numeric',
   month: '2-digit',
@@ -60,10 +62,7 @@ export function localDay(moment: Date): string {
 }
 
 /** How far the clocks of the viewer's time zone are ahead of UTC at a moment, in milliseconds. */
-export function zoneOffset(at: number): number {
-  const text = new Date(at).toLocaleString('sv-SE', { timeZone: dateFormat().timeZone });
-  return Date.parse(`${text.replace(' ', 'T')}Z`) - Math.floor(at / 1_000) * 1_000;
-}
+export const zoneOffset = (at: number): number => zoneOffsetMs(new Date(at), dateFormat().timeZone);
 
 /** A moment's day without its year, in the viewer's locale and zone: `Nov 26`. */
 export function shortDay(moment: Date): string {
