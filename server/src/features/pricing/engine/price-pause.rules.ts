@@ -1,12 +1,12 @@
 import type { PriceChannel, PricingSettings } from '@stowage/contract/pricing/pricing';
 import { AppError } from '../../../platform/app-error.ts';
-import type { SyncChannel } from './listing-facts.read-model.ts';
 
 type Pauses = Pick<PricingSettings, 'isPaused' | 'pausedChannels'>;
 
 const NAMES: Readonly<Record<PriceChannel, string>> = { SELLER_FULFILLED: 'your own stock', FBA: 'FBA' };
 
-export const priceChannelOf = (channel: SyncChannel): PriceChannel => (channel === 'SELLER_FULFILLED' ? 'SELLER_FULFILLED' : 'FBA');
+/** The channel whose prices a job sends. */
+export const priceChannelOf = (channel: 'SELLER_FULFILLED' | 'FBA_NEW' = 'SELLER_FULFILLED'): PriceChannel => (channel === 'FBA_NEW' ? 'FBA' : channel);
 
 /** Why the prices of a channel are not sent now; undefined when they are. */
 export function pauseOf({ isPaused, pausedChannels }: Pauses, channel: PriceChannel): string | undefined {

@@ -43,7 +43,7 @@ const OFFLINE: readonly ListingJobKind[] = ['preview-listings', 'assign-skus'];
 export function createListingJobService({ db, clock, topics, marketplaces }: Dependencies): ListingJobService {
   const start: ListingJobService['start'] = async (kind, payload, userId) => {
     if (!OFFLINE.includes(kind)) await getMarketplace(marketplaces);
-    if (PRICES.includes(kind)) requireUnpaused(await getSettings(db), priceChannelOf(payload.channel ?? 'SELLER_FULFILLED'));
+    if (PRICES.includes(kind)) requireUnpaused(await getSettings(db), priceChannelOf(payload.channel));
     await closeAbandoned();
     const job = await db.transaction().execute(async (tx) => {
       // Otherwise the quantities would be offered again by themselves.

@@ -29,5 +29,5 @@ it('decides a listing whose offers changed before all that are only checked', as
   const readAt = new Date(app.clock.now().getTime() + 1_000);
   await sql`insert into offer_samples (asin, condition_group, offers, empty_in_a_row, read_at) values ('B000000002', 'New', 1, 0, ${readAt})
     on conflict (asin, condition_group) do update set read_at = excluded.read_at`.execute(db);
-  expect((await listChecks(db, 3)).map(({ sku }) => sku)).toEqual(['CHANGED-3', 'CHECKED-1', 'CHECKED-2']);
+  expect((await listChecks(db, { limit: 3, pausedChannels: [] })).map(({ sku }) => sku)).toEqual(['CHANGED-3', 'CHECKED-1', 'CHECKED-2']);
 });
