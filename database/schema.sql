@@ -1563,7 +1563,7 @@ create table order_items (
 create index order_items_asin on order_items (asin);
 create index order_items_sku_newest on order_items (seller_sku, ordered_at desc, order_id desc);
 create index order_items_sku_open on order_items (seller_sku, order_id) where is_open;
-create trigger order_items_copy_order before insert on order_items for each row execute function copy_order_to_item();
+create trigger order_items_copy_order before insert on order_items for each row when (new.ordered_at is null) execute function copy_order_to_item();
 
 create table order_packages (
   order_id text not null,
@@ -1669,8 +1669,7 @@ create index orders_stage_due on orders (stage, coalesce(ship_by, 'infinity'::ti
 create index orders_stage_newest on orders (stage, ordered_at desc, order_id desc);
 create index orders_started_by on orders (started_by) where started_by is not null;
 create index orders_status_ship_by on orders (status, ship_by);
-create trigger orders_added_or_deleted after insert or delete on orders for each row execute function follow_order();
-create trigger orders_changed after update on orders for each row when ((((old.shipped_at is distinct from new.shipped_at) or (old.ship_by is distinct from new.ship_by)) or ((old.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') <> (new.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')))) execute function follow_order();
+create trigger orders_followed after insert or delete or update of stage, shipped_at, ship_by on orders for each row execute function follow_order();
 
 create table packing_list_codes (
   packing_list_id bigint not null,

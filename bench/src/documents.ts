@@ -21,7 +21,7 @@ const STATEMENTS = [
    select id, listing_id, 'ADD', 1, location_id, status, 1 from units where id between $1::bigint and $2::bigint`,
   `insert into orders (order_id, status, ordered_at, updated_at, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
    select 'O' || n, 'SHIPPED', now(), now(), false, false, false, false, false from generate_series($1::bigint, $2::bigint) as n`,
-  `insert into order_items (order_id, item_id, seller_sku, quantity, shipped) select 'O' || n, '1', 'S-0000001', 1, 1 from generate_series($1::bigint, $2::bigint) as n`,
+  `insert into order_items (order_id, item_id, seller_sku, quantity, shipped, ordered_at, is_open) select 'O' || n, '1', 'S-0000001', 1, 1, now(), false from generate_series($1::bigint, $2::bigint) as n`,
   `insert into order_allocations (order_id, item_id, nth, listing_id, state)
    select 'O' || n, '1', 1, case when n % 10 = 0 then 1 else n end, 'CLOSED' from generate_series($1::bigint, $2::bigint) as n`,
   `insert into documents (name, type, area, link_kind, link_id, link_label, vendor, media_type, bytes, sha256, store, place, filed_at)

@@ -169,9 +169,9 @@ async function seedOrders(tx: Database): Promise<void> {
     select '112-' || lpad(n::text, 7, '0') || '-0000000', case when n < ${OPEN} then 'UNSHIPPED' else 'SHIPPED' end, now() - make_interval(mins => n), now(),
       now() - make_interval(mins => n) + interval '2 days', now() + interval '5 days', false, false, false, false, false
     from generate_series(0, ${ORDERS}::int - 1) n`.execute(tx);
-  await sql`insert into order_items (order_id, item_id, seller_sku, asin, title, condition, quantity, shipped, price)
+  await sql`insert into order_items (order_id, item_id, seller_sku, asin, title, condition, quantity, shipped, price, ordered_at, is_open)
     select '112-' || lpad(n::text, 7, '0') || '-0000000', 'i' || n, 'SKU-' || l, 'B0' || lpad(l::text, 8, '0'), 'Product ' || l, 11, 1,
-      case when n < ${OPEN} then 0 else 1 end, 19.99
+      case when n < ${OPEN} then 0 else 1 end, 19.99, now() - make_interval(mins => n), n < ${OPEN}
     from (select n, ${listingOfOrder} as l from generate_series(0, ${ORDERS}::int - 1) n) o`.execute(tx);
   await sql`insert into order_allocations (order_id, item_id, nth, listing_id, state, unit_id)
     select '112-' || lpad(n::text, 7, '0') || '-0000000', 'i' || n, 1, ${listingOfOrder}, case when n < ${OPEN} then 'RESERVED' else 'CLOSED' end,

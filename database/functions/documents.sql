@@ -10,7 +10,7 @@ begin
 end $$;
 create or replace trigger documents_versioned before update of place, sha256, store on documents for each row execute function store_document_version();
 
--- Deletes the documents of deleted feeds, which go with their job.
+-- Until 1.1: a process of an earlier version deletes jobs without the documents of their feeds.
 create or replace function delete_feed_documents() returns trigger language plpgsql as $$
 begin
   delete from documents where source_key in (select 'FEED ' || id from gone);

@@ -145,7 +145,7 @@ end $$;
 create or replace trigger vendor_credits_protected before insert or update or delete on vendor_credits
   for each row execute function protect_vendor_credit();
 
--- Copies the state of a request's mail, because the mail is deleted after a while.
+-- Until 1.1: a process of an earlier version reads the copied state, and deletes the mail after a while.
 create or replace function copy_credit_request_mail() returns trigger language plpgsql as $$
 begin
   update credit_requests set state = new.state, last_error = new.last_error, sent_at = new.sent_at where mail_id = new.id;

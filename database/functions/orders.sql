@@ -1,10 +1,10 @@
--- Copies an order's date and state to a new line, so that one index finds a SKU's newest and open orders.
+-- Until 1.1: a process of an earlier version adds lines without the date and state of their order.
 create or replace function copy_order_to_item() returns trigger language plpgsql as $$
 begin
   select o.ordered_at, o.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') into new.ordered_at, new.is_open from orders o where o.order_id = new.order_id;
   return new;
 end $$;
-create or replace trigger order_items_copy_order before insert on order_items for each row execute function copy_order_to_item();
+create or replace trigger order_items_copy_order before insert on order_items for each row when (new.ordered_at is null) execute function copy_order_to_item();
 
 -- Keeps the copies in the lines of an order, and the sums of shipments by due date.
 create or replace function follow_order() returns trigger language plpgsql as $$
@@ -21,8 +21,6 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger orders_added_or_deleted after insert or delete on orders for each row execute function follow_order();
-create or replace trigger orders_changed after update on orders for each row
-  when ((old.shipped_at, old.ship_by) is distinct from (new.shipped_at, new.ship_by)
-    or (old.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')) <> (new.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')))
-  execute function follow_order();
+create or replace trigger orders_followed after insert or delete or update of stage, shipped_at, ship_by on orders for each row execute function follow_order();
+drop trigger if exists orders_added_or_deleted on orders;
+drop trigger if exists orders_changed on orders;

@@ -120,8 +120,9 @@ export async function resolveStoredMails(tx: Database, { send, until }: { send: 
   return { sent, left: rows.length - sent };
 }
 
+/** Deletes mails. Those of credit requests stay, as the record of what the vendor was asked for. */
 export async function deleteMailsBefore(db: Database, before: Date): Promise<void> {
-  await db.deleteFrom('mails').where('created_at', '<', before).execute();
+  await db.deleteFrom('mails').where('created_at', '<', before).where('kind', '<>', 'credit-request').execute();
 }
 
 /** A mail with its content instead of the composed text; links for passwords are never read from here. */

@@ -27,11 +27,13 @@ export async function insertRequest(
 
 type Row = Omit<CreditRequest, 'requested_at' | 'sent_at'> & { requested_at: Date; sent_at: Date | null };
 
-/** The mails of an order, newest first. */
+/** The requests of an order, newest first. The state is that of the mail; requests whose mail is gone have a copy. */
 export async function listRequests(db: Database, orderId: number): Promise<CreditRequest[]> {
   const { rows } = await sql<Row>`
-    select r.id, r.recipient, r.subject, r.credits, r.amount, u.name as requested_by, r.requested_at, r.state, r.last_error, r.sent_at,
-      (r.state in ('FAILED', 'KEPT') or (r.state = 'QUEUED' and r.last_error is not null)) and m.content is not null as can_retry
+    select r.id, r.recipient, r.subject, r.credits, r.amount, u.name as requested_by, r.requested_at,
+      case when m.id is null then r.state else m.state end as state, case when m.id is null then r.last_error else m.last_error end as last_error,
+      case when m.id is null then r.sent_at else m.sent_at end as sent_at,
+      coalesce((m.state in ('FAILED', 'KEPT') or (m.state = 'QUEUED' and m.last_error is not null)) and m.content is not null, false) as can_retry
     from credit_requests r join users u on u.id = r.requested_by left join mails m on m.id = r.mail_id
     where r.purchase_order_id = ${orderId} order by r.id desc`.execute(db);
   return rows.map((row) => ({ ...row, requested_at: utcText(row.requested_at), sent_at: row.sent_at && utcText(row.sent_at) }));

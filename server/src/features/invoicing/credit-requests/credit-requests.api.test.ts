@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { carryKeys, carryKeysAgain } from '../../../../test/fixtures/carry-keys.ts';
@@ -10,6 +11,7 @@ import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { startNotifyBus } from '../../../platform/realtime/notify-bus.ts';
 import { startMailSender } from '../../mail/index.ts';
+import { purgeMailsTask } from '../../mail/purge-mails.task.ts';
 
 const smtp = await startTestSmtp();
 const transport = createSmtpTransport({ url: smtp.url, from: 'Stowage <stowage@example.com>' });
@@ -179,11 +181,15 @@ it('reports why it failed and sends the same text again', async () => {
   expect((await admin.post('/api/credit-requests/999999/retry', {})).statusCode).toBe(404);
 });
 
-it('retains its log after the mail itself is deleted', async () => {
+it('retains its log after 90 days, when other mails are deleted', async () => {
   const order = await owed('Q-5');
   await admin.post(order.url, order.body);
   await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
-  await sql`delete from mails`.execute(db);
+  const other = await sql`insert into mails (kind, recipient, subject, created_at) values ('invitation', 'a@b.example', 'Other', now()) returning id`.execute(db);
+  expect(other.rows).toHaveLength(1);
+  const after = { now: () => new Date(Date.now() + 91 * DAY_MS) };
+  await purgeMailsTask({ db, clock: after }).run({}, new AbortController().signal);
+  expect((await sql`select from mails where kind <> 'credit-request'`.execute(db)).rows).toEqual([]);
   expect((await order.read()).sent).toMatchObject([{ state: 'SENT', can_retry: false, sent_at: expect.any(String) }]);
 });
 

@@ -19,8 +19,10 @@ it('finds every open order of a SKU, also partly packed ones, the most urgent fi
   await sql`insert into orders (order_id, status, ordered_at, updated_at, ship_by, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
     select '900-' || lpad(n::text, 5, '0'), case when n > 6000 then 'UNSHIPPED' else 'SHIPPED' end, now() - n * interval '1 minute', now(),
       now() - n * interval '1 second', false, false, false, false, false from generate_series(1, 6120) n`.execute(db);
-  await sql`insert into order_items (order_id, item_id, seller_sku, title, quantity, shipped)
-    select order_id, 'i', ${bolt.sku}, 'Bolts', 1, 0 from orders where order_id like '900-%'`.execute(db);
+  await sql`insert into order_items (order_id, item_id, seller_sku, title, quantity, shipped, ordered_at, is_open)
+    select order_id, 'i', ${bolt.sku}, 'Bolts', 1, 0, ordered_at, stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') from orders where order_id like '900-%'`.execute(
+    db,
+  );
   for (const search of [bolt.sku, 'bolt se']) {
     const seen: string[] = [];
     let after: string | null = '';
@@ -74,8 +76,8 @@ it('finds all orders by words of a title, page by page, when every recent order 
       ${clock.now()}::timestamptz - ${count + 60}::int * interval '1 minute' + n * interval '1 minute', false, false, false, false, false from generate_series(1, ${count}::int) n`.execute(
     db,
   );
-  await sql`insert into order_items (order_id, item_id, seller_sku, quantity, shipped)
-    select order_id, sku, sku, 1, 0 from orders cross join lateral (select right(order_id, 5)::int as n) o
+  await sql`insert into order_items (order_id, item_id, seller_sku, quantity, shipped, ordered_at, is_open)
+    select order_id, sku, sku, 1, 0, ordered_at, stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') from orders cross join lateral (select right(order_id, 5)::int as n) o
     cross join lateral unnest(case when n > ${count - 130}::int then array['LAMP-A', 'LAMP-VG'] when n % 4 < 2 then array[${bolt.sku}] else array[${kettle.newSku}] end) sku
     where order_id like '901-%'`.execute(db);
   const all = Array.from({ length: count }, (_, nth) => nth + 1);

@@ -143,8 +143,12 @@ it('sends a newer quantity again as soon as a feed may have put the older one ba
 it('is deleted after 90 days with its feed and payload, unlike the jobs of people', async () => {
   const count = async (kind: string) => Number((await sql<{ n: string }>`select count(*) as n from listing_jobs where kind = ${kind}`.execute(db)).rows[0]?.n);
   const synced = await count('sync-listings');
+  const orphans = async () =>
+    (await sql`select from documents d where store = 'FEED' and not exists (select from listing_feeds f where d.source_key = 'FEED ' || f.id)`.execute(db))
+      .rows;
+  expect((await sql`select from documents where store = 'FEED'`.execute(db)).rows.length).toBeGreaterThan(0);
   await sql`update listing_jobs set started_at = now() - interval '91 days', finished_at = coalesce(finished_at, now()), status = 'COMPLETED'`.execute(db);
   await purgeBackgroundJobsTask({ db, clock: systemClock }).run({}, new AbortController().signal);
-  expect([await count('offer-quantities'), await count('sync-listings')]).toEqual([0, synced]);
+  expect([await count('offer-quantities'), await count('sync-listings'), await orphans()]).toEqual([0, synced, []]);
   expect(synced).toBeGreaterThan(0);
 });

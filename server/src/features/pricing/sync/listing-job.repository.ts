@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
 
 export const listingJobPayload = z.object({
   strategy: z.enum(['PERCENTAGE_OFF_MAP', 'LOWEST_PRICE']).optional(),
@@ -80,11 +81,14 @@ export async function findAbandoned(db: Database): Promise<{ runId: number; erro
 /** Kinds that start by themselves. */
 const BACKGROUND = sql`('follow-prices', 'offer-quantities')`;
 
-/** Deletes finished background jobs that started before a time. @param limit at most this many @returns how many */
-export async function deleteBackgroundJobs(db: Database, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`delete from listing_jobs where id in (
-    select id from listing_jobs where kind in ${BACKGROUND} and started_at < ${before} and finished_at is not null limit ${limit})`.execute(db);
-  return Number(numAffectedRows ?? 0);
+/** Deletes finished background jobs that started before a time. @param limit at most this many @returns how many, and the feeds that went with them */
+export async function deleteBackgroundJobs(tx: Database, before: Date, limit: number): Promise<{ jobs: number; feedIds: number[] }> {
+  const { rows } = await sql<{ jobs: number; feedIds: number[] }>`
+    with old as materialized (select id from listing_jobs where kind in ${BACKGROUND} and started_at < ${before} and finished_at is not null limit ${limit}),
+      feeds as (select array_agg(id) as ids from listing_feeds where job_id in (select id from old)),
+      gone as (delete from listing_jobs where id in (select id from old))
+    select (select count(*)::int from old) as jobs, coalesce((select ids from feeds), '{}') as "feedIds"`.execute(tx);
+  return onlyRow({ rows });
 }
 
 /** The newest jobs that people started, newest first. Those of quantities and strategies come by themselves. */

@@ -1,7 +1,9 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
+import { removeSources } from '../../documents/filing/index.ts';
 import { deleteBackgroundJobs } from './listing-job.repository.ts';
 
 /** As long as the drift report reaches back. */
@@ -16,7 +18,15 @@ export function purgeBackgroundJobsTask({ db, clock }: Pick<Context, 'db' | 'clo
     cron: '50 3 * * *',
     async run(_, stopping) {
       const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
-      while (!stopping.aborted && (await deleteBackgroundJobs(db, before, BATCH)) === BATCH);
+      while (!stopping.aborted && (await purgeBatch(db, before)) === BATCH);
     },
   };
+}
+
+function purgeBatch(db: DatabasePool, before: Date): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { jobs, feedIds } = await deleteBackgroundJobs(tx, before, BATCH);
+    await removeSources(tx, 'FEED', feedIds);
+    return jobs;
+  });
 }
