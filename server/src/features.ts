@@ -30,14 +30,14 @@ import { createSearch } from './features/search/index.ts';
 import { createSpreadsheets } from './features/spreadsheets/index.ts';
 import type { AreaFileKind, SpreadsheetKind } from './features/spreadsheets/kinds/index.ts';
 import { createWebhooks } from './features/webhooks/index.ts';
+import { rotateKeysTask } from './key-rotation/rotate-keys.task.ts';
+import { FILE_FOLDERS, sealFilesTask } from './key-rotation/seal-files.task.ts';
 import { backfillTask } from './platform/database/migration/backfill.task.ts';
 import { createResponseTimes } from './platform/http/response-times.ts';
 import type { PhonePage } from './platform/http/single-page-app.ts';
 import type { Task } from './platform/jobs/task.ts';
 import { purgeUploadsTask } from './purge-uploads.task.ts';
 import { createRecordFiles } from './record-files.ts';
-import { rotateKeysTask } from './rotate-keys.ts';
-import { FILE_FOLDERS, sealFilesTask } from './seal-files.task.ts';
 
 /** The parts of a feature. `app.ts`, `main.ts` and `worker.ts` loop over the list of features. */
 export interface Feature {

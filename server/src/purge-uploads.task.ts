@@ -2,8 +2,8 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import type { AppContext } from './app-context.ts';
 import type { FileStore } from './integrations/storage/file-store.ts';
+import { FILE_FOLDERS } from './key-rotation/seal-files.task.ts';
 import type { Task } from './platform/jobs/task.ts';
-import { FILE_FOLDERS } from './seal-files.task.ts';
 
 const DRAFTS = 'incoming/';
 

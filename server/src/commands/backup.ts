@@ -1,7 +1,7 @@
 import type { AppContext } from '../app-context.ts';
 import { BackupError, isFull, openBackupRunner, readKeys, readPassphrase, writeKeysFile } from '../features/backups/index.ts';
+import { FILE_FOLDERS } from '../key-rotation/seal-files.task.ts';
 import { readConfig } from '../platform/config/config.ts';
-import { FILE_FOLDERS } from '../seal-files.task.ts';
 import type { Given } from './command.ts';
 import { withPlatform } from './with-platform.ts';
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../app-context.ts';
+import { FILE_FOLDERS, sealFiles } from '../key-rotation/seal-files.task.ts';
 import { startFileEncryption } from '../platform/database/file-encryption.repository.ts';
-import { FILE_FOLDERS, sealFiles } from '../seal-files.task.ts';
 import { withPlatform } from './with-platform.ts';
 
 /** `stowage files encrypt` */

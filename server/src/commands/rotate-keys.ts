@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { beginRotation, continueRotation, RETIRE_AFTER_MS, type RotationContext } from '../key-rotation/rotate-keys.ts';
 import { generateKey } from '../platform/keys/key-files.ts';
-import { beginRotation, continueRotation, RETIRE_AFTER_MS, type RotationContext } from '../rotate-keys.ts';
 import { withPlatform } from './with-platform.ts';
 
 /** Running processes look for changed keys every second. */

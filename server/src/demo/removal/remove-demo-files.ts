@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AppContext } from '../../app-context.ts';
+import { FILE_FOLDERS } from '../../key-rotation/seal-files.task.ts';
 import type { Task } from '../../platform/jobs/task.ts';
-import { FILE_FOLDERS } from '../../seal-files.task.ts';
 
 type Dependencies = Pick<AppContext, 'openFiles'>;
 

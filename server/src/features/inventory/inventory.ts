@@ -11,7 +11,7 @@ import { countRoutes } from './counts/count.routes.ts';
 import { createCountService } from './counts/count.service.ts';
 import { createCountEntryService } from './counts/count-entry.service.ts';
 import { createPostingService } from './counts/posting/posting.service.ts';
-import { sealLedgerTask } from './ledger/ledger-seal.service.ts';
+import { sealLedgerTask } from './ledger/seal-ledger.task.ts';
 import { createLocationGenerator } from './locations/generate-locations.ts';
 import { findActiveLocation } from './locations/location.repository.ts';
 import { locationMasterRoutes } from './locations/location-master.routes.ts';

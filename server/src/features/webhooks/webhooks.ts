@@ -1,7 +1,4 @@
-import { DAY_MS } from '@stowage/contract/formats/durations';
-import { WEBHOOK_DAYS } from '@stowage/contract/webhooks/webhooks';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { SealedColumn } from '../../platform/keys/sealed-column.ts';
@@ -11,8 +8,8 @@ import { createPoster } from './delivery/post-message.ts';
 import { runWebhooks } from './delivery/run-webhooks.ts';
 import { createWebhookService } from './endpoints/endpoint.service.ts';
 import { webhookRoutes } from './endpoints/webhook.routes.ts';
-import { deleteEventsBefore } from './events/collect-events.repository.ts';
 import { collectAll, type Followed } from './events/collect-events.ts';
+import { purgeEventsTask } from './events/purge-events.task.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly secrets: { readonly encryptionKey: Keyring };
@@ -35,12 +32,7 @@ export function createWebhooks({ secrets, webhookNetworks, ...context }: Depende
   return {
     round,
     routes: (app: FastifyInstance) => webhookRoutes(app, deps, createWebhookService(deps)),
-    tasks: [
-      {
-        ...{ name: 'purge-webhook-events', payload: z.object({}).loose(), cron: '40 3 * * *' },
-        run: () => deleteEventsBefore(deps.db, new Date(deps.clock.now().getTime() - WEBHOOK_DAYS * DAY_MS)),
-      },
-    ],
+    tasks: [purgeEventsTask(deps)],
     start: () => runWebhooks(round, context.logger),
     close: () => poster.close(),
   };

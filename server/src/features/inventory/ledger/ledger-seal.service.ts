@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { readOldestTransaction } from '../../../platform/database/oldest-transaction.repository.ts';
-import type { Task } from '../../../platform/jobs/task.ts';
 import { derivedKey } from '../../../platform/keys/derived-key.ts';
 import type { Keyring } from '../../../platform/keys/keyring.ts';
 import {
@@ -98,15 +96,4 @@ function hashOf(key: Buffer, before: Seal | undefined, { position, lastId, movem
     .update(`${position} ${lastId} ${movements} `)
     .update(digest)
     .digest();
-}
-
-/** Seals the ledger every minute. The log has the newest hash, so that a ledger that is cut later can be noticed. */
-export function sealLedgerTask({ logger, ...deps }: LedgerKey & Pick<Context, 'clock' | 'logger'>): Task {
-  return {
-    ...{ name: 'seal-ledger', payload: z.object({}).loose(), cron: '* * * * *' },
-    async run(_, signal) {
-      const { added, last } = await sealLedger(deps, signal);
-      if (added > 0) logger.info({ added, position: last?.position, movement: last?.lastId, hash: last?.hash.toString('hex') }, 'the ledger was sealed');
-    },
-  };
 }

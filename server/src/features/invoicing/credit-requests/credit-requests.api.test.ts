@@ -10,8 +10,7 @@ import { startTestSmtp } from '../../../../test/test-smtp.ts';
 import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { startNotifyBus } from '../../../platform/realtime/notify-bus.ts';
-import { startMailSender } from '../../mail/index.ts';
-import { purgeMailsTask } from '../../mail/purge-mails.task.ts';
+import { createMail, startMailSender } from '../../mail/index.ts';
 
 const smtp = await startTestSmtp();
 const transport = createSmtpTransport({ url: smtp.url, from: 'Stowage <stowage@example.com>' });
@@ -185,10 +184,13 @@ it('retains its log after 90 days, when other mails are deleted', async () => {
   const order = await owed('Q-5');
   await admin.post(order.url, order.body);
   await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
-  const other = await sql`insert into mails (kind, recipient, subject, created_at) values ('invitation', 'a@b.example', 'Other', now()) returning id`.execute(db);
+  const other = await sql`insert into mails (kind, recipient, subject, created_at) values ('invitation', 'a@b.example', 'Other', now()) returning id`.execute(
+    db,
+  );
   expect(other.rows).toHaveLength(1);
   const after = { now: () => new Date(Date.now() + 91 * DAY_MS) };
-  await purgeMailsTask({ db, clock: after }).run({}, new AbortController().signal);
+  const { tasks } = createMail({ db, clock: after, logger, bus, mail: { transport, publicAddress: '' } });
+  for (const { run } of tasks) await run({}, new AbortController().signal);
   expect((await sql`select from mails where kind <> 'credit-request'`.execute(db)).rows).toEqual([]);
   expect((await order.read()).sent).toMatchObject([{ state: 'SENT', can_retry: false, sent_at: expect.any(String) }]);
 });

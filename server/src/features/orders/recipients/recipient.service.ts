@@ -1,19 +1,16 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { type OrderRecipient, orderRecipient } from '@stowage/contract/orders/order-detail';
 import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
-import * as z from 'zod';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Task } from '../../../platform/jobs/task.ts';
 import type { Keyring } from '../../../platform/keys/keyring.ts';
 import type { SealedColumn } from '../../../platform/keys/sealed-column.ts';
 import { seal, unseal } from '../../../platform/sealing.ts';
 import { insertEvent, noSuchOrder } from '../order.repository.ts';
 import type { OrderDependencies } from '../order-dependencies.ts';
-import { deletePersonalPhotos } from '../photos/pack-photo.repository.ts';
 import { recordBuyerDataView } from './buyer-data.service.ts';
-import { findDelivery, findRecipient, purgeRecipients, purgeWrittenText, saveRecipient } from './recipient.repository.ts';
+import { findDelivery, findRecipient, saveRecipient } from './recipient.repository.ts';
 
 interface Dependencies extends Pick<OrderDependencies, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
@@ -80,18 +77,4 @@ async function fetchRecipient(marketplaces: MarketplaceSource, orderId: string):
     throw new AppError('conflict', 'Amazon does not share recipients with this account', { reason: 'not_told' });
   }
   return { name: answer.name ?? null, lines: [...answer.lines], phone: answer.phone ?? null, email: answer.email ?? null };
-}
-
-/** Deletes, every night, the recipients of orders that were delivered long enough ago, the photos that show them, and what people wrote at them. Safe to run twice. */
-export function purgeRecipientsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
-  return {
-    name: 'purge-order-recipients',
-    payload: z.object({}).loose(),
-    cron: '35 3 * * *',
-    run: async () => {
-      await purgeRecipients(db, clock.now());
-      await deletePersonalPhotos(db, clock.now());
-      await purgeWrittenText(db, new Date(clock.now().getTime() - RECIPIENT_DAYS * DAY_MS));
-    },
-  };
 }

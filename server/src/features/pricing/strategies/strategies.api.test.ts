@@ -50,6 +50,11 @@ async function sample(sku: Sku, cents: readonly number[], at = new Date()): Prom
     await recordSampledOffers(tx, { sampled: [asin], changed: [asin], now: at });
   });
 }
+/** The last decision. A job of another price, for which decisions wait, goes on at once. */
+async function decided(sku: Sku) {
+  await hurry(app);
+  return (await find(sku)).last;
+}
 async function shown(sku: Sku): Promise<string | undefined> {
   await sim.advance(5_000);
   await hurry(app);
@@ -129,7 +134,7 @@ it('sends the price of a strategy, with a full explanation, and follows changed 
 it('starts no job when the price stays', async () => {
   const before = (await priceJobs()).length;
   await sample('FOLLOW', [1_200]);
-  await expect.poll(async () => (await find('FOLLOW')).last.explanation.steps[0], POLL).toContain('$12.00');
+  await expect.poll(async () => (await decided('FOLLOW')).explanation.steps[0], POLL).toContain('$12.00');
   expect((await find('FOLLOW')).last).toMatchObject({ job_id: null, explanation: { wanted: '15.00', bound_by: 'MINIMUM' } });
   expect(await priceJobs()).toHaveLength(before);
 });
@@ -137,7 +142,7 @@ it('starts no job when the price stays', async () => {
 it('holds a steep drop once, and sends it as soon as a person approves it', async () => {
   await sample('HELD', [1_000]);
   await saved('HELD', { minimum: 5 });
-  await expect.poll(async () => (await find('HELD')).last?.explanation.held_by, POLL).toBe('drop');
+  await expect.poll(async () => (await decided('HELD'))?.explanation.held_by, POLL).toBe('drop');
   const { last } = await find('HELD');
   expect(last.explanation.steps.at(-1)).toBe('Held: A drop of 50.0 % from $20.00 needs approval');
   expect(await list('?state=HELD')).toMatchObject({
@@ -147,7 +152,7 @@ it('holds a steep drop once, and sends it as soon as a person approves it', asyn
   await expect.poll(async () => (await priceJobs()).every(({ status }) => status === 'COMPLETED'), POLL).toBe(true);
   const before = (await priceJobs()).length;
   await sample('HELD', [1_000, 1_100]);
-  await expect.poll(async () => (await find('HELD')).last.decided_at, POLL).not.toBe(last.decided_at);
+  await expect.poll(async () => (await decided('HELD')).decided_at, POLL).not.toBe(last.decided_at);
   expect(await priceJobs()).toHaveLength(before);
   expect((await find('HELD')).last.job_id).toBe(last.job_id);
   const approved = await admin.post('/api/bulk/approve-prices', { selection: { ids: ['HELD'] }, input: { job_id: last.job_id } });
@@ -168,7 +173,7 @@ it('shows all prices of strategies as one choice of the breakdown', async () => 
 it('holds a price without a cost and a minimum', async () => {
   await sample('NOCOST', [1_900]);
   await saved('NOCOST', { minimum: null });
-  await expect.poll(async () => (await find('NOCOST')).last?.explanation.held_by, POLL).toBe('no_inputs');
+  await expect.poll(async () => (await decided('NOCOST'))?.explanation.held_by, POLL).toBe('no_inputs');
   expect((await list('?search=NOCOST')).data[0].held_reason).toContain('Its cost is unknown');
   expect(await shown('NOCOST')).toBe('20.00');
 });
@@ -297,10 +302,10 @@ it('reacts to an event about changed offers', async () => {
   // Teaches the client the simulator's rate limit.
   await marketplace.offersFor([ASINS.EVENT], 'New');
   await sim.compete(ASINS.EVENT, 0.97);
-  await expect.poll(async () => (await find('EVENT')).last?.explanation.competitor?.price, poll).toBeDefined();
+  await expect.poll(async () => (await decided('EVENT'))?.explanation.competitor?.price, poll).toBeDefined();
   const before = (await find('EVENT')).last.explanation.competitor.price;
   await sim.compete(ASINS.EVENT, 1.05);
-  await expect.poll(async () => (await find('EVENT')).last.explanation.competitor.price, poll).not.toBe(before);
+  await expect.poll(async () => (await decided('EVENT')).explanation.competitor.price, poll).not.toBe(before);
   const { wanted } = (await find('EVENT')).last.explanation;
   await expect.poll(async () => (await find('EVENT')).price, poll).toBe(wanted);
 }, 200_000);

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createFileStore } from './integrations/storage/file-store.ts';
-import { createSealedFileStore } from './integrations/storage/sealed-file-store.ts';
-import { fixedKeyring } from './platform/keys/keyring.ts';
-import { createLogger } from './platform/logger.ts';
+import { createFileStore } from '../integrations/storage/file-store.ts';
+import { createSealedFileStore } from '../integrations/storage/sealed-file-store.ts';
+import { fixedKeyring } from '../platform/keys/keyring.ts';
+import { createLogger } from '../platform/logger.ts';
 import { sealFilesTask } from './seal-files.task.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-seal-'));

@@ -1,16 +1,14 @@
-import * as z from 'zod';
-import type { AppContext } from './app-context.ts';
-import { MARKETPLACE_SECRETS } from './features/connection/index.ts';
-import { ID_TOKENS, TOTP_SECRETS } from './features/identity/index.ts';
-import { QUEUE_SECRETS } from './features/marketplace-events/index.ts';
-import { RECIPIENTS } from './features/orders/index.ts';
-import { WEBHOOK_SECRETS } from './features/webhooks/index.ts';
-import { type SealedFileStore, UnreadableFileError } from './integrations/storage/sealed-file-store.ts';
-import { ADVISORY_LOCKS } from './platform/database/advisory-locks.ts';
-import { withSessionLock } from './platform/database/session-lock.ts';
-import type { Task } from './platform/jobs/task.ts';
-import { DERIVED_KEYS, type Resealed, resealColumn } from './platform/keys/reseal.ts';
-import type { SealedColumn } from './platform/keys/sealed-column.ts';
+import type { AppContext } from '../app-context.ts';
+import { MARKETPLACE_SECRETS } from '../features/connection/index.ts';
+import { ID_TOKENS, TOTP_SECRETS } from '../features/identity/index.ts';
+import { QUEUE_SECRETS } from '../features/marketplace-events/index.ts';
+import { RECIPIENTS } from '../features/orders/index.ts';
+import { WEBHOOK_SECRETS } from '../features/webhooks/index.ts';
+import { type SealedFileStore, UnreadableFileError } from '../integrations/storage/sealed-file-store.ts';
+import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
+import { withSessionLock } from '../platform/database/session-lock.ts';
+import { DERIVED_KEYS, type Resealed, resealColumn } from '../platform/keys/reseal.ts';
+import type { SealedColumn } from '../platform/keys/sealed-column.ts';
 import { FILE_FOLDERS, storedNames } from './seal-files.task.ts';
 
 /** All sealed texts but those of sign-ins that are under way: they live for minutes. */
@@ -84,16 +82,4 @@ async function resealFiles(store: SealedFileStore, signal: AbortSignal | undefin
     else unreadable += 1;
   }
   return { done, unreadable };
-}
-
-/** Continues a rotation every ten minutes. */
-export function rotateKeysTask(context: RotationContext & Pick<AppContext, 'logger'>): Task {
-  return {
-    ...{ name: 'rotate-keys', payload: z.object({}).loose(), cron: '*/10 * * * *' },
-    async run(_, signal) {
-      if (context.secrets.encryptionKey.all().length < 2) return;
-      const pass = await continueRotation(context, signal);
-      if (pass !== undefined) context.logger.info({ ...pass }, 'secrets were sealed with the current key');
-    },
-  };
 }
