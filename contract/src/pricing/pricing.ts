@@ -43,8 +43,11 @@ export const pricingSettings = z.object({
 });
 export type PricingSettings = z.infer<typeof pricingSettings>;
 
-/** What is not named stays as it is. The safety stock is changed by `saveQuantitySettings`. */
-export const changedPricingSettings = pricingSettings.partial({ quantityBuffer: true, pausedChannels: true });
+/** The limits of a form. The pauses have switches of their own, and the safety stock is changed by `saveQuantitySettings`. */
+export const pricingGuards = pricingSettings.omit({ isPaused: true, pausedChannels: true, quantityBuffer: true });
+
+/** What is not named stays as it is. */
+const changedPricingSettings = pricingSettings.partial();
 export type ChangedPricingSettings = z.infer<typeof changedPricingSettings>;
 
 /** A listing that shows what the guards mean. Money as decimal text; null where it is unknown. */

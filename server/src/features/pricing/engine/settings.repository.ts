@@ -22,10 +22,11 @@ export async function getSettings(db: Database): Promise<PricingSettings> {
 
 /** Stores the settings. What is not named stays. */
 export async function saveSettings(db: Database, settings: ChangedPricingSettings): Promise<void> {
+  // Kysely leaves out what is undefined.
   const values = {
     is_paused: settings.isPaused,
-    ...(settings.pausedChannels !== undefined && { paused_channels: [...new Set(settings.pausedChannels)] }),
-    ...(settings.quantityBuffer !== undefined && { quantity_buffer: settings.quantityBuffer }),
+    paused_channels: settings.pausedChannels && [...new Set(settings.pausedChannels)],
+    quantity_buffer: settings.quantityBuffer,
     minimum_margin: settings.minimumMargin,
     absolute_minimum: settings.absoluteMinimum,
     max_drop_percent: settings.maxDropPercent,
@@ -33,7 +34,7 @@ export async function saveSettings(db: Database, settings: ChangedPricingSetting
     move_share_percent: settings.moveSharePercent,
     max_input_age_hours: settings.maxInputAgeHours,
   };
-  await db.updateTable('pricing_settings').set(values).execute();
+  if (Object.values(values).some((value) => value !== undefined)) await db.updateTable('pricing_settings').set(values).execute();
 }
 
 /** The number of listings of our own stock with a quantity above 0. */

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { changedPricingSettings, getPricingSettings, savePricingSettings } from '@stowage/contract/pricing/pricing';
+import { getPricingSettings, pricingGuards, savePricingSettings } from '@stowage/contract/pricing/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -48,7 +48,7 @@ function GuardsForm({ settings }: { settings: OutputOf<typeof getPricingSettings
   const save = useCommand(savePricingSettings, [getPricingSettings]);
   const store = () => {
     const numbers = Object.fromEntries(GUARD_FIELDS.map(({ name }) => [name, values[name] === '' ? undefined : Number(values[name])]));
-    const parsed = changedPricingSettings.safeParse({ ...numbers, isPaused: settings.isPaused });
+    const parsed = pricingGuards.safeParse(numbers);
     setErrors(Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message])));
     if (parsed.success) save.mutate({ body: parsed.data });
   };

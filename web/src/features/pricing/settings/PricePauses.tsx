@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { changedPricingSettings, getPricingSettings, PRICE_CHANNELS, type PriceChannel, savePricingSettings } from '@stowage/contract/pricing/pricing';
+import { getPricingSettings, PRICE_CHANNELS, type PriceChannel, savePricingSettings } from '@stowage/contract/pricing/pricing';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -29,8 +29,8 @@ export function PricePauses({ settings }: { settings: Settings }) {
   const isPaused = (scope: Scope) => (scope === 'ALL' ? settings.isPaused : settings.pausedChannels.includes(scope));
   const change = (scope: Scope, isOn: boolean) => {
     const others = settings.pausedChannels.filter((channel) => channel !== scope);
-    const pauses = scope === 'ALL' ? { isPaused: isOn } : { pausedChannels: isOn ? [...others, scope] : others };
-    save.mutate({ body: { ...changedPricingSettings.parse(settings), ...pauses, quantityBuffer: undefined } }, { onSettled: () => setAsked(undefined) });
+    const body = scope === 'ALL' ? { isPaused: isOn } : { pausedChannels: isOn ? [...others, scope] : others };
+    save.mutate({ body }, { onSettled: () => setAsked(undefined) });
   };
   return (
     <div className="grid gap-3">
