@@ -10,6 +10,7 @@ interface OpenDialog {
   readonly labels: readonly Label[];
   readonly copies: number;
   readonly openedFrom: Element | null;
+  readonly onClose: (() => void) | undefined;
 }
 
 /** Labels in the page while the browser prints them. */
@@ -21,7 +22,7 @@ interface Sheet {
 
 interface Labels {
   /** Opens the dialog for copies, printer and print method. */
-  readonly printLabels: (labels: readonly Label[], copies?: number) => void;
+  readonly printLabels: (labels: readonly Label[], copies?: number, onClose?: () => void) => void;
   /**
    * Prints with the settings of this station. The browser's dialog opens only if it would swallow no scan.
    * @param isFree whether the person still waits for the label: asked before the browser's dialog opens
@@ -58,7 +59,7 @@ export function LabelsProvider({ children }: { children: ReactNode }) {
     else return false;
     return true;
   };
-  const printLabels: Labels['printLabels'] = (labels, copies = 1) => setOpen({ labels, copies, openedFrom: document.activeElement });
+  const printLabels: Labels['printLabels'] = (labels, copies = 1, onClose) => setOpen({ labels, copies, onClose, openedFrom: document.activeElement });
   return (
     <LabelsContext value={{ printLabels, printNow }}>
       {children}
@@ -68,7 +69,10 @@ export function LabelsProvider({ children }: { children: ReactNode }) {
           <LabelDialog
             labels={open.labels}
             copies={open.copies}
-            onClose={() => setOpen(undefined)}
+            onClose={() => {
+              setOpen(undefined);
+              open.onClose?.();
+            }}
             returnFocusTo={() => (open.openedFrom instanceof HTMLElement ? open.openedFrom : null)}
           />
         </Suspense>

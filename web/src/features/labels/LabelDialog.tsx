@@ -75,7 +75,7 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      <ScrollBox label="Preview" className="grid max-h-72 justify-items-center gap-2 rounded-md bg-sunken p-3">
+      <ScrollBox label="Preview" className="grid max-h-72 justify-items-center gap-2 rounded-md bg-sunken p-3 [&>svg]:h-auto! [&>svg]:max-w-full">
         {labels.map((label, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: units of one listing have equal labels, and the list stays as it is
           <LabelFace key={index} label={label} />

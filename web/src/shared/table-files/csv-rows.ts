@@ -3,6 +3,8 @@ import Papa from 'papaparse';
 /** Blank lines at the start, and the line in which spreadsheets may declare the separator. */
 const SEPARATOR_LINE = /^\uFEFF?(?:[ \t,;|]*\r?\n)*sep=(.)\r?\n/i;
 
+const QUOTE_HINT = 'A cell that begins with a quotation mark must end with one. Write a mark inside it twice, or leave the marks out.';
+
 /**
  * Reads the rows of a text with cells between separators.
  * @param pieces the text of the file
@@ -24,7 +26,7 @@ export async function readText(pieces: AsyncIterable<string>, onRow: (row: numbe
     chunk({ data, errors }, parser) {
       // Of a text with one column there is no separator, which is no error.
       const quote = errors.find(({ type }) => type === 'Quotes');
-      if (quote !== undefined) failure ??= new Error(`Error parsing CSV: ${quote.message} (row ${row + (quote.row ?? 0) + 1})`);
+      if (quote !== undefined) failure ??= new Error(`Error parsing CSV: ${quote.message} (row ${row + (quote.row ?? 0) + 1}). ${QUOTE_HINT}`);
       // The parser swallows what is thrown here.
       try {
         for (const cells of data) {

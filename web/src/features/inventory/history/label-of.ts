@@ -1,7 +1,7 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { Label } from '@stowage/contract/labels/labels';
 
-export type PrintLabels = (labels: readonly Label[]) => void;
+export type PrintLabels = (labels: readonly Label[], copies?: number, onClose?: () => void) => void;
 
 interface Labelled {
   readonly item_name: string | null;

@@ -1,6 +1,6 @@
 import type { LocationRow } from '@stowage/contract/inventory/locations';
 import type { Label } from '@stowage/contract/labels/labels';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
@@ -54,6 +54,30 @@ describe('the location master', () => {
   it('shows the units of each location and excesses', async () => {
     const { table } = await open();
     for (const text of ['43 / 40', '3 over', 'Yes', 'Not for sale']) expect(within(table).getByText(text)).toBeTruthy();
+  });
+
+  it('prints all shelves by its address, which names the dialog until it is closed, also to a page that is built anew', async () => {
+    let close: (() => void) | undefined;
+    const places: unknown[] = [];
+    const Page = (props: Omit<React.ComponentProps<typeof AdjustmentPage>, 'onPrint' | 'onCount'>) => {
+      places.push('place' in props.address ? props.address.place : undefined);
+      return (
+        <AdjustmentPage
+          {...props}
+          onCount={() => {}}
+          onPrint={(labels, _copies, onClose) => {
+            printed.push(...labels);
+            close = onClose;
+          }}
+        />
+      );
+    };
+    openPage(Page, { tab: 'locations' as const, place: 'print' as const });
+    await waitFor(() => expect(printed.map((label) => 'code' in label && label.code)).toEqual(['A-1']));
+    expect(places.at(-1)).toBe('print');
+    act(() => close?.());
+    await waitFor(() => expect(places.at(-1)).toBeUndefined());
+    expect(printed).toHaveLength(1);
   });
 
   it('is filtered by code, name or zone', async () => {

@@ -36,13 +36,15 @@ export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
   const list = useQuery(queryFor(listLocationMaster, {}));
   const toggle = useActiveToggle();
   const rows = (list.data ?? []).filter((row) => matches(row, filter));
-  const printAll = useEffectEvent((all: readonly LocationRow[]) => {
-    onPrint(all.filter(({ active, kind }) => active && kind === 'SHELF').map(locationLabel));
-    onPlace(undefined);
+  // The address names the dialog until it is closed: a page that is built anew meanwhile, as after a sign-in, opens it again.
+  const printAll = useEffectEvent(() => {
+    const shelves = (list.data ?? []).filter(({ active, kind }) => active && kind === 'SHELF');
+    onPrint(shelves.map(locationLabel), 1, () => onPlace(undefined));
   });
+  const isPrinting = place === 'print' && list.data !== undefined;
   useEffect(() => {
-    if (place === 'print' && list.data !== undefined) printAll(list.data);
-  }, [place, list.data]);
+    if (isPrinting) printAll();
+  }, [isPrinting]);
   const edited = list.data?.find(({ id }) => id === place);
   const columns = locationColumns({
     onPrint: (row) => onPrint([locationLabel(row)]),

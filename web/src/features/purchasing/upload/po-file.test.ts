@@ -67,7 +67,11 @@ describe('a file', () => {
     ['nothing', '', 'The file has no rows below its columns'],
     ['only headers', HEADERS, 'The file has no rows below its columns'],
     ['a row with too many cells', `${HEADERS}\n${ROW},more`, 'Error parsing CSV: Too many fields: expected 5 fields but parsed 6 (row 2)'],
-    ['an unterminated quote', `${HEADERS}\nPO-1,"036000291452,S-1,Kettle,12`, 'Error parsing CSV: Quoted field unterminated'],
+    [
+      'an unterminated quote',
+      `${HEADERS}\nPO-1,"036000291452,S-1,Kettle,12`,
+      'Error parsing CSV: Quoted field unterminated (row 2). A cell that begins with a quotation mark must end with one.',
+    ],
   ])('of %s is rejected', async (_what, content, message) => {
     await expect(readPoFile(file(content), noChoice)).rejects.toThrow(message);
   });
