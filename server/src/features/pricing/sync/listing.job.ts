@@ -12,6 +12,7 @@ import { findLastDecided, saveDecisions } from '../engine/decision.repository.ts
 import { decideListing, limitsOf, type SyncOptions } from '../engine/decision.rules.ts';
 import { isMassMove } from '../engine/guard.rules.ts';
 import { countFacts, listFacts } from '../engine/listing-facts.read-model.ts';
+import { pausedChannelsOf } from '../engine/price-pause.rules.ts';
 import { getSettings } from '../engine/settings.repository.ts';
 import { cancelUnsubmitted } from '../feeds/listing-feed.repository.ts';
 import { insertOffers, isSending } from '../quantities/quantity-send.repository.ts';
@@ -163,8 +164,9 @@ async function guardAll({ db, job, reporter, context }: Step): Promise<number> {
 async function findPaused({ db, job }: Step): Promise<'prices' | 'quantities' | readonly PriceChannel[] | undefined> {
   if (job.kind === 'offer-quantities') return (await getMode(db)) === 'ON' ? undefined : 'quantities';
   if (WITHOUT_PRICES.includes(job.kind)) return undefined;
-  const { isPaused, pausedChannels } = await getSettings(db);
-  if (isPaused) return 'prices';
+  const settings = await getSettings(db);
+  if (settings.isPaused) return 'prices';
+  const pausedChannels = pausedChannelsOf(settings);
   return pausedChannels.length > 0 && (await hasUnsentPrices(db, job.id, pausedChannels)) ? pausedChannels : undefined;
 }
 
