@@ -216,6 +216,19 @@ it('waits while the prices of its channel are paused, beside another channel', a
   await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
 });
 
+it('counts only strategies whose listings are on Amazon, as the list does', async () => {
+  const counts = async () => {
+    const [{ on_count }, { totalCount }] = [await list(), await list('?state=ON')];
+    return { on_count, totalCount };
+  };
+  const before = await counts();
+  const show = (at: Date | null) => sql`update marketplace_listings set gone_at = ${at} where seller_sku = 'FOLLOW'`.execute(db);
+  await show(new Date());
+  expect(await counts()).toEqual({ on_count: before.on_count - 1, totalCount: before.totalCount - 1 });
+  await show(null);
+  expect(await counts()).toEqual(before);
+});
+
 it('simulates a strategy over the recorded offers, and sends nothing', async () => {
   const day = (text: string) => new Date(`${text}T12:00:00Z`);
   await db.deleteFrom('offer_history').where('asin', '=', ASINS.PLAIN).execute();
