@@ -25,7 +25,7 @@ import { countUndecided } from './held-price.read-model.ts';
 import { createJobReporter, type JobReporter } from './job-reporter.ts';
 import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
 import { planPush, pushNext } from './push.service.ts';
-import { hasUnsentPrices, leavePricesUnsent, leaveUnsent } from './unsent-change.repository.ts';
+import { findUnsentPrices, leavePricesUnsent, leaveUnsent } from './unsent-change.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
@@ -167,7 +167,9 @@ async function findPaused({ db, job }: Step): Promise<'prices' | 'quantities' | 
   const settings = await getSettings(db);
   if (settings.isPaused) return 'prices';
   const pausedChannels = pausedChannelsOf(settings);
-  return pausedChannels.length > 0 && (await hasUnsentPrices(db, job.id, pausedChannels)) ? pausedChannels : undefined;
+  const unsent = pausedChannels.length === 0 ? undefined : await findUnsentPrices(db, job.id, pausedChannels);
+  // A feed that Amazon may have must stay as it is, and may not be sent either.
+  return unsent === 'IN_DOUBT' ? 'prices' : unsent && pausedChannels;
 }
 
 async function push(step: Step): Promise<JobEnd> {
