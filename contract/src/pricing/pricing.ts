@@ -29,8 +29,8 @@ const dollars = within(0, 1_000_000);
 export const pricingSettings = z.object({
   /** Stops sending prices to the marketplace, for every channel. */
   isPaused: z.boolean(),
-  /** Stops sending the prices of these channels. */
-  pausedChannels: z.array(z.enum(PRICE_CHANNELS)).max(PRICE_CHANNELS.length),
+  /** Stops sending the prices of single channels. */
+  pausedChannels: z.record(z.enum(PRICE_CHANNELS), z.boolean()),
   /** The safety stock: units of each listing that are not offered. */
   quantityBuffer: whole(0, 10_000),
   minimumMargin: dollars,
@@ -46,8 +46,8 @@ export type PricingSettings = z.infer<typeof pricingSettings>;
 /** The limits of a form. The pauses have switches of their own, and the safety stock is changed by `saveQuantitySettings`. */
 export const pricingGuards = pricingSettings.omit({ isPaused: true, pausedChannels: true, quantityBuffer: true });
 
-/** What is not named stays as it is. */
-const changedPricingSettings = pricingSettings.partial();
+/** What is not named stays as it is, so that two people can change different settings at once. */
+const changedPricingSettings = pricingSettings.extend({ pausedChannels: z.partialRecord(z.enum(PRICE_CHANNELS), z.boolean()) }).partial();
 export type ChangedPricingSettings = z.infer<typeof changedPricingSettings>;
 
 /** A listing that shows what the guards mean. Money as decimal text; null where it is unknown. */

@@ -57,7 +57,7 @@ export interface SavedReading {
   /** Decimal text; null when the marketplace does not show it. */
   readonly price: string | null;
   readonly quantity: number | null;
-  /** Null when the marketplace did not show the listing. Only a report decides that it is gone. */
+  /** Null when the marketplace did not show the listing. Reports and events decide that it is gone. */
   readonly status: string | null;
 }
 

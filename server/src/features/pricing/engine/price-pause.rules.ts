@@ -1,4 +1,4 @@
-import type { PriceChannel, PricingSettings } from '@stowage/contract/pricing/pricing';
+import { PRICE_CHANNELS, type PriceChannel, type PricingSettings } from '@stowage/contract/pricing/pricing';
 import { AppError } from '../../../platform/app-error.ts';
 
 type Pauses = Pick<PricingSettings, 'isPaused' | 'pausedChannels'>;
@@ -8,10 +8,14 @@ const NAMES: Readonly<Record<PriceChannel, string>> = { SELLER_FULFILLED: 'your 
 /** The channel whose prices a job sends. */
 export const priceChannelOf = (channel: 'SELLER_FULFILLED' | 'FBA_NEW' = 'SELLER_FULFILLED'): PriceChannel => (channel === 'FBA_NEW' ? 'FBA' : channel);
 
+/** The channels that are paused by themselves. */
+export const pausedChannelsOf = ({ pausedChannels }: Pick<Pauses, 'pausedChannels'>): PriceChannel[] =>
+  PRICE_CHANNELS.filter((channel) => pausedChannels[channel]);
+
 /** Why the prices of a channel are not sent now; undefined when they are. */
 export function pauseOf({ isPaused, pausedChannels }: Pauses, channel: PriceChannel): string | undefined {
   if (isPaused) return 'Price pushes are paused';
-  return pausedChannels.includes(channel) ? `Price pushes for ${NAMES[channel]} are paused` : undefined;
+  return pausedChannels[channel] ? `Price pushes for ${NAMES[channel]} are paused` : undefined;
 }
 
 /** @throws AppError `conflict` with `paused` */

@@ -1,5 +1,5 @@
 import { type ChangedPricingSettings, type ExampleListing, PRICE_CHANNELS, type PricingSettings } from '@stowage/contract/pricing/pricing';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /** How many listings are looked at for an example. */
@@ -9,7 +9,7 @@ export async function getSettings(db: Database): Promise<PricingSettings> {
   const row = await db.selectFrom('pricing_settings').selectAll().executeTakeFirstOrThrow();
   return {
     isPaused: row.is_paused,
-    pausedChannels: PRICE_CHANNELS.filter((channel) => row.paused_channels.includes(channel)),
+    pausedChannels: { SELLER_FULFILLED: row.paused_channels.includes('SELLER_FULFILLED'), FBA: row.paused_channels.includes('FBA') },
     quantityBuffer: row.quantity_buffer,
     minimumMargin: Number(row.minimum_margin),
     absoluteMinimum: Number(row.absolute_minimum),
@@ -25,7 +25,7 @@ export async function saveSettings(db: Database, settings: ChangedPricingSetting
   // Kysely leaves out what is undefined.
   const values = {
     is_paused: settings.isPaused,
-    paused_channels: settings.pausedChannels && [...new Set(settings.pausedChannels)],
+    paused_channels: settings.pausedChannels && withPauses(settings.pausedChannels),
     quantity_buffer: settings.quantityBuffer,
     minimum_margin: settings.minimumMargin,
     absolute_minimum: settings.absoluteMinimum,
@@ -35,6 +35,13 @@ export async function saveSettings(db: Database, settings: ChangedPricingSetting
     max_input_age_hours: settings.maxInputAgeHours,
   };
   if (Object.values(values).some((value) => value !== undefined)) await db.updateTable('pricing_settings').set(values).execute();
+}
+
+/** The paused channels after some were paused or resumed. Computed from the row's value, so that two changes at once are both stored. */
+function withPauses(pauses: NonNullable<ChangedPricingSettings['pausedChannels']>): RawBuilder<string[]> {
+  const named = PRICE_CHANNELS.filter((channel) => pauses[channel] !== undefined);
+  const paused = named.filter((channel) => pauses[channel]);
+  return sql`array(select channel from unnest(paused_channels) channel where channel <> all(${named}::text[])) || ${paused}::text[]`;
 }
 
 /** The number of listings of our own stock with a quantity above 0. */

@@ -73,6 +73,14 @@ export async function cancelUnsubmitted(db: Database, jobId: number, now: Date):
     where job_id = ${jobId} and feed_submission_id is null and status in ('pending', 'processing')`.execute(db);
 }
 
+/** Ends the feeds of a finished job that a pause or the end of a process left open. Those that sent nothing are canceled. */
+export async function closeLeftFeeds(db: Database, jobId: number, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: number; status: FeedStatus }>`
+    select f.id, case when exists (select from listing_changes c where c.job_id = f.job_id and c.part = f.part) then 'completed' else 'cancelled' end as status
+    from listing_feeds f where f.job_id = ${jobId} and f.status in ('pending', 'processing')`.execute(db);
+  for (const { id, status } of rows) await closeFeed(db, { id, status, results: null, now });
+}
+
 /** The run of the job that waits for a feed of the marketplace. */
 export async function findRunOfFeed(db: Database, feedSubmissionId: string): Promise<number | undefined> {
   const query = db.selectFrom('listing_feeds as f').innerJoin('listing_jobs as j', 'j.id', 'f.job_id').select('j.run_id');

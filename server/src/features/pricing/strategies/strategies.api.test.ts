@@ -200,12 +200,11 @@ it('waits while prices are paused, and goes on when they resume', async () => {
 });
 
 it('waits while the prices of its channel are paused, beside another channel', async () => {
-  const { clearableListings: _, example: __, ...guards } = (await admin.get('/api/pricing/settings')).json();
-  const pause = (pausedChannels: readonly string[]) => admin.put('/api/pricing/settings', { ...guards, pausedChannels });
-  await pause(['FBA']);
+  const pause = (pausedChannels: object) => admin.put('/api/pricing/settings', { pausedChannels });
+  await pause({ FBA: true });
   await sample('FOLLOW', [1_650]);
   await expect.poll(() => shown('FOLLOW'), POLL).toBe('16.50');
-  await pause(['SELLER_FULFILLED']);
+  await pause({ FBA: false, SELLER_FULFILLED: true });
   expect(await find('FOLLOW')).toMatchObject({ is_paused: true });
   expect(await list()).toMatchObject({ is_paused: false, paused_channels: ['SELLER_FULFILLED'] });
   await sample('FOLLOW', [1_700]);
@@ -213,8 +212,21 @@ it('waits while the prices of its channel are paused, beside another channel', a
   await hurry(app);
   expect(await isWaiting()).toBe(1);
   expect(await shown('FOLLOW')).toBe('16.50');
-  await pause([]);
+  await pause({ SELLER_FULFILLED: false });
   await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
+});
+
+it('counts only strategies whose listings are on Amazon, as the list does', async () => {
+  const counts = async () => {
+    const [{ on_count }, { totalCount }] = [await list(), await list('?state=ON')];
+    return { on_count, totalCount };
+  };
+  const before = await counts();
+  const show = (at: Date | null) => sql`update marketplace_listings set gone_at = ${at} where seller_sku = 'FOLLOW'`.execute(db);
+  await show(new Date());
+  expect(await counts()).toEqual({ on_count: before.on_count - 1, totalCount: before.totalCount - 1 });
+  await show(null);
+  expect(await counts()).toEqual(before);
 });
 
 it('simulates a strategy over the recorded offers, and sends nothing', async () => {

@@ -12,9 +12,8 @@ export type StrategyFilter = ParsedInputOf<typeof exportPriceStrategies>['query'
 export async function listStrategies(db: Database, filter: StrategyFilter, page: number) {
   const data = await selectRows(db, filter, { limit: STRATEGIES_PAGE_SIZE, offset: page * STRATEGIES_PAGE_SIZE });
   const { rows } = await sql<{ totalCount: number; on_count: number; held_count: number; is_paused: boolean; paused_channels: PriceChannel[] }>`
-    select (select count(*)::int from ${listed(filter)}) as "totalCount", (select count(*)::int from price_strategies where is_on) as on_count,
-      (select count(*)::int from price_strategy_results r join price_strategies s using (listing_id) where s.is_on and r.held_by is not null) as held_count,
-      p.is_paused, p.paused_channels from pricing_settings p`.execute(db);
+    select (select count(*)::int from ${listed(filter)}) as "totalCount", (select count(*)::int from ${listed({ ...ALL, state: 'ON' })}) as on_count,
+      (select count(*)::int from ${listed({ ...ALL, state: 'HELD' })}) as held_count, p.is_paused, p.paused_channels from pricing_settings p`.execute(db);
   const totals = onlyRow({ rows });
   return { data, ...totals, totalPages: Math.ceil(totals.totalCount / STRATEGIES_PAGE_SIZE), currentPage: page };
 }
@@ -24,6 +23,8 @@ export async function listStrategyIds(db: Database, filter: StrategyFilter, limi
   const { rows } = await sql<{ id: number }>`select l.id from ${listed(filter)} order by m.seller_sku limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+const ALL: StrategyFilter = { search: '', strategy: '', state: '' };
 
 const listed = ({ search, strategy, state }: StrategyFilter) => sql`
   marketplace_listings m join listings l on l.seller_sku = m.seller_sku join products p on p.id = l.product_id

@@ -5,6 +5,7 @@ import type { Database, DatabasePool, DatabaseTransaction } from '../../../platf
 import { dollars, limitsOf } from '../engine/decision.rules.ts';
 import { floorOf } from '../engine/guard.rules.ts';
 import { listFacts } from '../engine/listing-facts.read-model.ts';
+import { pauseOf } from '../engine/price-pause.rules.ts';
 import { getSettings } from '../engine/settings.repository.ts';
 import { checkListingPrices } from './follow/price-check.repository.ts';
 import { findResult } from './strategy.read-model.ts';
@@ -27,7 +28,7 @@ export async function getListingStrategy(db: DatabasePool, listingId: number): P
     cost: dollars(facts?.costCents),
     fees: dollars(facts?.feesCents),
     floor: dollars(floorOf({ costCents: facts?.costCents, feesCents: facts?.feesCents }, limitsOf(settings))) ?? '',
-    is_paused: settings.isPaused || (facts !== undefined && settings.pausedChannels.includes(facts.channel)),
+    is_paused: facts === undefined ? settings.isPaused : pauseOf(settings, facts.channel) !== undefined,
     last: stored.row?.is_on === true ? (last ?? null) : null,
   };
 }

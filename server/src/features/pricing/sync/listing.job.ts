@@ -12,6 +12,7 @@ import { findLastDecided, saveDecisions } from '../engine/decision.repository.ts
 import { decideListing, limitsOf, type SyncOptions } from '../engine/decision.rules.ts';
 import { isMassMove } from '../engine/guard.rules.ts';
 import { countFacts, listFacts } from '../engine/listing-facts.read-model.ts';
+import { pausedChannelsOf } from '../engine/price-pause.rules.ts';
 import { getSettings } from '../engine/settings.repository.ts';
 import { cancelUnsubmitted } from '../feeds/listing-feed.repository.ts';
 import { insertOffers, isSending } from '../quantities/quantity-send.repository.ts';
@@ -24,7 +25,7 @@ import { countUndecided } from './held-price.read-model.ts';
 import { createJobReporter, type JobReporter } from './job-reporter.ts';
 import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
 import { planPush, pushNext } from './push.service.ts';
-import { hasUnsentPrices, leavePricesUnsent, leaveUnsent } from './unsent-change.repository.ts';
+import { findUnsentPrices, leavePricesUnsent, leaveUnsent } from './unsent-change.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
@@ -163,9 +164,12 @@ async function guardAll({ db, job, reporter, context }: Step): Promise<number> {
 async function findPaused({ db, job }: Step): Promise<'prices' | 'quantities' | readonly PriceChannel[] | undefined> {
   if (job.kind === 'offer-quantities') return (await getMode(db)) === 'ON' ? undefined : 'quantities';
   if (WITHOUT_PRICES.includes(job.kind)) return undefined;
-  const { isPaused, pausedChannels } = await getSettings(db);
-  if (isPaused) return 'prices';
-  return pausedChannels.length > 0 && (await hasUnsentPrices(db, job.id, pausedChannels)) ? pausedChannels : undefined;
+  const settings = await getSettings(db);
+  if (settings.isPaused) return 'prices';
+  const pausedChannels = pausedChannelsOf(settings);
+  const unsent = pausedChannels.length === 0 ? undefined : await findUnsentPrices(db, job.id, pausedChannels);
+  // A feed that Amazon may have must stay as it is, and may not be sent either.
+  return unsent === 'IN_DOUBT' ? 'prices' : unsent && pausedChannels;
 }
 
 async function push(step: Step): Promise<JobEnd> {

@@ -50,7 +50,10 @@ interface Pause {
 /** Sends the next part or checks its status. @returns the pause until the next step; undefined when every change has its outcome */
 export async function pushNext(deps: PushDependencies): Promise<Pause | undefined> {
   const part = await changes.findOpenPart(deps.db, deps.job.id);
-  if (part === undefined) return undefined;
+  if (part === undefined) {
+    await feeds.closeLeftFeeds(deps.db, deps.job.id, deps.clock.now());
+    return undefined;
+  }
   return part === changes.PATCHES_PART ? sendPatches(deps, part) : followFeed(deps, part);
 }
 

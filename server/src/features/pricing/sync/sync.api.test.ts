@@ -192,19 +192,20 @@ it("doesn't start while pushes are paused", async () => {
 });
 
 describe('a channel whose prices are paused', () => {
-  const pause = async (pausedChannels: readonly string[]) => {
-    const { clearableListings: _, example: __, ...settings } = (await admin.get('/api/pricing/settings')).json();
-    expect((await admin.put('/api/pricing/settings', { ...settings, pausedChannels })).json()).toEqual({ success: true });
+  const set = (pausedChannels: unknown) => admin.put('/api/pricing/settings', { pausedChannels });
+  const pause = async (...channels: string[]) => {
+    const pauses = { SELLER_FULFILLED: channels.includes('SELLER_FULFILLED'), FBA: channels.includes('FBA') };
+    expect((await set(pauses)).json()).toEqual({ success: true });
   };
   const problem = async (url: string, body?: object) => (await admin.post(url, body)).json().error;
   const price = async (cents: number) => sql`update price_list_items set map = ${cents / 100} where product_title = 'NEW'`.execute(db);
-  afterEach(() => pause([]));
+  afterEach(() => pause());
 
   it('starts no sync of its own, and leaves the other channel alone', async () => {
-    await pause(['SELLER_FULFILLED']);
+    await pause('SELLER_FULFILLED');
     expect(await problem(SYNC)).toMatchObject({ reason: 'paused', message: 'Price pushes for your own stock are paused: see the guards below' });
     expect((await admin.post('/api/fba/update-price', { asin: 'B0000000FB', price: 28 })).json()).toMatchObject({ success: true });
-    await pause(['FBA']);
+    await pause('FBA');
     expect(await problem('/api/fba/update-price', { asin: 'B0000000FB', price: 28 })).toMatchObject({
       reason: 'paused',
       message: 'Price pushes for FBA are paused: see the guards below',
@@ -214,12 +215,20 @@ describe('a channel whose prices are paused', () => {
   });
 
   it('stays paused when other settings are saved, and names only known channels', async () => {
-    await pause(['FBA', 'FBA']);
+    await pause('FBA');
     const { clearableListings: _, example: __, pausedChannels, ...settings } = (await admin.get('/api/pricing/settings')).json();
-    expect(pausedChannels).toEqual(['FBA']);
+    expect(pausedChannels).toEqual({ SELLER_FULFILLED: false, FBA: true });
     await admin.put('/api/pricing/settings', settings);
-    expect((await admin.get('/api/pricing/settings')).json().pausedChannels).toEqual(['FBA']);
-    expect((await admin.put('/api/pricing/settings', { ...settings, pausedChannels: ['EVERYTHING'] })).statusCode).toBe(400);
+    expect((await admin.get('/api/pricing/settings')).json()).toMatchObject({ pausedChannels });
+    for (const wrong of [{ EVERYTHING: true }, { FBA: 'yes' }, { FBA: null }, ['FBA'], 'FBA', null]) expect((await set(wrong)).statusCode).toBe(400);
+    expect((await admin.get('/api/pricing/settings')).json()).toMatchObject({ pausedChannels });
+  });
+
+  it('stays paused when somebody pauses or resumes the other channel at the same time', async () => {
+    await Promise.all([set({ FBA: true }), set({ SELLER_FULFILLED: true })]);
+    expect((await admin.get('/api/pricing/settings')).json()).toMatchObject({ pausedChannels: { SELLER_FULFILLED: true, FBA: true } });
+    await set({ FBA: false });
+    expect((await admin.get('/api/pricing/settings')).json()).toMatchObject({ pausedChannels: { SELLER_FULFILLED: true, FBA: false } });
   });
 
   it('gets no more prices of a running sync, which still sends its quantities', async () => {
@@ -228,7 +237,7 @@ describe('a channel whose prices are paused', () => {
     await sim.fault({ effect: 'error503', operation: 'patchListingsItem' });
     const jobId = await start(SYNC);
     await expect.poll(async () => (await changesOf(db, jobId)).filter(({ outcome }) => outcome === null).length, { timeout: 15_000 }).toBeGreaterThan(0);
-    await pause(['SELLER_FULFILLED']);
+    await pause('SELLER_FULFILLED');
     await sim.clearFaults();
     await finishedJob(app, admin, jobId, sim);
     expect((await bySku(jobId)).NEW).toMatchObject({ outcome: 'ACCEPTED', quantity: 5, reason: expect.stringContaining('prices of its channel are paused') });

@@ -5,6 +5,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { joinByHash, joinByKey } from '../../../platform/database/join-methods.ts';
 import { isInChannels } from '../engine/price-channel.condition.ts';
 import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
+import { PATCHES_PART } from './change.repository.ts';
 
 /** These jobs send the quantity of the stock. Clears and restores send the one that they were started for. */
 export const FOLLOWS_STOCK: readonly ListingJobKind[] = ['sync-listings', 'offer-quantities'];
@@ -81,13 +82,18 @@ export async function leaveUnsent(tx: Database, jobId: number, reason: string): 
   await sql`update listing_changes c set outcome = 'UNCHANGED', reason = ${reason} where job_id = ${jobId} and ${isUnsubmitted}`.execute(tx);
 }
 
-/** Whether a job is still to send prices of the channels. */
-export async function hasUnsentPrices(db: Database, jobId: number, channels: readonly PriceChannel[]): Promise<boolean> {
-  const { rows } = await sql`select from listing_changes c where job_id = ${jobId} and ${isUnsentPrice(channels)} limit 1`.execute(db);
-  return rows.length > 0;
+/**
+ * Whether a job is still to send prices of the channels; `IN_DOUBT` when a feed with such prices was opened, and may have been
+ * submitted before the process ended or lost the answer.
+ */
+export async function findUnsentPrices(db: Database, jobId: number, channels: readonly PriceChannel[]): Promise<'IN_DOUBT' | 'UNSENT' | undefined> {
+  const isOpened = sql`exists (select from listing_feeds f where f.job_id = c.job_id and f.part = c.part and f.part <> ${PATCHES_PART})`;
+  const { rows } = await sql<{ is_opened: boolean }>`
+    select ${isOpened} as is_opened from listing_changes c where job_id = ${jobId} and ${isUnsentPrice(channels)} order by 1 desc limit 1`.execute(db);
+  return rows[0] && (rows[0].is_opened ? 'IN_DOUBT' : 'UNSENT');
 }
 
-/** Takes the prices of the channels out of the changes that were not submitted yet. Quantities are still sent. */
+/** Takes the prices of the channels out of the changes of unopened feeds. Quantities are still sent. */
 export async function leavePricesUnsent(tx: DatabaseTransaction, jobId: number, channels: readonly PriceChannel[]): Promise<void> {
   const { rows } = await sql<{ part: number }>`
     with before as (select c.seller_sku, c.part from listing_changes c where job_id = ${jobId} and ${isUnsentPrice(channels)} for update),

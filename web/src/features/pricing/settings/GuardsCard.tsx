@@ -21,7 +21,7 @@ export function GuardsCard() {
       <QueryResult query={settings} failure="The guards could not be loaded" rows={4}>
         {(data) => (
           <div className="grid gap-4 px-4 pb-4">
-            <GuardsForm key={JSON.stringify(data)} settings={data} />
+            <GuardsForm key={GUARD_FIELDS.map(({ name }) => data[name]).join()} settings={data} />
             <PricePauses settings={data} />
           </div>
         )}

@@ -26,16 +26,16 @@ export function PricePauses({ settings }: { settings: Settings }) {
   const save = useCommand(savePricingSettings, [getPricingSettings]);
   const [asked, setAsked] = useState<Scope>();
   const pressed = useRef<HTMLButtonElement>(null);
-  const isPaused = (scope: Scope) => (scope === 'ALL' ? settings.isPaused : settings.pausedChannels.includes(scope));
+  const isPaused = (scope: Scope) => (scope === 'ALL' ? settings.isPaused : settings.pausedChannels[scope]);
   const change = (scope: Scope, isOn: boolean) => {
-    const others = settings.pausedChannels.filter((channel) => channel !== scope);
-    const body = scope === 'ALL' ? { isPaused: isOn } : { pausedChannels: isOn ? [...others, scope] : others };
+    // Only this pause: somebody may change another one at the same time.
+    const body = scope === 'ALL' ? { isPaused: isOn } : { pausedChannels: { [scope]: isOn } };
     save.mutate({ body }, { onSettled: () => setAsked(undefined) });
   };
   return (
     <div className="grid gap-3">
       {settings.isPaused && <Banner tone="warn">Price pushes are paused. {STILL_SENT}</Banner>}
-      {settings.pausedChannels.map((channel) => (
+      {PRICE_CHANNELS.filter(isPaused).map((channel) => (
         <Banner key={channel} tone="warn">
           Price pushes for {PRICE_CHANNEL_NAMES[channel]} are paused.
         </Banner>

@@ -12,7 +12,7 @@ import { SettingsPage } from './SettingsPage.tsx';
 const SETTINGS = {
   ...{
     isPaused: false,
-    pausedChannels: [],
+    pausedChannels: { SELLER_FULFILLED: false, FBA: false },
     quantityBuffer: 0,
     minimumMargin: 0,
     absoluteMinimum: 1,
@@ -176,9 +176,11 @@ describe('the guards', () => {
     const saved: unknown[] = [];
     server.use(
       http.put('/api/pricing/settings', async ({ request }) => {
-        const body = (await request.json()) as { pausedChannels: string[] };
+        const body = (await request.json()) as { pausedChannels: object };
         saved.push(body.pausedChannels);
-        server.use(http.get('/api/pricing/settings', () => HttpResponse.json({ ...SETTINGS, pausedChannels: body.pausedChannels })));
+        server.use(
+          http.get('/api/pricing/settings', () => HttpResponse.json({ ...SETTINGS, pausedChannels: { ...SETTINGS.pausedChannels, ...body.pausedChannels } })),
+        );
         return HttpResponse.json({ success: true });
       }),
     );
@@ -189,7 +191,24 @@ describe('the guards', () => {
     expect(await screen.findByText('Price pushes for FBA are paused.')).toBeTruthy();
     await press('Resume price pushes for FBA');
     await waitFor(() => expect(screen.queryByText('Price pushes for FBA are paused.')).toBeNull());
-    expect(saved).toEqual([['FBA'], []]);
+    expect(saved).toEqual([{ FBA: true }, { FBA: false }]);
+  });
+
+  it('keep what is typed when prices are paused', async () => {
+    server.use(
+      http.put('/api/pricing/settings', () => {
+        server.use(http.get('/api/pricing/settings', () => HttpResponse.json({ ...SETTINGS, isPaused: true, clearableListings: 1_203 })));
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    show();
+    const lowest = await screen.findByLabelText('Lowest price, in $');
+    await userEvent.clear(lowest);
+    await userEvent.type(lowest, '7.5');
+    await press('Pause all price pushes');
+    await press('Pause');
+    expect(await screen.findByText(/^Price pushes are paused/)).toBeTruthy();
+    expect(screen.getByLabelText('Lowest price, in $')).toHaveProperty('value', '7.5');
   });
 
   it("explain themselves with the seller's own figures, which follow what is typed", async () => {

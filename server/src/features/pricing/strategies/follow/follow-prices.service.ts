@@ -5,6 +5,7 @@ import { openRun } from '../../../jobs/index.ts';
 import { insertDecisions } from '../../engine/decision.repository.ts';
 import { decideListing, dollars, type ListingDecision } from '../../engine/decision.rules.ts';
 import { listFacts } from '../../engine/listing-facts.read-model.ts';
+import { pausedChannelsOf } from '../../engine/price-pause.rules.ts';
 import { getSettings } from '../../engine/settings.repository.ts';
 import { publishStatus } from '../../sync/job-reporter.ts';
 import { insertListingJob, type ListingJobRow, toMessage } from '../../sync/listing-job.repository.ts';
@@ -25,7 +26,7 @@ const KIND = 'follow-prices';
 export async function followPrices(deps: Dependencies): Promise<number> {
   const { db, clock, topics } = deps;
   const settings = await getSettings(db);
-  const due = settings.isPaused ? [] : await checks.listChecks(db, { limit: BATCH, pausedChannels: settings.pausedChannels });
+  const due = settings.isPaused ? [] : await checks.listChecks(db, { limit: BATCH, pausedChannels: pausedChannelsOf(settings) });
   if (due.length === 0) return 0;
   const skus = due.map(({ sku }) => sku);
   const now = clock.now();

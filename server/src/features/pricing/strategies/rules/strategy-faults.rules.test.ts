@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const settings = {
   ...{
     isPaused: false,
-    pausedChannels: [],
+    pausedChannels: { SELLER_FULFILLED: false, FBA: false },
     quantityBuffer: 0,
     minimumMargin: 1,
     absoluteMinimum: 1,
