@@ -49,6 +49,21 @@ create index api_keys_created_by on api_keys (created_by);
 create index api_keys_revoked_by on api_keys (revoked_by) where revoked_by is not null;
 -- Changes are written to the audit log.
 
+create table archived_partitions (
+  partition_name text not null,
+  table_name text not null,
+  state text not null,
+  from_id bigint,
+  to_id bigint not null,
+  row_count bigint not null,
+  manifest jsonb not null,
+  seal bytea not null,
+  changed_at timestamptz not null default clock_timestamp(),
+  constraint archived_partitions_pkey primary key (partition_name),
+  constraint archived_partitions_seal_size check (length(seal) = 32),
+  constraint archived_partitions_state_known check (state in ('WRITTEN', 'ARCHIVED', 'ATTACHED'))
+);
+
 create table audit_chain (
   position bigint not null,
   entry_id bigint not null,
@@ -83,7 +98,7 @@ create table audit_entries (
   constraint audit_entries_actor_fkey foreign key (actor_id) references users(id),
   constraint audit_entries_action_shape check (action ~ '^[A-Z_]{1,40}$'),
   constraint audit_entries_records_positive check (records > 0)
-);
+) partition by range (id);
 create index audit_entries_action on audit_entries (action, at, id);
 create index audit_entries_actor_action on audit_entries (actor_id, action, at, id);
 create index audit_entries_actor_id on audit_entries (actor_id, at, id);
@@ -3638,6 +3653,7 @@ create index webhook_events_created_at on webhook_events (created_at);
 
 create statistics public.purchase_order_money_name on ((number_key || ' ') || vendor_key) from purchase_order_money;
 create statistics public.vendor_invoice_exceptions_name on upper((number || ' ') || vendor) from vendor_invoice_exceptions;
+create function add_partitions() returns integer;
 create function add_units(listing_ids bigint[], identifiers text[], location_ids integer[], location_codes text[], sources text[], costs numeric[], actor_ids bigint[], client_scan_ids text[], receipt_ids bigint[]) returns bigint[];
 create function analyze_staged_rows(staged name) returns void;
 create function audit_actor() returns bigint;
@@ -3654,6 +3670,7 @@ create function copy_order_to_item() returns trigger;
 create function copy_order_to_money() returns trigger;
 create function correction_family(invoice_id bigint) returns setof bigint;
 create function count_added_units(location_ids integer[], listing_ids bigint[], sorted_listing_ids bigint[], in_quarantine boolean[]) returns void;
+create function create_detached_partition(parent text, partition text) returns void;
 create function create_listing_counts() returns trigger;
 create function create_order_money() returns trigger;
 create function delete_feed_documents() returns trigger;
@@ -3670,6 +3687,8 @@ create function match_order_lines(order_ids bigint[]) returns table(purchase_ord
 create function match_orders(order_ids bigint[]) returns void;
 create function movement_kind(change smallint, undone_change smallint, order_id text, return_grade_id bigint, receipt_id bigint, source text) returns text;
 create function only_listings(codes text[], gtins text[], out listing_ids bigint[], out fnskus text[]) returns record;
+create function partition_ranges() returns table(table_name text, partition_name text, from_id bigint, to_id bigint, is_detaching boolean);
+create function partitioned_tables() returns table(name text, width bigint);
 create function product_costs_at(moment timestamptz) returns table(product_id bigint, cost numeric, is_later boolean);
 create function protect_vendor_credit() returns trigger;
 create function protect_vendor_invoice() returns trigger;

@@ -62,6 +62,18 @@ export interface ApiKeys {
   token_hash: Buffer;
 }
 
+export interface ArchivedPartitions {
+  changed_at: Generated<Timestamp>;
+  from_id: number | null;
+  manifest: Json;
+  partition_name: string;
+  row_count: number;
+  seal: Buffer;
+  state: string;
+  table_name: string;
+  to_id: number;
+}
+
 export interface AuditChain {
   entry_id: number;
   hash: Buffer;
@@ -2327,6 +2339,7 @@ export interface WebhookEvents {
 export interface DB {
   account_links: AccountLinks;
   api_keys: ApiKeys;
+  archived_partitions: ArchivedPartitions;
   audit_chain: AuditChain;
   audit_chain_cursor: AuditChainCursor;
   audit_entries: AuditEntries;
