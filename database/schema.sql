@@ -56,6 +56,7 @@ create table archived_partitions (
   from_id bigint,
   to_id bigint not null,
   row_count bigint not null,
+  file text not null,
   manifest jsonb not null,
   seal bytea not null,
   changed_at timestamptz not null default clock_timestamp(),
@@ -3677,6 +3678,7 @@ create function delete_feed_documents() returns trigger;
 create function evaluate_invoices(ids bigint[]) returns void;
 create function follow_order() returns trigger;
 create function forget_role_keys() returns trigger;
+create function guard_partition(parent text, partition text) returns void;
 create function invoice_number_key(number text) returns text;
 create function is_written_by_migrations(relation name) returns boolean;
 create function limit_write_offs(order_ids bigint[]) returns void;

@@ -13,19 +13,26 @@ language sql stable as $$
   join pg_class c on c.oid = i.inhrelid cross join lateral (select pg_get_expr(c.relpartbound, c.oid) as bounds) b
 $$;
 
--- Creates a table that can become a partition: with the columns, indexes, storage parameters and the refusal of changes of its parent.
+-- Lets a partition refuse the changes that its table refuses: the triggers of a table don't see statements that name its partition.
+create or replace function guard_partition(parent text, partition text) returns void language plpgsql as $$
+declare
+  guard text;
+begin
+  for guard in
+    select pg_get_triggerdef(oid) from pg_trigger where tgrelid = format('public.%I', parent)::regclass and tgfoid = 'refuse_change()'::regprocedure
+  loop
+    execute replace(replace(guard, 'CREATE TRIGGER', 'CREATE OR REPLACE TRIGGER'), format(' ON public.%I ', parent), format(' ON partitions.%I ', partition));
+  end loop;
+end $$;
+
+-- Creates a table that can become a partition: with the columns, indexes, storage parameters and the guard of its table.
 create or replace function create_detached_partition(parent text, partition text) returns void language plpgsql as $$
 declare
   storage constant text := (select ' with (' || array_to_string(c.reloptions, ', ') || ')' from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = parent::regclass and c.reloptions is not null order by c.oid desc limit 1);
-  guard text;
+    where i.inhparent = format('public.%I', parent)::regclass and c.reloptions is not null order by c.oid desc limit 1);
 begin
   execute format('create table partitions.%I (like public.%I including all excluding identity)%s', partition, parent, coalesce(storage, ''));
-  for guard in
-    select pg_get_triggerdef(oid) from pg_trigger where tgrelid = parent::regclass and tgfoid = 'refuse_change()'::regprocedure and not tgisinternal
-  loop
-    execute replace(guard, format(' ON public.%I ', parent), format(' ON partitions.%I ', partition));
-  end loop;
+  perform guard_partition(parent, partition);
 end $$;
 
 -- Creates the partitions that the next ids need: two that have no row yet. Attaching does not block what reads and writes the table.
@@ -55,4 +62,5 @@ begin
   return added;
 end $$;
 
+select guard_partition(table_name, partition_name) from partition_ranges();
 select add_partitions();

@@ -13,7 +13,8 @@ create table archived_partitions (
   -- the first id that is not in it
   to_id bigint not null,
   row_count bigint not null,
-  -- what the file's name and content are, and the proof of the range; sealed under a key that is not in the database
+  file text not null,
+  -- what the file contains, and the proof of the range; sealed with the state under a key that is not in the database
   manifest jsonb not null,
   seal bytea not null constraint archived_partitions_seal_size check (length(seal) = 32),
   changed_at timestamptz not null default clock_timestamp()

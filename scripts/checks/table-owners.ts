@@ -3,6 +3,7 @@
  * only migrations and triggers write it.
  */
 export const TABLE_OWNERS: Readonly<Record<string, string>> = {
+  ...owned('archives', 'archived_partitions'),
   ...owned('audit-log', 'audit_chain audit_chain_cursor refused_calls'),
   ...owned('backups', 'backups'),
   ...owned('bulk', 'bulk_action_rows bulk_actions'),

@@ -93,6 +93,26 @@ const COMMANDS: readonly Command[] = [
     run: async (given) => (await import('./commands/audit.ts')).exportDays(given),
   },
   {
+    words: 'archive list',
+    about: 'lists the parts of the audit log that are in files',
+    run: async () => (await import('./commands/archive.ts')).listArchivedParts(),
+  },
+  {
+    words: 'archive attach',
+    usage: '<file>',
+    about: 'loads an archived part into the database again, while Stowage runs',
+    takes: 1,
+    run: async ({ first }) => (await import('./commands/archive.ts')).attachArchivedPart(first),
+  },
+  {
+    words: 'archive',
+    usage: '--before 2024-01-01 [--to FOLDER] [--dry-run]',
+    about: 'moves the parts of the audit log that are older to files, while Stowage runs; continues where it was stopped',
+    options: { before: { type: 'string' }, to: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    requires: ['before'],
+    run: async (given) => (await import('./commands/archive.ts')).archiveOldParts(given),
+  },
+  {
     words: 'keys rotate',
     about: 'exchanges the keys of secrets, files and sign-ins while Stowage runs; continues where it was stopped',
     run: async () => (await import('./commands/rotate-keys.ts')).rotateStoredKeys(),

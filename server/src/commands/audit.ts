@@ -19,12 +19,13 @@ export const exportDays = ({ text }: Given) => withPlatform((context) => exportA
 
 /** Checks the hash chain over the audit entries. */
 export async function verifyAudit({ db, secrets }: Pick<AppContext, 'db' | 'secrets'>, say: (line: string) => void): Promise<number> {
-  const { links, head, waiting, broken } = await verifyChain({ db, encryptionKey: secrets.encryptionKey });
+  const { links, archived, head, waiting, broken } = await verifyChain({ db, encryptionKey: secrets.encryptionKey });
   if (broken !== undefined) {
     say(`Entry ${broken.entryId} is the first that is not as it was written: ${broken.what}. ${links} links before it are intact.`);
     return 1;
   }
-  say(`${links} audit entries are as they were written; ${waiting} newer ones are not chained yet. Last hash: ${head ?? 'none'}`);
+  const inFiles = archived === 0 ? '' : `${archived} of them in archived files; `;
+  say(`${links} audit entries are as they were written; ${inFiles}${waiting} newer ones are not chained yet. Last hash: ${head ?? 'none'}`);
   return 0;
 }
 

@@ -64,6 +64,7 @@ export interface ApiKeys {
 
 export interface ArchivedPartitions {
   changed_at: Generated<Timestamp>;
+  file: string;
   from_id: number | null;
   manifest: Json;
   partition_name: string;

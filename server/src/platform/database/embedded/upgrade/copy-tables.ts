@@ -22,10 +22,22 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select format('%I.%I', n.nspname, c.relname) as name, string_agg(quote_ident(a.attname), ', ' order by a.attname) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-    where c.relkind in ('r', 'p') and ${OWN_SCHEMAS} and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relkind in ('r', 'p') and not c.relispartition and ${OWN_SCHEMAS} and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     group by 1 order by 1`);
   return rows;
+}
+
+/** Gives the new cluster the partitions of the old one, because rows are copied by their tables. */
+export async function copyPartitions({ old, made }: Sessions): Promise<void> {
+  const ranges = 'select table_name as "table", partition_name as name, from_id as "from", to_id as "to" from partition_ranges() order by to_id';
+  for (const { name } of (await made.query<{ name: string }>(ranges)).rows) await made.query(`drop table partitions.${pg.escapeIdentifier(name)}`);
+  for (const { table, name, from, to } of (await old.query<{ table: string; name: string; from: string | null; to: string }>(ranges)).rows) {
+    await made.query('select create_detached_partition($1, $2)', [table, name]);
+    await made.query(
+      `alter table ${pg.escapeIdentifier(table)} attach partition partitions.${pg.escapeIdentifier(name)} for values from (${from ?? 'minvalue'}) to (${to})`,
+    );
+  }
 }
 
 /** @throws Error when the old cluster has tables or columns that this version of Stowage does not */
@@ -70,7 +82,7 @@ export async function copySequences({ old, made }: Sessions): Promise<void> {
 
 const INDEXES = `select format('%I.%I', n.nspname, i.relname) as name, pg_get_indexdef(x.indexrelid) as definition
   from pg_index x join pg_class i on i.oid = x.indexrelid join pg_namespace n on n.oid = i.relnamespace
-  where ${OWN_SCHEMAS} and x.indisvalid and not exists (select from pg_constraint where conindid = x.indexrelid)`;
+  where ${OWN_SCHEMAS} and x.indisvalid and i.relkind = 'i' and not i.relispartition and not exists (select from pg_constraint where conindid = x.indexrelid)`;
 
 /** Rows are copied faster without indexes. */
 export async function dropIndexes(made: pg.Client): Promise<void> {
