@@ -132,7 +132,7 @@ delete from unaudited_tables;
 insert into unaudited_tables (name, why) values
   ('audit_entries', 'is the audit log'),
   ('audit_chain', 'follows from the audit log'),
-  ('archived_partitions', 'says what was archived; each command writes an entry'),
+  ('archived_partitions', 'names the files of archived rows; each command writes an entry'),
   ('ledger_seals', 'follows from the ledger'),
   ('ledger_seal_cursor', 'follows from the ledger'),
   ('derived_keys', 'holds secrets of the installation'),

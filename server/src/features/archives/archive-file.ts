@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Readable, Transform, type Writable } from 'node:stream';
+import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
@@ -34,8 +34,7 @@ export async function writeText(file: string, text: string): Promise<void> {
 export async function readRows(file: string, target?: Writable): Promise<FileContent> {
   const [content, stored] = [counter(), counter()];
   const steps = [createReadStream(file), stored.stream, createGunzip(), content.stream] as const;
-  if (target === undefined) await pipeline(...steps, async (rows) => rows.resume());
-  else await pipeline(...steps, target);
+  await pipeline(...steps, target ?? new Writable({ write: (_chunk, _encoding, done) => done() }));
   return { rows: content.lines(), sha256: stored.digest(), contentSha256: content.digest() };
 }
 

@@ -7,8 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, TEST_SECRETS } from '../../../test/test-app.ts';
 import { archiveContext, archiveParts } from '../../commands/archive.ts';
 import { verifyAudit } from '../../commands/audit.ts';
-import { createLogger } from '../../platform/logger.ts';
-import { chainAuditEntriesTask } from '../audit-log/audit-log.tasks.ts';
 import { attachFile, listArchives } from './index.ts';
 
 const test = await createTestApp();
@@ -38,8 +36,11 @@ const verify = async () => {
   return { code: result, said };
 };
 const list = async () => (await saying((say) => listArchives(archiveContext(context, say)))).said;
-const chain = () =>
-  chainAuditEntriesTask({ db, encryptionKey: TEST_SECRETS.encryptionKey, logger: createLogger('silent') }).run({}, new AbortController().signal);
+const run = async (task: string) =>
+  test.features.features
+    .flatMap(({ tasks = [] }) => tasks)
+    .find(({ name }) => name === task)
+    ?.run({}, new AbortController().signal);
 const add = (count: number) =>
   sql`insert into audit_entries (action, record_kind, record_id, after) select 'TESTED', 'archived things', n, jsonb_build_object('text', E'two\\nlines\\t' || n)
     from generate_series(1, ${count}::int) n`.execute(db);
@@ -55,7 +56,7 @@ const partitions = async () => (await client.query('select partition_name as nam
 async function chainAll(): Promise<void> {
   await expect
     .poll(async () => {
-      await chain();
+      await run('chain-audit-entries');
       return (await db.selectFrom('audit_chain_cursor').select('complete_to').executeTakeFirstOrThrow()).complete_to;
     })
     .toBeGreaterThanOrEqual(999_999);
@@ -225,9 +226,8 @@ async function interruptDetachment(): Promise<void> {
 }
 
 it('creates the partitions that the next entries need', async () => {
-  const task = test.features.features.flatMap(({ tasks = [] }) => tasks).find(({ name }) => name === 'add-partitions');
-  await client.query(`select setval('audit_entries_id_seq', 4999999)`).catch(() => {});
-  await task?.run({}, new AbortController().signal);
+  await client.query(`select setval('audit_entries_id_seq', 4999999)`);
+  await run('add-partitions');
   const { rows } = await client.query('select max(to_id)::int as bound from partition_ranges()');
   expect(rows).toEqual([{ bound: 7_000_000 }]);
   await add(1);
