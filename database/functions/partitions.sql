@@ -1,8 +1,8 @@
--- Partitioned tables: audit_entries by ranges of ids, with partitions in the schema of that name. See docs/operations/archive.md.
+-- Partitioned tables: by ranges of ids, with their partitions in the schema `partitions`. See docs/operations/archive.md.
 
 -- The tables, and how many ids a partition of theirs has.
 create or replace function partitioned_tables() returns table (name text, width bigint) language sql immutable as
-$$ values ('audit_entries', 1000000::bigint) $$;
+$$ values ('audit_entries', 1000000::bigint), ('stock_movements', 10000000) $$;
 
 -- The attached partitions with their bounds; from_id is null for the first. is_detaching: a detachment was interrupted, and the rows are
 -- not in the table any more.

@@ -6,9 +6,14 @@ declare
     where conrelid = 'audit_entries'::regclass and conname = 'audit_entries_first_partition');
   reached bigint;
   was_used boolean;
+  rights jsonb;
+  granted record;
 begin
   lock table audit_entries in access exclusive mode;
   select last_value, is_called into reached, was_used from audit_entries_id_seq;
+  select jsonb_agg(jsonb_build_object('relkind', c.relkind, 'privilege', a.privilege_type, 'role', a.grantee::regrole)) into rights
+  from pg_class c cross join lateral aclexplode(c.relacl) a
+  where c.oid in ('audit_entries'::regclass, 'audit_entries_id_seq'::regclass) and a.grantee <> c.relowner and a.grantee <> 0;
   alter table audit_entries set schema partitions;
   alter table partitions.audit_entries rename to audit_entries_p1;
   alter table partitions.audit_entries_p1 alter column id drop identity;
@@ -32,6 +37,14 @@ begin
     records integer not null default 1 constraint audit_entries_records_positive check (records > 0)
   ) partition by range (id);
   perform setval('audit_entries_id_seq', reached, was_used);
+  -- Processes of the version before go on without a moment in which they have no right.
+  for granted in select * from jsonb_to_recordset(rights) as r (relkind text, privilege text, role text) loop
+    execute format('grant %s on %s to %s', granted.privilege,
+      case granted.relkind when 'S' then 'sequence audit_entries_id_seq' else 'audit_entries' end, granted.role);
+    if granted.relkind <> 'S' then
+      execute format('revoke %s on partitions.audit_entries_p1 from %s', granted.privilege, granted.role);
+    end if;
+  end loop;
   create index audit_entries_at on audit_entries (at, id);
   create index audit_entries_actor_id on audit_entries (actor_id, at, id);
   create index audit_entries_record on audit_entries (record_kind, record_id, at, id);

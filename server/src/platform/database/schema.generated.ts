@@ -62,6 +62,19 @@ export interface ApiKeys {
   token_hash: Buffer;
 }
 
+export interface ArchivedBalances {
+  listing_id: number | null;
+  location_id: number;
+  on_hand: number;
+  partition_name: string;
+}
+
+export interface ArchivedCounts {
+  last_counted_at: Timestamp;
+  listing_id: number;
+  partition_name: string;
+}
+
 export interface ArchivedPartitions {
   changed_at: Generated<Timestamp>;
   file: string;
@@ -1850,6 +1863,11 @@ export interface Roles {
   version: Generated<number>;
 }
 
+export interface ScanIds {
+  client_scan_id: string;
+  movement_id: number;
+}
+
 export interface SeparatedDuties {
   credits: Generated<boolean>;
   invoices: Generated<boolean>;
@@ -2038,6 +2056,11 @@ export interface TitleWords {
 export interface UnauditedTables {
   name: string;
   why: string;
+}
+
+export interface UndoneMovements {
+  movement_id: number;
+  undone_by: number;
 }
 
 export interface UnexpectedScans {
@@ -2340,6 +2363,8 @@ export interface WebhookEvents {
 export interface DB {
   account_links: AccountLinks;
   api_keys: ApiKeys;
+  archived_balances: ArchivedBalances;
+  archived_counts: ArchivedCounts;
   archived_partitions: ArchivedPartitions;
   audit_chain: AuditChain;
   audit_chain_cursor: AuditChainCursor;
@@ -2502,6 +2527,7 @@ export interface DB {
   return_packages: ReturnPackages;
   return_voids: ReturnVoids;
   roles: Roles;
+  scan_ids: ScanIds;
   separated_duties: SeparatedDuties;
   sessions: Sessions;
   shipment_sales: ShipmentSales;
@@ -2520,6 +2546,7 @@ export interface DB {
   table_write_counts: TableWriteCounts;
   title_words: TitleWords;
   unaudited_tables: UnauditedTables;
+  undone_movements: UndoneMovements;
   unexpected_scans: UnexpectedScans;
   units: Units;
   upload_links: UploadLinks;
