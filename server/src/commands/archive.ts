@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { AppContext } from '../app-context.ts';
 import { type ArchiveContext, archiveBefore, attachFile, listArchives } from '../features/archives/index.ts';
 import { auditArchive } from '../features/audit-log/index.ts';
+import { stockArchive } from '../features/inventory/index.ts';
 import type { Given } from './command.ts';
 import { withPlatform } from './with-platform.ts';
 
@@ -51,7 +52,7 @@ export async function archiveParts(deps: Dependencies, { before, to, isDryRun }:
 export const archiveContext = ({ db, owner, secrets }: Pick<Dependencies, 'db' | 'owner' | 'secrets'>, say: (line: string) => void): ArchiveContext => ({
   ...{ db, owner, say },
   encryptionKey: secrets.encryptionKey,
-  tables: [auditArchive],
+  tables: [auditArchive, stockArchive],
 });
 
 /** The start of a day in UTC. */

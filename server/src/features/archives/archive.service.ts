@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { VERSION } from '@stowage/contract/version';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
-import type { DatabaseOwner, DatabasePool, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
+import type { Database, DatabaseOwner, DatabasePool, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { withLockRetries } from '../../platform/database/migration/lock-retries.ts';
 import { derivedKey } from '../../platform/keys/derived-key.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
@@ -37,7 +38,9 @@ interface Due {
   readonly begun: ArchivedPartition | undefined;
 }
 
-const LOCK_PATIENCE = { lockTimeoutMs: 200, patienceMs: 120_000 };
+const SAY_AFTER_TURNS = 20;
+/** A scan waits no longer for the archive, however long that waits for others. */
+const LOCK_PATIENCE = { lockTimeoutMs: 50, patienceMs: 600_000 };
 
 /**
  * Writes each partition whose rows are all older to a file, checks the file, and takes the partition out of the database. It can be
@@ -76,7 +79,7 @@ async function listDue({ db, owner, tables, say }: ArchiveContext, before: Date)
       if (!partition.isFull) continue;
       const newest = await findNewestTime(owner.db, partition.name, table.timeColumn);
       if (newest === undefined || newest >= before) continue;
-      const refusal = await table.refuse(db, partition);
+      const refusal = await table.refuse(owner.db, partition);
       if (refusal === undefined) due.push({ table, partition, begun: undefined });
       else say(`${partition.name}: not archived. ${refusal}`);
     }
@@ -98,7 +101,7 @@ async function archive(context: ArchiveContext, session: OwnerSession, { folder,
   const written =
     begun !== undefined && ((await isIntact(key, begun)) || !isThere) ? begun : await write(context, session, { ...due, file: fileIn(folder, partition) });
   const [current] = (await listPartitions(owner.db, partition.table)).filter(({ name }) => name === partition.name);
-  if (current !== undefined) await session.detach(current);
+  if (current !== undefined) await detach(context, session, current);
   const { manifest, file } = written;
   await inShortTransaction(owner, async (tx) => {
     await dropPartition(tx, partition.name);
@@ -109,12 +112,23 @@ async function archive(context: ArchiveContext, session: OwnerSession, { folder,
   say(`${partition.name}: ${manifest.rows} rows from ${manifest.firstAt.slice(0, 10)} to ${manifest.lastAt.slice(0, 10)} are in ${file}`);
 }
 
+/** Waits for the transactions that use the table, in short turns, so that nothing waits behind it. A turn continues where the last one ended. */
+async function detach({ owner, say }: ArchiveContext, session: OwnerSession, { table, name }: Partition): Promise<void> {
+  for (let turn = 1; ; turn += 1) {
+    const current = (await listPartitions(owner.db, table)).find((one) => one.name === name);
+    if (current === undefined || (await session.detach(current, LOCK_PATIENCE.lockTimeoutMs))) return;
+    if (turn === SAY_AFTER_TURNS) say(`${name}: waits for a transaction that uses the table`);
+    await sleep(Math.min(turn * 50, 1_000));
+  }
+}
+
 /** Writes the file, reads it again, and records it before the partition is touched. */
 async function write(context: ArchiveContext, session: OwnerSession, { table, partition, file }: Due & { file: string }): Promise<ArchivedPartition> {
-  const { db, owner } = context;
+  const { owner } = context;
   const key = await keyOf(context);
   const content = await readContent(owner.db, partition.name, table.timeColumn);
   const columns = await listColumns(owner.db, partition.table);
+  await owner.db.transaction().execute(async (tx) => table.prepare?.(tx, partition));
   const written = await writeRows(file, await session.copyRows(partition.name, columns));
   const read = await readRows(file);
   if (written.rows !== content.rows || read.rows !== content.rows || read.sha256 !== written.sha256 || read.contentSha256 !== written.contentSha256) {
@@ -135,7 +149,7 @@ async function write(context: ArchiveContext, session: OwnerSession, { table, pa
     columns,
     sha256: written.sha256,
     contentSha256: written.contentSha256,
-    proof: (await table.proofOf(db, partition)).toString('hex'),
+    proof: (await table.proofOf(owner.db, partition)).toString('hex'),
   };
   await writeText(manifestFileOf(file), sidecarText(key, manifest));
   const record = { state: 'WRITTEN', file, manifest, seal: sealOf(key, 'WRITTEN', manifest) } as const;
@@ -166,6 +180,8 @@ export async function inShortTransaction(owner: DatabaseOwner, work: (tx: Databa
 
 /** A range whose rows are in a file. */
 export interface ArchivedRange extends IdRange {
+  /** The partition's. */
+  readonly name: string;
   readonly rows: number;
   readonly firstId: number;
   readonly proof: Buffer;
@@ -181,6 +197,7 @@ export async function listArchivedRanges(context: Pick<ArchiveContext, 'db' | 'e
   return archived.map(({ manifest, state, seal }) => ({
     from: manifest.fromId,
     to: manifest.toId,
+    name: manifest.partition,
     rows: manifest.rows,
     firstId: manifest.firstId,
     proof: Buffer.from(manifest.proof, 'hex'),
@@ -190,3 +207,8 @@ export async function listArchivedRanges(context: Pick<ArchiveContext, 'db' | 'e
 
 const fileIn = (folder: string, { name }: Partition) => path.join(folder, `${name}.copy.gz`);
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+
+/** Whether rows of a table are in files. */
+export async function isArchived(db: Database, table: string): Promise<boolean> {
+  return (await listArchivedPartitions(db, table)).some(({ state }) => state !== 'ATTACHED');
+}

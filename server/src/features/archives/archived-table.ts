@@ -13,7 +13,9 @@ export interface ArchivedTable {
   /** The column with the time of a row. */
   readonly timeColumn: string;
   /** Why a range can't be archived yet. undefined: its rows are proven, and no open transaction can add one. */
-  readonly refuse: (db: Database, range: IdRange) => Promise<string | undefined>;
+  readonly refuse: (owner: Database, range: IdRange & { readonly name: string }) => Promise<string | undefined>;
+  /** Stores what the database must know of the rows when they are gone. Repeating it changes nothing. */
+  readonly prepare?: (owner: Database, range: IdRange & { readonly name: string }) => Promise<void>;
   /** A digest of what stays in the database and proves the rows of a range. */
-  readonly proofOf: (db: Database, range: IdRange) => Promise<Buffer>;
+  readonly proofOf: (db: Database, range: IdRange & { readonly name: string }) => Promise<Buffer>;
 }

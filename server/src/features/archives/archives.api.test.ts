@@ -1,46 +1,24 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openArchives } from '../../../test/fixtures/test-archives.ts';
 import { createTestApp, TEST_SECRETS } from '../../../test/test-app.ts';
-import { archiveContext, archiveParts } from '../../commands/archive.ts';
 import { verifyAudit } from '../../commands/audit.ts';
-import { attachFile, listArchives } from './index.ts';
 
 const test = await createTestApp();
-const { db, owner, context, signIn } = test;
+const { db, owner, signIn } = test;
 const admin = await signIn('ROLE_ADMIN');
-const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-archive-'));
-const client = new pg.Client(owner.connection);
-await client.connect();
-afterAll(async () => {
-  await client.end();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const FUTURE = new Date('2100-01-01T00:00:00Z');
-const file = path.join(folder, 'audit_entries_p1.copy.gz');
-
-async function saying(work: (say: (line: string) => void) => Promise<unknown>) {
-  const lines: string[] = [];
-  const result = await work((line) => lines.push(line));
-  return { result, said: lines.join('\n') };
-}
-const archive = async (options: { before?: Date; isDryRun?: boolean } = {}) =>
-  (await saying((say) => archiveParts(context, { before: FUTURE, to: folder, isDryRun: false, ...options }, say))).said;
-const attach = async (given = file) => (await saying((say) => attachFile(archiveContext(context, say), given))).said;
+const { client, folder, fileOf, run, archive, attach: attachGiven, list, partitions: partitionsOf } = await openArchives(test);
+const file = fileOf('audit_entries_p1');
+const attach = (given = file) => attachGiven(given);
+const partitions = () => partitionsOf('audit_entries');
 const verify = async () => {
-  const { result, said } = await saying((say) => verifyAudit({ db, secrets: TEST_SECRETS }, say));
-  return { code: result, said };
+  const said: string[] = [];
+  const code = await verifyAudit({ db, secrets: TEST_SECRETS }, (line) => said.push(line));
+  return { code, said: said.join() };
 };
-const list = async () => (await saying((say) => listArchives(archiveContext(context, say)))).said;
-const run = async (task: string) =>
-  test.features.features
-    .flatMap(({ tasks = [] }) => tasks)
-    .find(({ name }) => name === task)
-    ?.run({}, new AbortController().signal);
 const add = (count: number) =>
   sql`insert into audit_entries (action, record_kind, record_id, after) select 'TESTED', 'archived things', n, jsonb_build_object('text', E'two\\nlines\\t' || n)
     from generate_series(1, ${count}::int) n`.execute(db);
@@ -50,7 +28,6 @@ const inFirst = async () =>
       'select id, at, actor_id, request_id, action, record_kind, record_id, before, after, records from audit_entries where id < 1000000 order by id',
     )
   ).rows;
-const partitions = async () => (await client.query('select partition_name as name from partition_ranges() order by to_id')).rows.map(({ name }) => name);
 
 /** Until every entry of the first partition has its link and no open transaction can add one. */
 async function chainAll(): Promise<void> {
@@ -111,9 +88,8 @@ describe('archive', () => {
     await slow.connect();
     await slow.query(`begin; select count(*) from audit_entries; insert into audit_entries (action, record_kind) values ('TESTED', 'slow things')`);
     const archiving = archive();
-    await expect
-      .poll(async () => (await client.query(`select from pg_stat_activity where application_name = 'stowage-archive' and wait_event_type = 'Lock'`)).rowCount)
-      .toBe(1);
+    // New queries don't see its rows already, and the archive waits for the transaction that does.
+    await expect.poll(async () => (await client.query('select from partition_ranges() where is_detaching')).rowCount).toBe(1);
     expect((await admin.post('/api/sfinventory', { productId: 'an unknown code', locationId: 1 })).statusCode).toBeLessThan(500);
     await add(1);
     await slow.query('commit');
@@ -228,7 +204,7 @@ async function interruptDetachment(): Promise<void> {
 it('creates the partitions that the next entries need', async () => {
   await client.query(`select setval('audit_entries_id_seq', 4999999)`);
   await run('add-partitions');
-  const { rows } = await client.query('select max(to_id)::int as bound from partition_ranges()');
+  const { rows } = await client.query(`select max(to_id)::int as bound from partition_ranges() where table_name = 'audit_entries'`);
   expect(rows).toEqual([{ bound: 7_000_000 }]);
   await add(1);
 });

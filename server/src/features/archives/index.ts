@@ -1,4 +1,4 @@
-export { type ArchiveContext, type ArchivedRange, archiveBefore, listArchivedRanges } from './archive.service.ts';
+export { type ArchiveContext, type ArchivedRange, archiveBefore, isArchived, listArchivedRanges } from './archive.service.ts';
 export type { ArchivedTable, IdRange } from './archived-table.ts';
 export { createArchives } from './archives.ts';
 export { attachFile } from './attach.service.ts';

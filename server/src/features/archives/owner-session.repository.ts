@@ -7,14 +7,16 @@ import { LIFT_LIMITS, NO_LIMIT } from '../../platform/database/connection/sessio
 import { mayMigrate } from '../../platform/database/roles/runtime-role.ts';
 import type { Partition } from './partition.repository.ts';
 
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /** A session of the tables' owner, for statements that no transaction can contain. It holds the lock of the archive. */
 export interface OwnerSession {
   /** The rows of a partition in the order of their ids, as COPY writes them in UTC. */
   copyRows(partition: string, columns: readonly string[]): Promise<Readable>;
   /** Takes rows into a partition that is not attached. */
   takeRows(partition: string, columns: readonly string[]): Writable & { readonly rowCount: number };
-  /** Waits for the transactions that use the table; those that begin meanwhile don't wait. */
-  detach(partition: Partition): Promise<void>;
+  /** Waits for the transactions that use the table; those that begin meanwhile don't wait. @returns false when the time was not enough */
+  detach(partition: Partition, lockTimeoutMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -37,8 +39,17 @@ export async function openOwnerSession(connection: DatabaseConnection): Promise<
       return client.query(copyTo(`copy (select ${listOf(columns)} from ${nameOf(partition)} order by id) to stdout`));
     },
     takeRows: (partition, columns) => client.query(copyFrom(`copy ${nameOf(partition)} (${listOf(columns)}) from stdin`)),
-    async detach({ table, name, isDetaching }) {
-      await client.query(`alter table public.${pg.escapeIdentifier(table)} detach partition ${nameOf(name)} ${isDetaching ? 'finalize' : 'concurrently'}`);
+    async detach({ table, name, isDetaching }, lockTimeoutMs) {
+      await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+      try {
+        await client.query(`alter table public.${pg.escapeIdentifier(table)} detach partition ${nameOf(name)} ${isDetaching ? 'finalize' : 'concurrently'}`);
+        return true;
+      } catch (error) {
+        if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false;
+        throw error;
+      } finally {
+        await client.query('reset lock_timeout').catch(() => {});
+      }
     },
     close: () => client.end(),
   };
@@ -47,7 +58,7 @@ export async function openOwnerSession(connection: DatabaseConnection): Promise<
 async function prepare(client: pg.Client): Promise<void> {
   await client.query(LIFT_LIMITS);
   // COPY writes dates as the session shows them.
-  await client.query(`set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set lock_timeout = 0`);
+  await client.query(`set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'`);
   if (!(await mayMigrate(client))) {
     throw new Error('Only the owner of the tables can archive: set DATABASE_OWNER_URL for this command. See docs/database-roles.md');
   }

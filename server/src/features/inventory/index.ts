@@ -7,6 +7,7 @@ export { createInventory } from './inventory.ts';
 export { forgetListings, listMovements } from './ledger/ledger.service.ts';
 export { countLedgerDifferences } from './ledger/ledger-check.ts';
 export { verifyLedger } from './ledger/ledger-seal.service.ts';
+export { stockArchive } from './ledger/stock-archive.ts';
 export { createLocationMasterService } from './locations/location-master.service.ts';
 export { receiveReturnedUnits, withdrawReturnedUnits } from './receipts/return-receipt.service.ts';
 export {
