@@ -3130,6 +3130,7 @@ create index stock_movements_order_id on stock_movements (order_id) where order_
 create index stock_movements_receipt_id on stock_movements (receipt_id) where receipt_id is not null;
 create index stock_movements_relisted on stock_movements (listing_id, id) where from_listing_id is not null;
 create index stock_movements_return_grade_id on stock_movements (return_grade_id) where return_grade_id is not null;
+create index stock_movements_undoes on stock_movements (undoes_movement_id) where undoes_movement_id is not null;
 create index stock_movements_unit_id on stock_movements (unit_id, id);
 create trigger stock_movements_append_only before delete or update or truncate on stock_movements for each statement execute function refuse_change('stock_movements is append-only: record an opposite movement instead');
 create trigger stock_movements_keys after insert on stock_movements referencing new table as added for each statement execute function claim_movement_keys();

@@ -90,6 +90,7 @@ begin
   create index stock_movements_receipt_id on stock_movements (receipt_id) where receipt_id is not null;
   create index stock_movements_relisted on stock_movements (listing_id, id) where from_listing_id is not null;
   create index stock_movements_return_grade_id on stock_movements (return_grade_id) where return_grade_id is not null;
+  create index stock_movements_undoes on stock_movements (undoes_movement_id) where undoes_movement_id is not null;
   create index stock_movements_unit_id on stock_movements (unit_id, id);
   execute format('alter table stock_movements attach partition partitions.stock_movements_p1 for values from (minvalue) to (%s)', bound);
   alter table partitions.stock_movements_p1 drop constraint stock_movements_first_partition;

@@ -162,18 +162,16 @@ it('replays to the stock after any mix of changes, archives and attachments', as
     },
   );
   const archived: string[] = [];
+  let audits = 0;
   const units = async () => (await client.query<{ id: number }>(`select id from units where status = 'AVAILABLE' order by id desc limit 20`)).rows;
   const perform = async ({ do: what, nth }: Step) => {
     if (what === 'scan') await scan(undefined, [CODES.bolt.sku, CODES.kettle.newFnsku, '123456789'][nth % 3], 1 + (nth % 4));
     if (what === 'undo') await undo((await readAll()).at(-1 - (nth % 5))?.id ?? 0);
     if (what === 'remove') await person.post('/api/inventory/units/remove', { id: (await units())[nth % 20]?.id ?? 1, reason: 'DAMAGED' });
-    if (what === 'audit')
-      await person.post('/api/inventory/audit/scan', {
-        code: CODES.bolt.sku,
-        location: 1,
-        roundId: `round-${nth}`,
-        clientScanId: `audit-${nth}-${Math.random()}`,
-      });
+    if (what === 'audit') {
+      const ids = { roundId: `round-of-property-${nth}`, clientScanId: `audit-of-property-${audits++}` };
+      expect((await person.post('/api/inventory/audit/scan', { productId: CODES.bolt.sku, locationId: 1, surplus: 'add', ...ids })).statusCode).toBe(200);
+    }
     if (what === 'archive') {
       const full = await nextPartition();
       await scan();
