@@ -9,24 +9,24 @@ import { withPlatform } from './with-platform.ts';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** `stowage archive --before 2024-01-01 [--to folder] [--dry-run]` */
-export async function archiveOldParts({ text, isSet }: Given): Promise<number> {
+export async function archiveOldPartitions({ text, isSet }: Given): Promise<number> {
   const before = dayOf(text('before') ?? '');
   if (before === undefined) {
     console.error('--before is a day, such as 2024-01-01.');
     return 2;
   }
-  return withPlatform((context) => archiveParts(context, { before, to: text('to'), isDryRun: isSet('dry-run') }, console.log));
+  return withPlatform((context) => archivePartitions(context, { before, to: text('to'), isDryRun: isSet('dry-run') }, console.log));
 }
 
 /** `stowage archive attach <file>` */
-export const attachArchivedPart = (file: string) =>
+export const attachArchivedPartition = (file: string) =>
   withPlatform(async (context) => {
     await attachFile(archiveContext(context, console.log), file);
     return 0;
   });
 
 /** `stowage archive list` */
-export const listArchivedParts = () =>
+export const listArchivedPartitions = () =>
   withPlatform(async (context) => {
     await listArchives(archiveContext(context, console.log));
     return 0;
@@ -41,10 +41,10 @@ interface Options {
 }
 
 /** Archives what is older. @returns the exit code */
-export async function archiveParts(deps: Dependencies, { before, to, isDryRun }: Options, say: (line: string) => void): Promise<number> {
+export async function archivePartitions(deps: Dependencies, { before, to, isDryRun }: Options, say: (line: string) => void): Promise<number> {
   const folder = path.resolve(to ?? path.join(deps.dataFolder, 'archive'));
-  const parts = await archiveBefore(archiveContext(deps, say), { before, folder, isDryRun });
-  if (parts === 0) say(`No part has only rows from before ${before.toISOString().slice(0, 10)}.`);
+  const archived = await archiveBefore(archiveContext(deps, say), { before, folder, isDryRun });
+  if (archived === 0) say(`No partition has only rows from before ${before.toISOString().slice(0, 10)}.`);
   else if (!isDryRun) say('Copy the files to a safe place: a backup of the database does not contain these rows any more.');
   return 0;
 }

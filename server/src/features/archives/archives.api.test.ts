@@ -75,7 +75,7 @@ describe('before it archives', () => {
     expect(await archive({ isDryRun: true })).toMatch(
       /^audit_entries_p1: \d+ rows from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d would be written to .*audit_entries_p1.copy.gz$/,
     );
-    expect(await archive({ before: new Date('2020-01-01T00:00:00Z') })).toBe('No part has only rows from before 2020-01-01.');
+    expect(await archive({ before: new Date('2020-01-01T00:00:00Z') })).toBe('No partition has only rows from before 2020-01-01.');
     expect(await list()).toBe('No partition was archived.');
     expect(readdirSync(folder)).toEqual([]);
   });

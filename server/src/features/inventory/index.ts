@@ -1,4 +1,5 @@
 export { createAdjustmentService } from './adjustment/adjustment.service.ts';
+export { stockArchive } from './archive/stock-archive.ts';
 export { createAuditService } from './audit/audit.service.ts';
 export { countLocation, createCountService } from './counts/count.service.ts';
 export { createCountEntryService } from './counts/count-entry.service.ts';
@@ -7,7 +8,6 @@ export { createInventory } from './inventory.ts';
 export { forgetListings, listMovements } from './ledger/ledger.service.ts';
 export { countLedgerDifferences } from './ledger/ledger-check.ts';
 export { verifyLedger } from './ledger/ledger-seal.service.ts';
-export { stockArchive } from './ledger/stock-archive.ts';
 export { createLocationMasterService } from './locations/location-master.service.ts';
 export { receiveReturnedUnits, withdrawReturnedUnits } from './receipts/return-receipt.service.ts';
 export {

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { archivedMovement } from '../ledger/archived-movement.ts';
+import { archivedMovement } from '../archive/archived-movement.ts';
 import { listMovementsFrom } from '../ledger/ledger-page.read-model.ts';
 import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
 import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, setNotes } from '../ledger/stock-ledger.repository.ts';

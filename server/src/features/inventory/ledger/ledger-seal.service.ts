@@ -7,6 +7,7 @@ import type { Task } from '../../../platform/jobs/task.ts';
 import { derivedKey } from '../../../platform/keys/derived-key.ts';
 import type { Keyring } from '../../../platform/keys/keyring.ts';
 import { type ArchivedRange, listArchivedRanges } from '../../archives/index.ts';
+import { proofOfStock } from '../archive/stock-archive.ts';
 import {
   countMovementsAfter,
   digestRange,
@@ -18,7 +19,6 @@ import {
   moveSealCursor,
   type Seal,
 } from './ledger-seal.repository.ts';
-import { proofOfStock } from './stock-archive.ts';
 
 const MOVEMENTS_PER_SEAL = 10_000;
 const PAGE = 1_000;

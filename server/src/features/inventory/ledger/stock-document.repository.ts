@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { archivedMovement } from '../archive/archived-movement.ts';
 import { inStock } from '../units/in-stock.condition.ts';
-import { archivedMovement } from './archived-movement.ts';
 import type { NewUnit, ScannedItem } from './stock-ledger.repository.ts';
 import { type DocumentCause, type MovedUnit, recordAll, type Unit } from './stock-movement.repository.ts';
 import { addListingChange, changeCounts, changeListings, type ListingChange, listingChange, subtractUnits } from './stock-total.repository.ts';

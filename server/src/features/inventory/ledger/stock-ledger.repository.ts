@@ -2,8 +2,8 @@ import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
+import { archivedMovement } from '../archive/archived-movement.ts';
 import type { LocationReference } from '../locations/location.repository.ts';
-import { archivedMovement } from './archived-movement.ts';
 import { type Cause, record, type Unit, unitColumns } from './stock-movement.repository.ts';
 import { changeCount, changeListing, changeListingCount, changeTotal, markCounted } from './stock-total.repository.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { archivedMovement } from '../ledger/archived-movement.ts';
+import { archivedMovement } from '../archive/archived-movement.ts';
 import { listMovementsSince } from '../ledger/ledger-page.read-model.ts';
 import { receiveUnits, withdrawUnits } from '../ledger/stock-document.repository.ts';
 import { lockUnits, type ScannedItem } from '../ledger/stock-ledger.repository.ts';

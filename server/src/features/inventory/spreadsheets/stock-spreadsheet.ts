@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { chooseListing, matchCodes } from '../../catalog/index.ts';
 import type { AppliedRow, Author, RowCheck, RowToApply, SpreadsheetKind, SpreadsheetRecord } from '../../spreadsheets/kinds/index.ts';
-import { archivedMovement } from '../ledger/archived-movement.ts';
+import { archivedMovement } from '../archive/archived-movement.ts';
 import { listMovementsSince } from '../ledger/ledger-page.read-model.ts';
 import { setReceivedDays, withdrawManyUnits } from '../ledger/stock-document.repository.ts';
 import { addUnits, lockUnits, type NewUnit } from '../ledger/stock-ledger.repository.ts';

@@ -5,7 +5,7 @@ import { openArchives } from '../../../../test/fixtures/test-archives.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp, TEST_SECRETS } from '../../../../test/test-app.ts';
 import { verifyStock } from '../../../commands/audit.ts';
-import { listCountDifferences } from './stock-replay.repository.ts';
+import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
 const test = await createTestApp();
 const { db, signIn } = test;

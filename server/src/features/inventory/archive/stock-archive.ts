@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { ArchivedTable, IdRange } from '../../archives/index.ts';
-import { listSealsIn } from './ledger-seal.repository.ts';
+import { listSealsIn } from '../ledger/ledger-seal.repository.ts';
 import { areSealsWhole, listBalances, listLastCounts, saveBalances } from './stock-archive.repository.ts';
 
 /** How partitions of the stock ledger are archived: sealed, and with the stock that their movements had made. */
