@@ -11,8 +11,8 @@ import { listHistory } from '../scan/history.read-model.ts';
 
 const ROWS = 20_000;
 const PAGE = 25;
-/** The page's rows twice, the later movements of its SKUs, and the first row of each partition. A sort would read all 60,000. */
-const FEW = 10 * PAGE;
+/** The page's rows, the later ones of each row's SKU on the page for the stock before and after it, and the first row of each partition. A sort reads 60,000. */
+const FEW = PAGE * PAGE;
 
 const app = await createTestApp();
 await layTestCatalogue(app.owner.db);
