@@ -55,7 +55,8 @@ export async function copyTable({ old, made }: Sessions, { name, columns }: Tabl
   await made.query('begin');
   try {
     const target = made.query(copyFrom(`copy ${name} (${columns}) from stdin`));
-    await pipeline(old.query(copyTo(`copy ${name} (${columns}) to stdout`)), target);
+    // A query, because COPY reads no partitioned table.
+    await pipeline(old.query(copyTo(`copy (select ${columns} from ${name}) to stdout`)), target);
     await made.query('insert into upgrade.copied (name) values ($1)', [name]);
     await made.query('commit');
     return target.rowCount;

@@ -27,6 +27,9 @@ async function withDatabase<T>(native: string | undefined, use: (client: pg.Clie
 }
 
 const FILL = `
+  -- Into partitions that a new database doesn't have.
+  select setval('audit_entries_id_seq', 3999500);
+  select add_partitions();
   insert into users (email, name, roles) select 'p' || n || '@example.com', E'tab\\there, \\\\back, "quote", ünïcode ' || n, '{ROLE_USER}' from generate_series(1, 1000) n;
   insert into idempotency_keys (command, key, digest, answer)
     select 'test', n::text, case when n % 3 > 0 then sha256(n::text::bytea) end, case when n % 5 > 0 then jsonb_build_object('n', n, 'text', E'line\\nbreak') end
