@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
@@ -7,6 +8,9 @@ import { LIFT_LIMITS, NO_LIMIT } from '../../platform/database/connection/sessio
 import { mayMigrate } from '../../platform/database/roles/runtime-role.ts';
 import type { Partition } from './partition.repository.ts';
 
+/** The session of a killed command ends with its statement. */
+const LOCK_PATIENCE_MS = 60_000;
+const LOCK_POLL_MS = 200;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** A session of the tables' owner, for statements that no transaction can contain. It holds the lock of the archive. */
@@ -62,6 +66,9 @@ async function prepare(client: pg.Client): Promise<void> {
   if (!(await mayMigrate(client))) {
     throw new Error('Only the owner of the tables can archive: set DATABASE_OWNER_URL for this command. See docs/database-roles.md');
   }
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ADVISORY_LOCKS.archive]);
-  if (!rows[0]?.taken) throw new Error('Another archive command is running');
+  for (const deadline = Date.now() + LOCK_PATIENCE_MS; ; await sleep(LOCK_POLL_MS)) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ADVISORY_LOCKS.archive]);
+    if (rows[0]?.taken) return;
+    if (Date.now() > deadline) throw new Error('Another archive command is running');
+  }
 }
