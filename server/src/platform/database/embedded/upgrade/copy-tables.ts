@@ -10,6 +10,14 @@ interface Table {
   readonly columns: string;
 }
 
+interface Partition {
+  readonly table: string;
+  readonly name: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly storage: string | null;
+}
+
 interface Sessions {
   readonly old: pg.Client;
   readonly made: pg.Client;
@@ -30,13 +38,14 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 
 /** Gives the new cluster the partitions of the old one, because rows are copied by their tables. */
 export async function copyPartitions({ old, made }: Sessions): Promise<void> {
-  const ranges = 'select table_name as "table", partition_name as name, from_id as "from", to_id as "to" from partition_ranges() order by to_id';
-  for (const { name } of (await made.query<{ name: string }>(ranges)).rows) await made.query(`drop table partitions.${pg.escapeIdentifier(name)}`);
-  for (const { table, name, from, to } of (await old.query<{ table: string; name: string; from: string | null; to: string }>(ranges)).rows) {
+  const ranges = `select r.table_name as "table", r.partition_name as name, r.from_id as "from", r.to_id as "to", array_to_string(c.reloptions, ', ') as storage
+    from partition_ranges() r join pg_class c on c.oid = format('partitions.%I', r.partition_name)::regclass order by r.to_id`;
+  const place = (name: string) => `partitions.${pg.escapeIdentifier(name)}`;
+  for (const { name } of (await made.query<Partition>(ranges)).rows) await made.query(`drop table ${place(name)}`);
+  for (const { table, name, from, to, storage } of (await old.query<Partition>(ranges)).rows) {
     await made.query('select create_detached_partition($1, $2)', [table, name]);
-    await made.query(
-      `alter table ${pg.escapeIdentifier(table)} attach partition partitions.${pg.escapeIdentifier(name)} for values from (${from ?? 'minvalue'}) to (${to})`,
-    );
+    if (storage !== null) await made.query(`alter table ${place(name)} set (${storage})`);
+    await made.query(`alter table ${pg.escapeIdentifier(table)} attach partition ${place(name)} for values from (${from ?? 'minvalue'}) to (${to})`);
   }
 }
 

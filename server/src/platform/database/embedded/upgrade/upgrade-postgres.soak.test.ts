@@ -40,7 +40,9 @@ const readAll = async (client: pg.Client) => {
   const { rows } = await client.query(`select (select count(*) from users)::int as users, (select count(*) from idempotency_keys)::int as keys,
     (select md5(string_agg(k::text, ',' order by key)) from idempotency_keys k) as hash, (select nextval('users_id_seq'))::int as next_user,
     to_regclass('adv_idempotency_keys_created_at') is not null as has_advised_index, current_setting('server_version_num')::int / 10000 as major,
-    (select count(*) from audit_entries)::int as audited`);
+    (select count(*) from audit_entries)::int as audited,
+    (select string_agg(relname || coalesce(reloptions::text, ''), ' ' order by relname) from pg_class
+     where relnamespace = 'partitions'::regnamespace and relkind = 'r') as partitions`);
   return rows[0];
 };
 
