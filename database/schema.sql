@@ -49,6 +49,37 @@ create index api_keys_created_by on api_keys (created_by);
 create index api_keys_revoked_by on api_keys (revoked_by) where revoked_by is not null;
 -- Changes are written to the audit log.
 
+create table archived_balances (
+  partition_name text not null,
+  location_id integer not null,
+  listing_id bigint,
+  on_hand integer not null,
+  constraint archived_balances_key unique nulls not distinct (partition_name, location_id, listing_id)
+);
+
+create table archived_counts (
+  partition_name text not null,
+  listing_id bigint not null,
+  last_counted_at timestamptz not null,
+  constraint archived_counts_pkey primary key (partition_name, listing_id)
+);
+
+create table archived_partitions (
+  partition_name text not null,
+  table_name text not null,
+  state text not null,
+  from_id bigint,
+  to_id bigint not null,
+  row_count bigint not null,
+  file text not null,
+  manifest jsonb not null,
+  seal bytea not null,
+  changed_at timestamptz not null default clock_timestamp(),
+  constraint archived_partitions_pkey primary key (partition_name),
+  constraint archived_partitions_seal_size check (length(seal) = 32),
+  constraint archived_partitions_state_known check (state in ('WRITTEN', 'ARCHIVED', 'ATTACHED'))
+);
+
 create table audit_chain (
   position bigint not null,
   entry_id bigint not null,
@@ -83,7 +114,7 @@ create table audit_entries (
   constraint audit_entries_actor_fkey foreign key (actor_id) references users(id),
   constraint audit_entries_action_shape check (action ~ '^[A-Z_]{1,40}$'),
   constraint audit_entries_records_positive check (records > 0)
-);
+) partition by range (id);
 create index audit_entries_action on audit_entries (action, at, id);
 create index audit_entries_actor_action on audit_entries (actor_id, action, at, id);
 create index audit_entries_actor_id on audit_entries (actor_id, at, id);
@@ -102,7 +133,6 @@ create table audit_marks (
   scanned_code text not null,
   constraint audit_marks_pkey primary key (round_id, unit_id),
   constraint audit_marks_movement_key unique (movement_id),
-  constraint audit_marks_movement_fkey foreign key (movement_id) references stock_movements(id),
   constraint audit_marks_round_fkey foreign key (round_id) references audit_rounds(id),
   constraint audit_marks_unit_fkey foreign key (unit_id) references units(id)
 );
@@ -2818,6 +2848,12 @@ create index roles_created_by on roles (created_by);
 create unique index roles_name_key on roles (lower(name));
 -- Changes are written to the audit log.
 
+create table scan_ids (
+  client_scan_id text not null,
+  movement_id bigint not null,
+  constraint stock_movements_client_scan_id_key primary key (client_scan_id)
+);
+
 create table schema_migrations (
   name text not null,
   checksum text not null,
@@ -3065,14 +3101,12 @@ create table stock_movements (
   order_id text,
   bulk_id bigint default (nullif(current_setting('stowage.bulk_id', true), ''))::bigint,
   constraint stock_movements_pkey primary key (id),
-  constraint stock_movements_client_scan_id_key unique (client_scan_id),
   constraint stock_movements_count_fkey foreign key (count_id) references count_sessions(id),
   constraint stock_movements_from_listing_fkey foreign key (from_listing_id) references listings(id),
   constraint stock_movements_from_location_fkey foreign key (from_location_id) references locations(id),
   constraint stock_movements_order_fkey foreign key (order_id) references orders(order_id),
   constraint stock_movements_receipt_fkey foreign key (receipt_id) references receipts(id),
   constraint stock_movements_return_grade_fkey foreign key (return_grade_id) references return_grades(id),
-  constraint stock_movements_undoes_fkey foreign key (undoes_movement_id) references stock_movements(id),
   constraint stock_movements_shape check ((
 case type
     when 'ADD' then ((quantity_change = 1) and (from_location_id is null) and (to_location_id is not null))
@@ -3082,7 +3116,7 @@ case type
 end and ((type = 'CONDITION_CHANGE') = (from_listing_id is not null)) and ((from_listing_id is null) or ((listing_id is not null) and (from_listing_id <> listing_id))))),
   constraint stock_movements_status_change check ((type <> 'STATUS_CHANGE') or (before_status <> after_status)),
   constraint stock_movements_type_known check (type in ('ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE', 'CONDITION_CHANGE', 'STATUS_CHANGE'))
-) with (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_insert_threshold=10000, autovacuum_freeze_min_age=0, autovacuum_analyze_scale_factor=0.02);
+) partition by range (id);
 create index stock_movements_actor_at on stock_movements (actor_id, created_at, id);
 create index stock_movements_at on stock_movements (created_at, id);
 create index stock_movements_changes_at on stock_movements (type, created_at, id) where type <> 'ADD';
@@ -3097,9 +3131,10 @@ create index stock_movements_order_id on stock_movements (order_id) where order_
 create index stock_movements_receipt_id on stock_movements (receipt_id) where receipt_id is not null;
 create index stock_movements_relisted on stock_movements (listing_id, id) where from_listing_id is not null;
 create index stock_movements_return_grade_id on stock_movements (return_grade_id) where return_grade_id is not null;
+create index stock_movements_undoes on stock_movements (undoes_movement_id) where undoes_movement_id is not null;
 create index stock_movements_unit_id on stock_movements (unit_id, id);
-create unique index stock_movements_undone on stock_movements (undoes_movement_id) where undoes_movement_id is not null;
 create trigger stock_movements_append_only before delete or update or truncate on stock_movements for each statement execute function refuse_change('stock_movements is append-only: record an opposite movement instead');
+create trigger stock_movements_keys after insert on stock_movements referencing new table as added for each statement execute function claim_movement_keys();
 create trigger stock_movements_summed after insert on stock_movements referencing new table as added for each statement execute function sum_movements();
 
 create table table_write_counts (
@@ -3119,6 +3154,12 @@ create table unaudited_tables (
   name text not null,
   why text not null,
   constraint unaudited_tables_pkey primary key (name)
+);
+
+create table undone_movements (
+  movement_id bigint not null,
+  undone_by bigint not null,
+  constraint stock_movements_undone primary key (movement_id)
 );
 
 create table unexpected_scans (
@@ -3639,6 +3680,7 @@ create index webhook_events_created_at on webhook_events (created_at);
 
 create statistics public.purchase_order_money_name on ((number_key || ' ') || vendor_key) from purchase_order_money;
 create statistics public.vendor_invoice_exceptions_name on upper((number || ' ') || vendor) from vendor_invoice_exceptions;
+create function add_partitions() returns integer;
 create function add_units(listing_ids bigint[], identifiers text[], location_ids integer[], location_codes text[], sources text[], costs numeric[], actor_ids bigint[], client_scan_ids text[], receipt_ids bigint[]) returns bigint[];
 create function analyze_staged_rows(staged name) returns void;
 create function audit_actor() returns bigint;
@@ -3649,18 +3691,21 @@ create function audit_statement() returns trigger;
 create function audit_whole(record jsonb, hidden text[]) returns jsonb;
 create function case_parts(status_rank smallint, expected numeric, paid numeric, filed_at timestamptz, decided_at timestamptz, updated_at timestamptz) returns table(kind text, day date, amount numeric);
 create function check_transition() returns trigger;
+create function claim_movement_keys() returns trigger;
 create function collect_title_words() returns trigger;
 create function copy_credit_request_mail() returns trigger;
 create function copy_order_to_item() returns trigger;
 create function copy_order_to_money() returns trigger;
 create function correction_family(invoice_id bigint) returns setof bigint;
 create function count_added_units(location_ids integer[], listing_ids bigint[], sorted_listing_ids bigint[], in_quarantine boolean[]) returns void;
+create function create_detached_partition(parent text, partition text) returns void;
 create function create_listing_counts() returns trigger;
 create function create_order_money() returns trigger;
 create function delete_feed_documents() returns trigger;
 create function evaluate_invoices(ids bigint[]) returns void;
 create function follow_order() returns trigger;
 create function forget_role_keys() returns trigger;
+create function guard_partition(parent text, partition text) returns void;
 create function invoice_number_key(number text) returns text;
 create function is_written_by_migrations(relation name) returns boolean;
 create function limit_write_offs(order_ids bigint[]) returns void;
@@ -3671,6 +3716,8 @@ create function match_order_lines(order_ids bigint[]) returns table(purchase_ord
 create function match_orders(order_ids bigint[]) returns void;
 create function movement_kind(change smallint, undone_change smallint, order_id text, return_grade_id bigint, receipt_id bigint, source text) returns text;
 create function only_listings(codes text[], gtins text[], out listing_ids bigint[], out fnskus text[]) returns record;
+create function partition_ranges() returns table(table_name text, partition_name text, from_id bigint, to_id bigint, is_detaching boolean);
+create function partitioned_tables() returns table(name text, width bigint);
 create function product_costs_at(moment timestamptz) returns table(product_id bigint, cost numeric, is_later boolean);
 create function protect_vendor_credit() returns trigger;
 create function protect_vendor_invoice() returns trigger;

@@ -44,7 +44,7 @@ const NOT_OF_EXTENSION = (object: string, catalog: string) =>
 const PARTS = `
   select c.relname::text as relation, 0 as rank, 0 as place,
     case when c.relpersistence = 'u' then 'create unlogged table' else 'create table' end as text,
-    case when c.reloptions is null then '' else ' with (' || array_to_string(c.reloptions, ', ') || ')' end
+    coalesce(' partition by ' || pg_get_partkeydef(c.oid), '') || case when c.reloptions is null then '' else ' with (' || array_to_string(c.reloptions, ', ') || ')' end
       || coalesce(' /* ' || obj_description(c.oid, 'pg_class') || ' */', '') as tail
   from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OURS} and c.relkind in ('r', 'p')
   union all
@@ -65,7 +65,7 @@ const PARTS = `
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
   where ${OURS} and k.contype in ('p', 'u', 'f', 'c', 'x')
   union all
-  select c.relname, 3, 0, regexp_replace(pg_get_indexdef(i.indexrelid), ' ON public\\.', ' ON ') || ';', ''
+  select c.relname, 3, 0, regexp_replace(pg_get_indexdef(i.indexrelid), ' ON (ONLY )?public\\.', ' ON ') || ';', ''
   from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
   where ${OURS} and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
   union all

@@ -54,7 +54,7 @@ function generateTypes(database: string, extra: readonly string[]): number {
     '--out-file',
     TYPES_FILE,
     '--exclude-pattern',
-    '{graphile_worker.*,*.schema_migrations,*.pg_stat*}',
+    '{graphile_worker.*,partitions.*,*.schema_migrations,*.pg_stat*}',
     '--type-mapping',
     '{"int8":"number"}',
   ];

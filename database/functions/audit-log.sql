@@ -132,6 +132,7 @@ delete from unaudited_tables;
 insert into unaudited_tables (name, why) values
   ('audit_entries', 'is the audit log'),
   ('audit_chain', 'follows from the audit log'),
+  ('archived_partitions', 'names the files of archived rows; each command writes an entry'),
   ('ledger_seals', 'follows from the ledger'),
   ('ledger_seal_cursor', 'follows from the ledger'),
   ('derived_keys', 'holds secrets of the installation'),
@@ -145,6 +146,10 @@ insert into unaudited_tables (name, why) values
   ('index_suggestion_statements', 'is a copy of PostgreSQL statistics'),
   ('index_sightings', 'is a copy of PostgreSQL statistics'),
   ('table_write_counts', 'is a copy of PostgreSQL statistics'),
+  ('archived_balances', 'follows from the ledger'),
+  ('archived_counts', 'follows from the ledger'),
+  ('scan_ids', 'follows from the ledger'),
+  ('undone_movements', 'follows from the ledger'),
   ('stock_movements', 'is append-only: the ledger'),
   ('units', 'follows from the ledger'),
   ('stock_counts', 'follows from the ledger'),

@@ -1,8 +1,9 @@
 -- What the role of running processes may do while another role owns the tables. See docs/database-roles.md.
 
--- Tables that only migrations write. A backfill's statement is run by the owner where a migration needs its result.
+-- Tables that only migrations and `stowage archive` write. A backfill's statement is run by the owner where a migration needs its result.
 create or replace function is_written_by_migrations(relation name) returns boolean language sql immutable as
-$$ select relation in ('schema_migrations', 'legal_transitions', 'unaudited_tables', 'backfills', 'migrations') $$;
+$$ select relation in ('schema_migrations', 'legal_transitions', 'unaudited_tables', 'backfills', 'migrations', 'archived_partitions', 'archived_balances', 'archived_counts',
+  'scan_ids', 'undone_movements') $$;
 
 -- The statements that give a role what running processes need, and take from it what they don't: none when it is in order. The
 -- owner runs them after the migrations. Final rows are those of tables whose trigger refuses the change, and the seals of the ledger.

@@ -12,7 +12,7 @@ function part(text: string, start: string, next: string): string {
   return rest.split(next)[0] ?? '';
 }
 
-it.each(['units', 'stock_movements', 'stock_counts', 'location_counts', 'listing_counts', 'movement_sums'])(
+it.each(['units', 'stock_movements', 'scan_ids', 'undone_movements', 'stock_counts', 'location_counts', 'listing_counts', 'movement_sums'])(
   'docs/indexes.md names each index of %s with the query that needs it',
   (table) => {
     const definition = part(schema, `\ncreate table ${table} (`, '\ncreate table ');

@@ -3,6 +3,7 @@
  * only migrations and triggers write it.
  */
 export const TABLE_OWNERS: Readonly<Record<string, string>> = {
+  ...owned('archives', 'archived_partitions'),
   ...owned('audit-log', 'audit_chain audit_chain_cursor refused_calls'),
   ...owned('backups', 'backups'),
   ...owned('bulk', 'bulk_action_rows bulk_actions'),
@@ -11,6 +12,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('connection', 'call_budgets feed_submissions marketplace_credentials marketplace_health marketplace_roles'),
   ...owned('dashboard', 'case_sums figure_days guide_skips label_prints movement_sums page_vitals shipment_sums slow_figures'),
   ...owned('database', 'case_totals dispositions document_versions legal_transitions listing_acknowledgements purchase_order_money purchase_order_sums'),
+  ...owned('database', 'scan_ids undone_movements'),
   ...owned('database', 'title_words unaudited_tables vendor_credit_sums vendor_invoice_exception_sums vendor_invoice_sums'),
   ...owned('documents', 'documents'),
   ...owned('fee-lookup', 'fee_lookups'),
@@ -19,6 +21,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('imports', 'catalog_items competitor_offers connected_account customer_returns fba_inventory fee_estimates import_marks'),
   ...owned('imports', 'offer_samples order_items reference_prices reimbursements removal_shipments'),
   ...owned('index-advisor', 'index_sightings index_suggestion_statements index_suggestions table_write_counts'),
+  ...owned('inventory', 'archived_balances archived_counts'),
   ...owned('inventory', 'audit_marks audit_misses audit_rounds count_entries count_lines count_session_locations count_sessions'),
   ...owned('inventory', 'ledger_seal_cursor ledger_seals listing_counts listing_sort_mark location_counts locations stock_counts stock_movements units'),
   ...owned('invoicing', 'credit_requests invoicing_settings vendor_contacts vendor_credits vendor_invoice_exceptions vendor_invoice_files'),

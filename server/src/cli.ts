@@ -93,6 +93,26 @@ const COMMANDS: readonly Command[] = [
     run: async (given) => (await import('./commands/audit.ts')).exportDays(given),
   },
   {
+    words: 'archive list',
+    about: 'lists the partitions of the audit log and the ledger that were moved to files',
+    run: async () => (await import('./commands/archive.ts')).listArchivedPartitions(),
+  },
+  {
+    words: 'archive attach',
+    usage: '<file>',
+    about: 'loads an archived partition into the database again, while Stowage runs',
+    takes: 1,
+    run: async ({ first }) => (await import('./commands/archive.ts')).attachArchivedPartition(first),
+  },
+  {
+    words: 'archive',
+    usage: '--before 2024-01-01 [--to FOLDER] [--dry-run]',
+    about: 'moves the audit entries and movements of older partitions to files, while Stowage runs; continues where it was stopped',
+    options: { before: { type: 'string' }, to: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    requires: ['before'],
+    run: async (given) => (await import('./commands/archive.ts')).archiveOldPartitions(given),
+  },
+  {
     words: 'keys rotate',
     about: 'exchanges the keys of secrets, files and sign-ins while Stowage runs; continues where it was stopped',
     run: async () => (await import('./commands/rotate-keys.ts')).rotateStoredKeys(),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './app-context.ts';
 import { createDemo, hasDemoData } from './demo/index.ts';
+import { createArchives } from './features/archives/index.ts';
 import { createAuditLog } from './features/audit-log/index.ts';
 import { createBackups } from './features/backups/index.ts';
 import { type BulkAction, createBulk } from './features/bulk/index.ts';
@@ -90,6 +91,7 @@ export async function createFeatures(context: AppContext) {
     createMail(context),
     createNotifications(context),
     createAuditLog(context),
+    createArchives(context),
     backups,
     createCatalog({ ...context, isLocation }),
     inventory,

@@ -79,9 +79,11 @@ async function readPosition(client: pg.Client): Promise<number> {
 
 async function readCounters(client: pg.Client): Promise<TableCounter[]> {
   const { rows } = await client.query<Omit<TableCounter, 'lastId'> & { hasId: boolean }>(
-    `select relname as name, n_tup_ins::int as inserts, n_tup_upd::int as updates, n_tup_hot_upd::int as "hotUpdates",
-       exists (select from pg_attribute a where a.attrelid = relid and a.attname = 'id' and a.atttypid = 'bigint'::regtype) as "hasId"
-     from pg_stat_user_tables where schemaname = 'public'`,
+    // The rows of a partitioned table are counted for its partitions.
+    `select coalesce(p.relname, s.relname) as name, sum(n_tup_ins)::int as inserts, sum(n_tup_upd)::int as updates, sum(n_tup_hot_upd)::int as "hotUpdates",
+       bool_or(exists (select from pg_attribute a where a.attrelid = s.relid and a.attname = 'id' and a.atttypid = 'bigint'::regtype)) as "hasId"
+     from pg_stat_user_tables s left join pg_inherits i on i.inhrelid = s.relid left join pg_class p on p.oid = i.inhparent
+     where schemaname in ('public', 'partitions') group by 1`,
   );
   const counters: TableCounter[] = [];
   for (const { hasId, ...counter } of rows) {

@@ -131,5 +131,5 @@ export const undoMovement = endpoint('POST /api/inventory/movements/undo', {
   summary: 'Undo a movement with the opposite one, unless a later movement of the unit depends on it',
   body: z.object({ id: recordId }),
   ...answersSuccessMessage,
-  reasons: ['already_undone', 'is_an_undo', 'nothing_to_undo', 'later_movement', 'unknown_location', 'received'],
+  reasons: ['already_undone', 'is_an_undo', 'nothing_to_undo', 'later_movement', 'unknown_location', 'received', 'archived'],
 });

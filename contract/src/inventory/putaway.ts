@@ -81,7 +81,7 @@ export const undoPutaway = endpoint('POST /api/inventory/putaway/undo', {
   summary: 'Move the units of a put-away back, all or none',
   body: z.object({ movements: z.array(recordId).min(1).max(MAX_PUTAWAY_UNITS) }),
   response: z.object({ success: z.literal(true), units: z.number() }),
-  reasons: ['already_undone', 'is_an_undo', 'later_movement', 'nothing_to_undo', 'unknown_location', 'received'],
+  reasons: ['already_undone', 'is_an_undo', 'later_movement', 'nothing_to_undo', 'unknown_location', 'received', 'archived'],
 });
 
 export const waitingItem = z.object({

@@ -26,7 +26,7 @@ export const restoreUnit = endpoint('POST /api/localinventory/restore', {
   summary: 'Put a deleted unit back into its location',
   body: z.object({ id: recordId }),
   ...answersSuccessMessage,
-  reasons: ['not_deleted', 'unknown_location', 'received'],
+  reasons: ['not_deleted', 'unknown_location', 'received', 'archived'],
 });
 
 export const moveUnit = endpoint('POST /api/updatelocalinventoryitem', {

@@ -146,7 +146,7 @@ export const voidDecision = endpoint('POST /api/returns/grades/void', {
   summary: 'Void a disposition decision: its units leave the stock, and a case without photos and marketplace number is closed',
   body: z.object({ id: recordId }),
   ...answersSuccessMessage,
-  reasons: ['later_movement', 'has_case'],
+  reasons: ['later_movement', 'has_case', 'archived'],
 });
 
 export const confirmExtras = endpoint('POST /api/returns/extras', {

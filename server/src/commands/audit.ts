@@ -19,23 +19,25 @@ export const exportDays = ({ text }: Given) => withPlatform((context) => exportA
 
 /** Checks the hash chain over the audit entries. */
 export async function verifyAudit({ db, secrets }: Pick<AppContext, 'db' | 'secrets'>, say: (line: string) => void): Promise<number> {
-  const { links, head, waiting, broken } = await verifyChain({ db, encryptionKey: secrets.encryptionKey });
+  const { links, archived, head, waiting, broken } = await verifyChain({ db, encryptionKey: secrets.encryptionKey });
   if (broken !== undefined) {
     say(`Entry ${broken.entryId} is the first that is not as it was written: ${broken.what}. ${links} links before it are intact.`);
     return 1;
   }
-  say(`${links} audit entries are as they were written; ${waiting} newer ones are not chained yet. Last hash: ${head ?? 'none'}`);
+  const inFiles = archived === 0 ? '' : `${archived} of them in archived files; `;
+  say(`${links} audit entries are as they were written; ${inFiles}${waiting} newer ones are not chained yet. Last hash: ${head ?? 'none'}`);
   return 0;
 }
 
 /** Checks the seals over the stock ledger, and that its movements give the totals. */
 export async function verifyStock({ db, secrets }: Pick<AppContext, 'db' | 'secrets'>, say: (line: string) => void): Promise<number> {
-  const { movements, head, waiting, broken } = await verifyLedger({ db, encryptionKey: secrets.encryptionKey });
+  const { movements, archived, head, waiting, broken } = await verifyLedger({ db, encryptionKey: secrets.encryptionKey });
   if (broken !== undefined) {
     say(`Movements ${broken.from} to ${broken.to} are the first that are not as they were written: ${broken.what}. ${movements} before them are intact.`);
     return 1;
   }
-  say(`${movements} movements of the ledger are as they were written; ${waiting} newer ones are not sealed yet. Last hash: ${head ?? 'none'}`);
+  const inFiles = archived === 0 ? '' : `${archived} of them in archived files; `;
+  say(`${movements} movements of the ledger are as they were written; ${inFiles}${waiting} newer ones are not sealed yet. Last hash: ${head ?? 'none'}`);
   const differences = await countLedgerDifferences(db);
   if (differences > 0) say(`${differences} totals of the stock differ from the ledger.`);
   return differences > 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { readPendingChanges } from '../platform/database/migrate.ts';
 import { attempt, type Check, fail, ok, warn } from './check.ts';
+import { checkPartitions } from './partition-check.ts';
 
 const OLDEST_VERSION = 150_000;
 /** Settings that a setting other than this endangers. */
@@ -25,6 +26,7 @@ export async function checkDatabase(client: pg.Client): Promise<Check[]> {
     await attempt('database clock', ROWS, () => checkClock(client)),
     await attempt('migrations', VERSIONS, () => checkMigrations(client)),
     await attempt('indexes', ROWS, () => checkUpkeep(client)),
+    await attempt('partitions', ROWS, () => checkPartitions(client)),
     await attempt('queue', ROWS, () => checkQueue(client)),
     await attempt('jobs', ROWS, () => checkJobs(client)),
   ];

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../test/test-app.ts';
@@ -10,7 +11,7 @@ import { checkDatabase } from './database-checks.ts';
 import { examine } from './examine.ts';
 import { writeSupportBundle } from './support-bundle.ts';
 
-const { connection, db } = await createTestApp();
+const { connection, db, owner } = await createTestApp();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-doctor-'));
 const client = new pg.Client(connection);
 await client.connect();
@@ -36,6 +37,17 @@ it('finds the database of this version in order, and a job that failed', async (
   expect(checks.get('migrations')?.status).toBe('ok');
   expect(checks.get('database version')?.status).toBe('ok');
   expect(checks.get('jobs')).toMatchObject({ status: 'warn', text: 'Failed within 24 hours: import-orders (1)' });
+});
+
+it('names a partitioned table whose next rows have no partition', async () => {
+  const check = async () => (await checkDatabase(client)).find(({ name }) => name === 'partitions');
+  expect(await check()).toMatchObject({ status: 'ok' });
+  const reach = (id: number) => sql`select setval('audit_entries_id_seq', ${id}::bigint)`.execute(owner.db);
+  await reach(2_500_000);
+  expect(await check()).toMatchObject({ status: 'warn', text: 'audit_entries has partitions for only 499999 more rows' });
+  await reach(2_999_999);
+  expect(await check()).toMatchObject({ status: 'fail', text: 'The next row of audit_entries has no partition' });
+  await reach(10);
 });
 
 it('reports a data folder that is missing, and does not make it', async () => {

@@ -97,7 +97,7 @@ async function receiveOne(person: Session): Promise<void> {
 async function countsOf(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; rows: number }>(`
     select relname as name, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', relname), false, true, '')))[1]::text::int as rows
-    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_migrations', 'unaudited_tables')`);
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not in ('schema_migrations', 'unaudited_tables')`);
   return Object.fromEntries(rows.map((row) => [row.name.replace('order_pieces', 'order_allocations').replace('catalogue_', 'catalog_'), row.rows]));
 }
 

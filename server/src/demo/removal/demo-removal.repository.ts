@@ -50,8 +50,9 @@ export async function emptyTables(tx: DatabaseTransaction): Promise<void> {
 /** The triggers that refuse to empty a table, and the one that refuses to delete a person. */
 async function listGuards(tx: DatabaseTransaction): Promise<{ on: string; name: string }[]> {
   const { rows } = await sql<{ on: string; name: string }>`
-    select c.relname as on, t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgtype & 32 <> 0 and t.tgenabled <> 'D' order by 1, 2`.execute(tx);
+    select n.nspname || '.' || c.relname as on, t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname in ('public', 'partitions')
+    where not t.tgisinternal and t.tgtype & 32 <> 0 and t.tgenabled <> 'D' order by 1, 2`.execute(tx);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isArchived } from '../../features/archives/index.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { DEMO_STAFF } from '../catalogue.ts';
 
@@ -16,5 +17,6 @@ export async function hasDemoData(db: Database): Promise<boolean> {
 /** Whether a person removed the demo data: then no start creates it again. */
 export async function isDemoRemoved(db: Database): Promise<boolean> {
   const { rows } = await sql`select from audit_entries where record_kind = ${DEMO_RECORD} and action = ${REMOVED} limit 1`.execute(db);
-  return rows.length > 0;
+  // The entry may be in a file: an installation with archives and without the demo's people does not get the demo again.
+  return rows.length > 0 || ((await isArchived(db, 'audit_entries')) && !(await hasDemoData(db)));
 }

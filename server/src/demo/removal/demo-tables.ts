@@ -20,9 +20,9 @@ export const KEPT_TABLES: readonly string[] = words(
 
 /** Tables that hold what the demo seller and the visitors of the demo made. */
 export const EMPTIED_TABLES: readonly string[] = words(
-  'audit_chain audit_entries buyer_data_views refused_calls idempotency_keys job_run_lines job_runs bulk_action_rows bulk_actions',
+  'audit_chain audit_entries archived_partitions buyer_data_views refused_calls idempotency_keys job_run_lines job_runs bulk_action_rows bulk_actions',
   'products product_gtins title_words listings listing_acknowledgements catalog_items vendor_contacts',
-  'units stock_movements ledger_seals stock_counts listing_counts audit_marks audit_misses audit_rounds',
+  'units stock_movements scan_ids undone_movements archived_balances archived_counts ledger_seals stock_counts listing_counts audit_marks audit_misses audit_rounds',
   'count_entries count_lines count_session_locations count_sessions',
   'orders order_items order_allocations order_alerts order_box_items order_boxes order_events order_packages order_recipients order_shipments',
   'purchase_orders purchase_order_lines purchase_order_money purchase_order_sums purchase_order_uploads purchase_order_upload_rows',

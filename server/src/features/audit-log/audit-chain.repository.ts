@@ -66,3 +66,17 @@ export async function findUnlinked(db: Database): Promise<{ overdue: number | nu
     from audit_entries e cross join audit_chain_cursor k where not exists (select from audit_chain c where c.entry_id = e.id)`.execute(db);
   return rows[0] ?? { overdue: null, waiting: 0 };
 }
+
+/** Every entry up to this id has its link, and no open transaction can add one below it. */
+export async function findChainedTo(db: Database): Promise<number> {
+  return (await db.selectFrom('audit_chain_cursor').select('complete_to').executeTakeFirstOrThrow()).complete_to;
+}
+
+/** A page of the links of a range of entries, by the entries' ids. */
+export async function listLinksOf(db: Database, { after, before, limit }: { after: number; before: number; limit: number }): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    select position, entry_id as "entryId", hash from audit_chain where entry_id > ${after} and entry_id < ${before} order by entry_id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}

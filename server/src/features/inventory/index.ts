@@ -1,4 +1,5 @@
 export { createAdjustmentService } from './adjustment/adjustment.service.ts';
+export { stockArchive } from './archive/stock-archive.ts';
 export { createAuditService } from './audit/audit.service.ts';
 export { countLocation, createCountService } from './counts/count.service.ts';
 export { createCountEntryService } from './counts/count-entry.service.ts';

@@ -48,6 +48,10 @@ export const ADVISORY_LOCKS = {
   access: 871_021,
   /** Held while the role of running processes gets its rights. */
   roles: 871_025,
+  /** With a table's hash: held by the database's function `add_partitions`. */
+  partitions: 871_026,
+  /** Held by `stowage archive`. */
+  archive: 871_027,
   /** Held by the session that creates an index. */
   indexCreation: 871_090,
 } as const;

@@ -57,7 +57,7 @@ async function filesWith(...added: DatabaseFile[]): Promise<DatabaseFiles> {
 async function countsOf(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; rows: number }>(`
     select relname as name, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', relname), false, true, '')))[1]::text::int as rows
-    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_migrations', 'unaudited_tables')`);
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not in ('schema_migrations', 'unaudited_tables')`);
   return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
 }
 
@@ -117,6 +117,20 @@ describe('migrations', () => {
     const sql = '-- no transaction\n-- Two statements.\ndrop index concurrently if exists users_name;\ncreate index concurrently users_name on users (name);\n';
     expect(await migrate(client, { files: await filesWith(file('9000_index.sql', sql)) })).toEqual(['9000_index.sql']);
     expect((await client.query(`select from pg_index where indexrelid = 'users_name'::regclass and indisvalid`)).rowCount).toBe(1);
+  });
+
+  it('create an index of a partitioned table on each partition concurrently', async () => {
+    const client = await createMigrated();
+    const sql = '-- no transaction\ncreate index concurrently if not exists audit_entries_request on audit_entries (request_id, id);\n';
+    // What an interrupted build leaves.
+    await client.query('create index audit_entries_p1_request on partitions.audit_entries_p1 (request_id, id)');
+    await client.query(`update pg_index set indisvalid = false where indexrelid = 'partitions.audit_entries_p1_request'::regclass`);
+    expect(await migrate(client, { files: await filesWith(file('9000_index.sql', sql)) })).toEqual(['9000_index.sql']);
+    const { rows } =
+      await client.query(`select i.inhrelid::regclass::text as part, x.indisvalid as valid from pg_inherits i join pg_index x on x.indexrelid = i.inhrelid
+      where i.inhparent = 'audit_entries_request'::regclass order by 1`);
+    expect(rows).toEqual(['p1', 'p2', 'p3'].map((part) => ({ part: `partitions.audit_entries_${part}_request`, valid: true })));
+    expect((await client.query(`select from pg_index where indexrelid = 'audit_entries_request'::regclass and indisvalid`)).rowCount).toBe(1);
   });
 
   it('are rolled back together with the functions when one of them fails', async () => {

@@ -62,6 +62,32 @@ export interface ApiKeys {
   token_hash: Buffer;
 }
 
+export interface ArchivedBalances {
+  listing_id: number | null;
+  location_id: number;
+  on_hand: number;
+  partition_name: string;
+}
+
+export interface ArchivedCounts {
+  last_counted_at: Timestamp;
+  listing_id: number;
+  partition_name: string;
+}
+
+export interface ArchivedPartitions {
+  changed_at: Generated<Timestamp>;
+  file: string;
+  from_id: number | null;
+  manifest: Json;
+  partition_name: string;
+  row_count: number;
+  seal: Buffer;
+  state: string;
+  table_name: string;
+  to_id: number;
+}
+
 export interface AuditChain {
   entry_id: number;
   hash: Buffer;
@@ -1838,6 +1864,11 @@ export interface Roles {
   version: Generated<number>;
 }
 
+export interface ScanIds {
+  client_scan_id: string;
+  movement_id: number;
+}
+
 export interface SeparatedDuties {
   credits: Generated<boolean>;
   invoices: Generated<boolean>;
@@ -2026,6 +2057,11 @@ export interface TitleWords {
 export interface UnauditedTables {
   name: string;
   why: string;
+}
+
+export interface UndoneMovements {
+  movement_id: number;
+  undone_by: number;
 }
 
 export interface UnexpectedScans {
@@ -2328,6 +2364,9 @@ export interface WebhookEvents {
 export interface DB {
   account_links: AccountLinks;
   api_keys: ApiKeys;
+  archived_balances: ArchivedBalances;
+  archived_counts: ArchivedCounts;
+  archived_partitions: ArchivedPartitions;
   audit_chain: AuditChain;
   audit_chain_cursor: AuditChainCursor;
   audit_entries: AuditEntries;
@@ -2489,6 +2528,7 @@ export interface DB {
   return_packages: ReturnPackages;
   return_voids: ReturnVoids;
   roles: Roles;
+  scan_ids: ScanIds;
   separated_duties: SeparatedDuties;
   sessions: Sessions;
   shipment_sales: ShipmentSales;
@@ -2507,6 +2547,7 @@ export interface DB {
   table_write_counts: TableWriteCounts;
   title_words: TitleWords;
   unaudited_tables: UnauditedTables;
+  undone_movements: UndoneMovements;
   unexpected_scans: UnexpectedScans;
   units: Units;
   upload_links: UploadLinks;

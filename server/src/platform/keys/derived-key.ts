@@ -8,6 +8,7 @@ import type { Keyring } from './keyring.ts';
 const DERIVED = {
   'audit chain': (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'stowage audit chain', 32)),
   'ledger seals': (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'stowage ledger seals', 32)),
+  archives: (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'stowage archives', 32)),
   // Authenticators store the handles of people.
   'passkey handles': (key: Buffer) => key,
 } as const;

@@ -225,11 +225,20 @@ it('says that an analysis is running until it has ended', async () => {
 
 describe("people's queries of the application's own tables", () => {
   it('are analyzed', async () => {
+    await run("insert into idempotency_keys (command, key, digest) select 'test', i, sha256(i::text::bytea) from generate_series(1, 30000) i");
+    await run('analyze idempotency_keys');
+    await ask("idempotency_keys where digest = sha256('7')");
+    await analyze();
+    expect(await of('idempotency_keys')).toEqual(['digest PENDING']);
+  });
+
+  it('are not analyzed for a partitioned table, whose indexes migrations create', async () => {
     await run("insert into audit_entries (action, record_kind, request_id) select 'READ', 'none', 'request ' || i from generate_series(1, 30000) i");
     await run('analyze audit_entries');
     await ask("audit_entries where request_id = 'request 7'");
     await analyze();
-    expect(await of('audit_entries')).toEqual(['request_id PENDING']);
+    expect(await of('audit_entries')).toEqual([]);
+    expect(await of('audit_entries_p1')).toEqual([]);
   });
 });
 

@@ -87,7 +87,7 @@ export async function listAdvisedTables(db: Database): Promise<AdvisedTable[]> {
           ${INDEX_KEYS}))
         from pg_index i join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam where i.indrelid = c.oid and i.indisvalid), '[]') as indexes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_stat_user_tables s on s.relid = c.oid
-    where c.relkind = 'r' and c.relpersistence <> 't' and c.reltuples >= ${LEAST_ROWS}
+    where c.relkind = 'r' and not c.relispartition and c.relpersistence <> 't' and c.reltuples >= ${LEAST_ROWS}
       and n.nspname not in ('pg_catalog', 'information_schema', 'graphile_worker') and not starts_with(n.nspname, 'pg_')`.execute(db);
   return rows.map((row) => ({ ...row, columns: new Map(row.columns.map(({ name, ...column }) => [name, column])) }));
 }

@@ -4,10 +4,11 @@ import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { archivedMovement } from '../archive/archived-movement.ts';
 import { listMovementsFrom } from '../ledger/ledger-page.read-model.ts';
 import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
 import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, setNotes } from '../ledger/stock-ledger.repository.ts';
-import { findMovement, type RecordedMovement, type Unit } from '../ledger/stock-movement.repository.ts';
+import { findMovement, isArchivedMovement, type RecordedMovement, type Unit } from '../ledger/stock-movement.repository.ts';
 import { refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
 import { requirePreviousLocation } from '../locations/location.service.ts';
 import { getListing } from '../units/unit-listing.repository.ts';
@@ -40,6 +41,7 @@ export function createAdjustmentService({ db, topics }: Pick<Context, 'db' | 'to
 /** Undoes a movement with the opposite one. @returns the id of its unit */
 export async function undoMovement(tx: DatabaseTransaction, movementId: number, actorId: number): Promise<number> {
   const movement = await findMovement(tx, movementId);
+  if (movement === undefined && (await isArchivedMovement(tx, movementId))) throw archivedMovement();
   const unit = movement && (await lockUnit(tx, movement.unitId));
   if (movement === undefined || unit === undefined) throw new AppError('not_found', `There is no adjustment ${movementId}`);
   // The lock on the unit keeps other transactions from adding movements.

@@ -57,7 +57,7 @@ export async function lockUncountedUnit(tx: Database, item: ScannedItem, locatio
 export async function markCountedInRound(tx: Database, mark: { roundId: string; unitId: number; code: string; clientScanId: string }): Promise<void> {
   await sql`
     insert into audit_marks (round_id, unit_id, movement_id, scanned_code)
-    select ${mark.roundId}, unit_id, id, ${mark.code} from stock_movements where client_scan_id = ${mark.clientScanId}
+    select ${mark.roundId}, m.unit_id, m.id, ${mark.code} from scan_ids s join stock_movements m on m.id = s.movement_id where s.client_scan_id = ${mark.clientScanId}
     on conflict (round_id, unit_id) do update set movement_id = excluded.movement_id`.execute(tx);
 }
 

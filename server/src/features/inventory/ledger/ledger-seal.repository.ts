@@ -65,14 +65,23 @@ export async function insertSeal(tx: Database, { position, lastId, movements, ha
   await tx.insertInto('ledger_seals').values({ position, last_id: lastId, movements, hash, sealed_at: sealedAt }).execute();
 }
 
-/** The end of the next range of at most so many movements; undefined without a movement. */
+/**
+ * The end of the next range of at most so many movements, all of one partition, so that it is archived with all it covers; undefined
+ * without a movement.
+ */
 export async function findRangeEnd(
   db: Database,
   { after, upTo, limit }: { readonly after: number | undefined; readonly upTo: number; readonly limit: number },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ last: number | null }>`
+    with next as (
+      select id from stock_movements where ${after ?? null}::bigint is null or id > ${after ?? null} order by id limit 1
+    ), bound as (
+      select min(r.to_id) as id from partition_ranges() r join next on r.to_id > next.id where r.table_name = 'stock_movements'
+    )
     select max(id) as last from (
-      select id from stock_movements where (${after ?? null}::bigint is null or id > ${after ?? null}) and id <= ${upTo} order by id limit ${limit}) next`.execute(
+      select id from stock_movements
+      where (${after ?? null}::bigint is null or id > ${after ?? null}) and id <= ${upTo} and id < (select id from bound) order by id limit ${limit}) range`.execute(
     db,
   );
   return rows[0]?.last ?? undefined;
@@ -90,4 +99,9 @@ export async function countMovementsAfter(db: Database, after: number | undefine
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from stock_movements where ${after ?? null}::bigint is null or id > ${after ?? null}`.execute(db);
   return rows[0]?.waiting ?? 0;
+}
+
+/** The seals that end in a range of movements, in their order. */
+export async function listSealsIn(db: Database, { from, to }: { readonly from: number | null; readonly to: number }): Promise<Seal[]> {
+  return listSealsBy(db, sql`where (${from}::bigint is null or last_id >= ${from}) and last_id < ${to} order by position`);
 }

@@ -4,6 +4,8 @@ import type { DatabasePool } from '../../../platform/database/connection/connect
 import { readOldestTransaction } from '../../../platform/database/oldest-transaction.repository.ts';
 import { derivedKey } from '../../../platform/keys/derived-key.ts';
 import type { Keyring } from '../../../platform/keys/keyring.ts';
+import { type ArchivedRange, listArchivedRanges } from '../../archives/index.ts';
+import { proofOfStock } from '../archive/stock-archive.ts';
 import {
   countMovementsAfter,
   digestRange,
@@ -56,6 +58,8 @@ export async function sealLedger({ db, encryptionKey, clock }: LedgerKey & Pick<
 export interface LedgerReport {
   readonly seals: number;
   readonly movements: number;
+  /** Of these, those that are in files. Their seals are proven; `stowage archive attach` proves the files. */
+  readonly archived: number;
   /** The hash of the last seal: a later ledger without it was cut. */
   readonly head: string | undefined;
   /** New movements that have no seal yet. */
@@ -69,22 +73,43 @@ export async function verifyLedger({ db, encryptionKey }: LedgerKey): Promise<Le
   const key = await derivedKey({ db, encryptionKey }, 'ledger seals');
   let end: Seal | undefined;
   let movements = 0;
-  const report = (): Omit<LedgerReport, 'waiting'> => ({ seals: end?.position ?? 0, movements, head: end?.hash.toString('hex') });
+  let archived = 0;
+  const report = (): Omit<LedgerReport, 'waiting'> => ({ seals: end?.position ?? 0, movements, archived, head: end?.hash.toString('hex') });
+  const ranges = await listArchivedRanges({ db, encryptionKey }, 'stock_movements');
+  for (const range of ranges) {
+    const what = await problemOfArchive(db, range);
+    if (what !== undefined) return { ...report(), waiting: 0, broken: { from: range.firstId, to: range.to - 1, what } };
+  }
   for (;;) {
     const page = await listSeals(db, { after: end?.position ?? 0, limit: PAGE });
     for (const seal of page) {
-      const problem = await problemOf(db, key, { before: end, seal });
+      const isArchived = ranges.some(({ from, to }) => seal.lastId >= (from ?? seal.lastId) && seal.lastId < to);
+      const problem = await problemOf(db, key, { before: end, seal, isArchived });
       if (problem !== undefined) return { ...report(), waiting: 0, broken: { from: (end?.lastId ?? 0) + 1, to: seal.lastId, what: problem } };
       end = seal;
       movements += seal.movements;
+      if (isArchived) archived += seal.movements;
     }
     if (page.length < PAGE) return { ...report(), waiting: await countMovementsAfter(db, end?.lastId) };
   }
 }
 
-async function problemOf(db: DatabasePool, key: Buffer, { before, seal }: { before: Seal | undefined; seal: Seal }): Promise<string | undefined> {
+/** Whether the seals, the opening stock and the record of an archived range are as the archive wrote them. */
+async function problemOfArchive(db: DatabasePool, range: ArchivedRange): Promise<string | undefined> {
+  if (!range.isGenuine) return 'the record of their archive was changed';
+  return (await proofOfStock(db, range)).equals(range.proof) ? undefined : 'their seals, or the stock that they had made, were changed';
+}
+
+interface Checked {
+  readonly before: Seal | undefined;
+  readonly seal: Seal;
+  readonly isArchived: boolean;
+}
+
+async function problemOf(db: DatabasePool, key: Buffer, { before, seal, isArchived }: Checked): Promise<string | undefined> {
   if (seal.position !== (before?.position ?? 0) + 1) return 'seals before theirs were removed';
   const { movements, digest } = await digestRange(db, { after: before?.lastId, lastId: seal.lastId });
+  if (movements === 0 && isArchived) return undefined;
   if (movements < seal.movements) return `${seal.movements - movements} of them were removed`;
   if (movements > seal.movements) return `${movements - seal.movements} were added later`;
   return hashOf(key, before, { ...seal, digest }).equals(seal.hash) ? undefined : 'one of them or their seal was changed';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { archivedMovement } from '../archive/archived-movement.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import type { NewUnit, ScannedItem } from './stock-ledger.repository.ts';
 import { type DocumentCause, type MovedUnit, recordAll, type Unit } from './stock-movement.repository.ts';
@@ -101,7 +102,7 @@ export async function unshipUnits(tx: Database, units: readonly StatusChange[], 
   const shippings = new Map(rows.map((row) => [row.unit_id, row.id]));
   const back = units.map(({ unit, status }) => {
     const undoes = shippings.get(unit.id);
-    if (undoes === undefined) throw new Error(`Unit ${unit.id} was never shipped`);
+    if (undoes === undefined) throw archivedMovement();
     return { unit, type: 'ADD', change: 1, from: null, to: unit.locationId, status, reason: null, undoes } as const;
   });
   await updateUnits(tx, back);

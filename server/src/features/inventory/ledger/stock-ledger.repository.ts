@@ -2,6 +2,7 @@ import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
+import { archivedMovement } from '../archive/archived-movement.ts';
 import type { LocationReference } from '../locations/location.repository.ts';
 import { type Cause, record, type Unit, unitColumns } from './stock-movement.repository.ts';
 import { changeCount, changeListing, changeListingCount, changeTotal, markCounted } from './stock-total.repository.ts';
@@ -153,13 +154,17 @@ export async function removeUnit(tx: Database, unit: Unit, cause: Cause): Promis
   return movementId;
 }
 
-/** Puts a locked unit that was removed or shipped back into its location, as the opposite of its last removal. */
+/**
+ * Puts a locked unit that was removed or shipped back into its location, as the opposite of its last removal.
+ * @throws AppError `archived` when the ledger has no removal of it any more
+ */
 export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status'], actorId: number): Promise<void> {
   await updateUnit(tx, unit.id, { status });
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status, order_id, actor_id, undoes_movement_id)
     select unit_id, listing_id, 'ADD', 1, from_location_id, after_status, ${status}, order_id, ${actorId}, id
     from stock_movements where unit_id = ${unit.id} and type = 'REMOVE' order by id desc limit 1`.execute(tx);
+  if (numAffectedRows !== 1n) throw archivedMovement();
   await changeCount(tx, unit.locationId, unit.listingId, 1);
   await changeListing(tx, unit.listingId, undefined, status);
 }

@@ -46,12 +46,12 @@ export interface RecordedScan {
   readonly actorId: number | null;
 }
 
-/** The movement of a scan id. */
+/** The movement of a scan id; undefined also for one that is archived, whose id stays in use. */
 export async function findScan(db: Database, clientScanId: string): Promise<RecordedScan | undefined> {
   const { rows } = await sql<RecordedScan>`
     select m.unit_id as "unitId", m.type, m.listing_id as "listingId", m.from_location_id as "fromLocationId", m.to_location_id as "toLocationId",
       u.identifier, m.actor_id as "actorId"
-    from stock_movements m join units u on u.id = m.unit_id where m.client_scan_id = ${clientScanId}`.execute(db);
+    from scan_ids s join stock_movements m on m.id = s.movement_id join units u on u.id = m.unit_id where s.client_scan_id = ${clientScanId}`.execute(db);
   return rows[0];
 }
 
@@ -69,6 +69,13 @@ export async function findMovement(db: Database, id: number): Promise<RecordedMo
     select id, unit_id as "unitId", type, from_location_id as "fromLocationId", from_listing_id as "fromListingId", reason_code as "reasonCode"
     from stock_movements where id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** Whether the id of a movement is in an archived partition. */
+export async function isArchivedMovement(db: Database, id: number): Promise<boolean> {
+  const { rows } = await sql`select from archived_partitions
+    where table_name = 'stock_movements' and state <> 'ATTACHED' and coalesce(from_id, 0) <= ${id} and to_id > ${id}`.execute(db);
+  return rows.length > 0;
 }
 
 /** The document whose correction removed a unit from stock last. */

@@ -96,6 +96,9 @@ export async function listCountDifferences(db: Database): Promise<CountDifferenc
   return rows;
 }
 
+/** Of a row about a partition: its movements are not in the ledger. */
+const isNotAttached = sql`partition_name not in (select partition_name from partition_ranges() where not is_detaching)`;
+
 function replayedCounts() {
   return sql`
     select location_id, listing_id, sum(change)::int as on_hand
@@ -103,12 +106,21 @@ function replayedCounts() {
       select to_location_id as location_id, listing_id, 1 as change from stock_movements where to_location_id is not null
       union all
       select from_location_id, coalesce(from_listing_id, listing_id), -1 from stock_movements where from_location_id is not null
+      union all
+      select location_id, listing_id, on_hand from archived_balances where ${isNotAttached}
     ) changes
     group by location_id, listing_id`;
 }
 
 function lastCounts() {
-  return sql`select listing_id, max(created_at) as at from stock_movements where type = 'AUDIT_COUNT' and listing_id is not null group by listing_id`;
+  return sql`
+    select listing_id, max(at) as at
+    from (
+      select listing_id, created_at as at from stock_movements where type = 'AUDIT_COUNT' and listing_id is not null
+      union all
+      select listing_id, last_counted_at from archived_counts where ${isNotAttached}
+    ) counts
+    group by listing_id`;
 }
 
 function sumsOfListings() {

@@ -1,11 +1,12 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { archivedMovement } from '../archive/archived-movement.ts';
 import { listMovementsSince } from '../ledger/ledger-page.read-model.ts';
 import { receiveUnits, withdrawUnits } from '../ledger/stock-document.repository.ts';
 import { lockUnits, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
 import { requireLocation, requireQuarantine } from '../locations/location.service.ts';
-import { listReceiptMovements } from './return-receipt.repository.ts';
+import { isReceiptArchived, listReceiptMovements } from './return-receipt.repository.ts';
 
 interface ReturnReceipt {
   readonly decisionId: number;
@@ -32,10 +33,11 @@ export async function receiveReturnedUnits(tx: DatabaseTransaction, receipt: Ret
 /**
  * Removes the units of a disposition decision from stock, as the opposite of their receipt.
  * @returns the ids of the removed units
- * @throws AppError `later_movement`, with the movement of a unit that prevents it
+ * @throws AppError `later_movement`, with the movement of a unit that prevents it; `archived`
  */
 export async function withdrawReturnedUnits(tx: DatabaseTransaction, decisionId: number, actorId: number): Promise<number[]> {
   const receipts = await listReceiptMovements(tx, decisionId);
+  if (receipts.length === 0 && (await isReceiptArchived(tx, decisionId))) throw archivedMovement();
   const unitIds = receipts.map(({ unitId }) => unitId);
   // Locks all units before any total changes.
   const units = new Map((await lockUnits(tx, unitIds)).map((unit) => [unit.id, unit]));

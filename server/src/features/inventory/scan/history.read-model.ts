@@ -22,7 +22,7 @@ export async function listHistory(db: Database, { offset, limit }: { offset: num
     left join listings l on l.id = u.listing_id
     left join product_gtins g on l.id is null and u.identifier ~ '^[0-9]{8,14}$' and g.gtin14 = lpad(u.identifier, 14, '0')
     left join products p on p.id = coalesce(l.product_id, g.product_id)
-    left join lateral (select client_scan_id from stock_movements m where m.unit_id = u.id order by m.id limit 1) first on true
+    left join lateral (select client_scan_id from stock_movements m where m.unit_id = u.id and m.type = 'ADD' order by m.id limit 1) first on true
     where u.id = any(array(select id from units order by id desc limit ${hidden(limit, 'bigint')} offset ${hidden(offset, 'bigint')}))
     order by u.id desc`.execute(db);
   return rows.map(toHistoryRow);

@@ -7,6 +7,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { chooseListing, matchCodes } from '../../catalog/index.ts';
 import type { AppliedRow, Author, RowCheck, RowToApply, SpreadsheetKind, SpreadsheetRecord } from '../../spreadsheets/kinds/index.ts';
+import { archivedMovement } from '../archive/archived-movement.ts';
 import { listMovementsSince } from '../ledger/ledger-page.read-model.ts';
 import { setReceivedDays, withdrawManyUnits } from '../ledger/stock-document.repository.ts';
 import { addUnits, lockUnits, type NewUnit } from '../ledger/stock-ledger.repository.ts';
@@ -140,6 +141,7 @@ async function undoStock(tx: DatabaseTransaction, rows: readonly AppliedRow[], {
   const ids = rows.flatMap(({ after }) => (after as AddedUnits).units);
   const units = new Map((await lockUnits(tx, ids)).map((unit) => [unit.id, unit]));
   const first = await listFirstMovements(tx, ids);
+  if (first.length < new Set(ids).size) throw archivedMovement();
   const later = await listMovementsSince(tx, first);
   const rowOf = new Map(rows.flatMap(({ row, after }) => (after as AddedUnits).units.map((id) => [id, row])));
   const withdrawn = first.map(({ unitId, movementId }) => {

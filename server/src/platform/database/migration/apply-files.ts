@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type DatabaseFile, FUNCTIONS } from '../database-files.ts';
 import { finishBackfill } from './backfill.ts';
 import { type LockPatience, withLockRetries } from './lock-retries.ts';
+import { splitByPartition } from './partitioned-index.ts';
 import { recordFile } from './recorded-files.ts';
 
 /** A part of the plan: what runs, and which rows of `schema_migrations` it stands for. */
@@ -67,19 +68,26 @@ export async function applyAlone(client: pg.ClientBase, migration: DatabaseFile,
   for (const statement of migration.sql.split(/;[ \t]*$/m)) {
     const sql = statement.replaceAll(/--.*$/gm, '').trim();
     if (sql === '') continue;
-    const index = CREATED_INDEX.exec(sql)?.[1];
-    if (index !== undefined) await dropInvalidIndex(client, index);
-    // A concurrent statement lets others read and write while it waits.
-    await client.query(`set lock_timeout = ${CONCURRENT.test(sql) ? 0 : patience.lockTimeoutMs}`);
-    await withLockRetries(patience, () => run(client, migration, statement)).finally(() => client.query('reset lock_timeout'));
+    for (const part of await splitByPartition(client, sql)) await applyStatement(client, migration, { sql: part, patience });
   }
   await recordFile(client, migration, version);
 }
 
+async function applyStatement(client: pg.ClientBase, migration: DatabaseFile, { sql, patience }: { sql: string; patience: LockPatience }): Promise<void> {
+  const index = CREATED_INDEX.exec(sql)?.[1];
+  if (index !== undefined) await dropInvalidIndex(client, index);
+  // A concurrent statement lets others read and write while it waits.
+  await client.query(`set lock_timeout = ${CONCURRENT.test(sql) ? 0 : patience.lockTimeoutMs}`);
+  await withLockRetries(patience, () => run(client, migration, sql)).finally(() => client.query('reset lock_timeout'));
+}
+
 /** A build that was interrupted leaves an index that is maintained by every write and used by no query. */
 async function dropInvalidIndex(client: pg.ClientBase, name: string): Promise<void> {
-  const { rowCount } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [name]);
-  if (rowCount === 1) await client.query(`drop index concurrently ${name}`);
+  const { rows } = await client.query<{ place: string }>(
+    'select i.indexrelid::regclass::text as place from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = $1 and not i.indisvalid',
+    [name],
+  );
+  for (const { place } of rows) await client.query(`drop index concurrently ${place}`);
 }
 
 async function finishBackfills(client: pg.ClientBase, { sql }: DatabaseFile): Promise<void> {

@@ -29,7 +29,8 @@ export async function runBackfillStep(client: pg.ClientBase, name: string): Prom
 async function runStep(client: pg.ClientBase, name: string, { step, cursor }: Backfill): Promise<'more' | 'finished'> {
   const { rows } = await client.query<{ cursor: number | null }>(step, [cursor]);
   const next = rows[0]?.cursor ?? null;
-  if (next !== null && next <= cursor) throw new Error(`its step returned ${next}, which is not after ${cursor}`);
+  // As numbers: a session may read them as text.
+  if (next !== null && Number(next) <= Number(cursor)) throw new Error(`its step returned ${next}, which is not after ${cursor}`);
   await client.query(
     'update backfills set cursor = coalesce($2, cursor), finished_at = case when $2::bigint is null then clock_timestamp() end where name = $1',
     [name, next],

@@ -430,6 +430,16 @@ describe('a unit', () => {
     await user.click(screen.getByRole('button', { name: 'History Electric Kettle, unit 9' }));
     const drawer = await screen.findByRole('dialog', { name: 'History' });
     expect(await within(drawer).findByText('Moved from A-1 to B-3')).toBeTruthy();
+    expect(within(drawer).getByText('Older movements are archived')).toBeTruthy();
+  });
+
+  it('shows the whole history of a unit when its first movement is not archived', async () => {
+    ledger = [moved, { ...moved, id: 3, type: 'ADD', reason: 'Added to A-1' }];
+    const user = open({ q: 'X00KETTLEN' });
+    await user.click(await screen.findByRole('button', { name: 'History Electric Kettle, unit 9' }));
+    const drawer = await screen.findByRole('dialog', { name: 'History' });
+    expect(await within(drawer).findByText('Added to A-1')).toBeTruthy();
+    expect(within(drawer).queryByText('Older movements are archived')).toBeNull();
   });
 });
 

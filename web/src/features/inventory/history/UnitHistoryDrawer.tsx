@@ -15,6 +15,8 @@ interface UnitHistoryDrawerProps {
   readonly onClose: () => void;
 }
 
+const OLDER_ARCHIVED = 'Older movements are archived';
+
 /** The movements of one unit, newest first. */
 export function UnitHistoryDrawer({ unit, onClose }: UnitHistoryDrawerProps) {
   return (
@@ -30,7 +32,7 @@ function UnitHistory({ id, name }: { id: number; name: string }) {
     <div className="p-5">
       <h2 className="pr-10 text-lg font-semibold">{name}</h2>
       <p className="text-muted">Unit {id}</p>
-      <QueryResult query={ledger} failure="The history could not be loaded" rows={4} empty={<EmptyState title="No movements" />}>
+      <QueryResult query={ledger} failure="The history could not be loaded" rows={4} empty={<EmptyState title={OLDER_ARCHIVED} />}>
         {(movements) => (
           <>
             <ol className="mt-4 grid gap-4 border-l-2 border-line pl-4">
@@ -38,6 +40,8 @@ function UnitHistory({ id, name }: { id: number; name: string }) {
                 <Movement key={row.id} row={row} />
               ))}
             </ol>
+            {/* Each unit's first movement adds it. */}
+            {movements.length < UNIT_LEDGER_LIMIT && movements.at(-1)?.type !== 'ADD' && <p className="mt-4 text-muted">{OLDER_ARCHIVED}</p>}
             {movements.length === UNIT_LEDGER_LIMIT && <p className="mt-4 text-muted">The newest {UNIT_LEDGER_LIMIT} are shown.</p>}
           </>
         )}

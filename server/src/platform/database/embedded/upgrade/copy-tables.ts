@@ -10,6 +10,14 @@ interface Table {
   readonly columns: string;
 }
 
+interface Partition {
+  readonly table: string;
+  readonly name: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly storage: string | null;
+}
+
 interface Sessions {
   readonly old: pg.Client;
   readonly made: pg.Client;
@@ -22,10 +30,23 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select format('%I.%I', n.nspname, c.relname) as name, string_agg(quote_ident(a.attname), ', ' order by a.attname) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-    where c.relkind in ('r', 'p') and ${OWN_SCHEMAS} and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relkind in ('r', 'p') and not c.relispartition and ${OWN_SCHEMAS} and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     group by 1 order by 1`);
   return rows;
+}
+
+/** Gives the new cluster the partitions of the old one, because rows are copied by their tables. */
+export async function copyPartitions({ old, made }: Sessions): Promise<void> {
+  const ranges = `select r.table_name as "table", r.partition_name as name, r.from_id as "from", r.to_id as "to", array_to_string(c.reloptions, ', ') as storage
+    from partition_ranges() r join pg_class c on c.oid = format('partitions.%I', r.partition_name)::regclass order by r.to_id`;
+  const place = (name: string) => `partitions.${pg.escapeIdentifier(name)}`;
+  for (const { name } of (await made.query<Partition>(ranges)).rows) await made.query(`drop table ${place(name)}`);
+  for (const { table, name, from, to, storage } of (await old.query<Partition>(ranges)).rows) {
+    await made.query('select create_detached_partition($1, $2)', [table, name]);
+    if (storage !== null) await made.query(`alter table ${place(name)} set (${storage})`);
+    await made.query(`alter table ${pg.escapeIdentifier(table)} attach partition ${place(name)} for values from (${from ?? 'minvalue'}) to (${to})`);
+  }
 }
 
 /** @throws Error when the old cluster has tables or columns that this version of Stowage does not */
@@ -43,7 +64,8 @@ export async function copyTable({ old, made }: Sessions, { name, columns }: Tabl
   await made.query('begin');
   try {
     const target = made.query(copyFrom(`copy ${name} (${columns}) from stdin`));
-    await pipeline(old.query(copyTo(`copy ${name} (${columns}) to stdout`)), target);
+    // A query, because COPY reads no partitioned table.
+    await pipeline(old.query(copyTo(`copy (select ${columns} from ${name}) to stdout`)), target);
     await made.query('insert into upgrade.copied (name) values ($1)', [name]);
     await made.query('commit');
     return target.rowCount;
@@ -70,7 +92,7 @@ export async function copySequences({ old, made }: Sessions): Promise<void> {
 
 const INDEXES = `select format('%I.%I', n.nspname, i.relname) as name, pg_get_indexdef(x.indexrelid) as definition
   from pg_index x join pg_class i on i.oid = x.indexrelid join pg_namespace n on n.oid = i.relnamespace
-  where ${OWN_SCHEMAS} and x.indisvalid and not exists (select from pg_constraint where conindid = x.indexrelid)`;
+  where ${OWN_SCHEMAS} and x.indisvalid and i.relkind = 'i' and not i.relispartition and not exists (select from pg_constraint where conindid = x.indexrelid)`;
 
 /** Rows are copied faster without indexes. */
 export async function dropIndexes(made: pg.Client): Promise<void> {

@@ -27,6 +27,9 @@ async function withDatabase<T>(native: string | undefined, use: (client: pg.Clie
 }
 
 const FILL = `
+  -- Into partitions that a new database doesn't have.
+  select setval('audit_entries_id_seq', 3999500);
+  select add_partitions();
   insert into users (email, name, roles) select 'p' || n || '@example.com', E'tab\\there, \\\\back, "quote", ünïcode ' || n, '{ROLE_USER}' from generate_series(1, 1000) n;
   insert into idempotency_keys (command, key, digest, answer)
     select 'test', n::text, case when n % 3 > 0 then sha256(n::text::bytea) end, case when n % 5 > 0 then jsonb_build_object('n', n, 'text', E'line\\nbreak') end
@@ -37,7 +40,9 @@ const readAll = async (client: pg.Client) => {
   const { rows } = await client.query(`select (select count(*) from users)::int as users, (select count(*) from idempotency_keys)::int as keys,
     (select md5(string_agg(k::text, ',' order by key)) from idempotency_keys k) as hash, (select nextval('users_id_seq'))::int as next_user,
     to_regclass('adv_idempotency_keys_created_at') is not null as has_advised_index, current_setting('server_version_num')::int / 10000 as major,
-    (select count(*) from audit_entries)::int as audited`);
+    (select count(*) from audit_entries)::int as audited,
+    (select string_agg(relname || coalesce(reloptions::text, ''), ' ' order by relname) from pg_class
+     where relnamespace = 'partitions'::regnamespace and relkind = 'r') as partitions`);
   return rows[0];
 };
 

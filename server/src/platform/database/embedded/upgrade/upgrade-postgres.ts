@@ -8,7 +8,17 @@ import { findBinaries } from '../binaries.ts';
 import { clusterLayout, clusterMajor, requireCluster } from '../cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts';
 import type { Settings } from '../settings.ts';
-import { compareTable, copySequences, copyTable, createIndexes, dropIndexes, listTables, openSession, requireSameTables } from './copy-tables.ts';
+import {
+  compareTable,
+  copyPartitions,
+  copySequences,
+  copyTable,
+  createIndexes,
+  dropIndexes,
+  listTables,
+  openSession,
+  requireSameTables,
+} from './copy-tables.ts';
 import { fetchPrograms, programsOf } from './old-programs.ts';
 import { finishSwap, markComplete, upgradeRoot } from './swap-clusters.ts';
 
@@ -68,7 +78,7 @@ async function copyCluster({ folder, native, say }: Copy): Promise<void> {
       old = await startOld(READ_ONLY);
       await requireSpace(folder, old);
       say('Preparing the new database …');
-      await prepare(folder, await positionOf(old));
+      await prepare(folder, old);
     }
     const made = await startNew(folder);
     await copyAll(old, made, say).finally(() => made.stop());
@@ -102,13 +112,15 @@ async function isPreparedFor(folder: string, position: string): Promise<boolean>
   }
 }
 
-/** An empty database with the schema of this version, and without the indexes that no constraint needs. */
-async function prepare(folder: string, position: string): Promise<void> {
+/** An empty database with the schema of this version and the partitions of the old one, and without the indexes that no constraint needs. */
+async function prepare(folder: string, old: EmbeddedPostgres): Promise<void> {
+  const position = await positionOf(old);
   rmSync(upgradeRoot(folder), { recursive: true, force: true });
   mkdirSync(upgradeRoot(folder), { mode: 0o711 });
   const made = await startNew(folder);
   try {
     await bringSchemaUpToDate(made.connection);
+    await withSession(old, (from) => withSession(made, (to) => copyPartitions({ old: from, made: to })));
     await withSession(made, async (client) => {
       await client.query(`truncate ${(await listTables(client)).map(({ name }) => name).join(', ')}`);
       await dropIndexes(client);

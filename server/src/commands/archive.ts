@@ -1,0 +1,62 @@
+import path from 'node:path';
+import type { AppContext } from '../app-context.ts';
+import { type ArchiveContext, archiveBefore, attachFile, listArchives } from '../features/archives/index.ts';
+import { auditArchive } from '../features/audit-log/index.ts';
+import { stockArchive } from '../features/inventory/index.ts';
+import type { Given } from './command.ts';
+import { withPlatform } from './with-platform.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** `stowage archive --before 2024-01-01 [--to folder] [--dry-run]` */
+export async function archiveOldPartitions({ text, isSet }: Given): Promise<number> {
+  const before = dayOf(text('before') ?? '');
+  if (before === undefined) {
+    console.error('--before is a day, such as 2024-01-01.');
+    return 2;
+  }
+  return withPlatform((context) => archivePartitions(context, { before, to: text('to'), isDryRun: isSet('dry-run') }, console.log));
+}
+
+/** `stowage archive attach <file>` */
+export const attachArchivedPartition = (file: string) =>
+  withPlatform(async (context) => {
+    await attachFile(archiveContext(context, console.log), file);
+    return 0;
+  });
+
+/** `stowage archive list` */
+export const listArchivedPartitions = () =>
+  withPlatform(async (context) => {
+    await listArchives(archiveContext(context, console.log));
+    return 0;
+  });
+
+type Dependencies = Pick<AppContext, 'db' | 'owner' | 'secrets' | 'dataFolder'>;
+
+interface Options {
+  readonly before: Date;
+  readonly to: string | undefined;
+  readonly isDryRun: boolean;
+}
+
+/** Archives what is older. @returns the exit code */
+export async function archivePartitions(deps: Dependencies, { before, to, isDryRun }: Options, say: (line: string) => void): Promise<number> {
+  const folder = path.resolve(to ?? path.join(deps.dataFolder, 'archive'));
+  const archived = await archiveBefore(archiveContext(deps, say), { before, folder, isDryRun });
+  if (archived === 0) say(`No partition has only rows from before ${before.toISOString().slice(0, 10)}.`);
+  else if (!isDryRun) say('Copy the files to a safe place: a backup of the database does not contain these rows any more.');
+  return 0;
+}
+
+export const archiveContext = ({ db, owner, secrets }: Pick<Dependencies, 'db' | 'owner' | 'secrets'>, say: (line: string) => void): ArchiveContext => ({
+  ...{ db, owner, say },
+  encryptionKey: secrets.encryptionKey,
+  tables: [auditArchive, stockArchive],
+});
+
+/** The start of a day in UTC. */
+function dayOf(text: string): Date | undefined {
+  const moment = new Date(`${text}T00:00:00Z`);
+  return DAY.test(text) && !Number.isNaN(moment.getTime()) ? moment : undefined;
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Readable, Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+
+/** What was counted of a file. */
+export interface FileContent {
+  readonly rows: number;
+  /** Of the file as it is stored. */
+  readonly sha256: string;
+  /** Of its rows, not compressed. */
+  readonly contentSha256: string;
+}
+
+/** Writes the rows of COPY, compressed. The file has its name only when it is complete and on the disk. */
+export async function writeRows(file: string, rows: Readable): Promise<FileContent> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const part = `${file}.part`;
+  const [content, stored] = [counter(), counter()];
+  await pipeline(rows, content.stream, createGzip(), stored.stream, createWriteStream(part, { mode: 0o600 }));
+  await settle(part, file);
+  return { rows: content.lines(), sha256: stored.digest(), contentSha256: content.digest() };
+}
+
+export async function writeText(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.part`, text, { mode: 0o600 });
+  await settle(`${file}.part`, file);
+}
+
+/** Reads a file again, to its end, and optionally into PostgreSQL. @throws Error when it can't be read or decompressed */
+export async function readRows(file: string, target?: Writable): Promise<FileContent> {
+  const [content, stored] = [counter(), counter()];
+  const steps = [createReadStream(file), stored.stream, createGunzip(), content.stream] as const;
+  await pipeline(...steps, target ?? new Writable({ write: (_chunk, _encoding, done) => done() }));
+  return { rows: content.lines(), sha256: stored.digest(), contentSha256: content.digest() };
+}
+
+/** Renames a file once its content is on the disk, and the name too. */
+async function settle(part: string, file: string): Promise<void> {
+  await sync(part);
+  await rename(part, file);
+  await sync(path.dirname(file));
+}
+
+async function sync(place: string): Promise<void> {
+  const handle = await open(place, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+const NEWLINE = 10;
+
+/** Passes bytes on, and counts their lines. COPY writes a row per line, and escapes the lines of a value. */
+function counter() {
+  const hash = createHash('sha256');
+  let lines = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
+      done(null, chunk);
+    },
+  });
+  return { stream, lines: () => lines, digest: () => hash.digest('hex') };
+}

@@ -1,0 +1,128 @@
+import pg from 'pg';
+import { afterAll, expect, inject, it } from 'vitest';
+import { type DatabaseFiles, readDatabaseFiles } from './database-files.ts';
+import { migrate } from './migrate.ts';
+import { prepareRuntimeRole } from './roles/runtime-role.ts';
+
+/** The upgrade of a database in use to partitioned tables: 0121 to 0125. */
+const admin = new pg.Client(inject('postgres'));
+await admin.connect();
+const clients: pg.Client[] = [];
+const made: string[] = [];
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+  for (const name of made) await admin.query(`drop database ${name} with (force)`);
+  await admin.end();
+});
+
+async function connect(database: string, role: { name?: string; password?: string } = {}): Promise<pg.Client> {
+  const own = role.name === undefined ? {} : { user: role.name, password: role.password };
+  const client = new pg.Client({ ...inject('postgres'), database, ...own });
+  clients.push(client);
+  await client.connect();
+  return client;
+}
+
+async function createDatabase(): Promise<pg.Client> {
+  const name = `stowage_partitions_${process.pid}_${made.length}`;
+  made.push(name);
+  await admin.query(`create database ${name}`);
+  return connect(name);
+}
+
+const files = await readDatabaseFiles();
+
+/** The version before the partitions: without them, and without what its functions did not know. */
+function upTo(name: string): DatabaseFiles {
+  const functions = files.functions
+    .filter((one) => one.name !== 'functions/partitions.sql')
+    .map((one) => ({ ...one, sql: one.sql.replaceAll(/^ {2}\('(archived_\w+|scan_ids|undone_movements)'.*\n/gm, ''), checksum: 'before' }));
+  return { ...files, migrations: files.migrations.filter((one) => one.name < name), functions };
+}
+
+const runtime = inject('runtime');
+const ENTRY = `insert into audit_entries (action, record_kind, record_id) values ('TESTED', 'things', $1)`;
+const SCAN = `insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id)
+  values (1, null, 'ADD', 1, 1, 'AVAILABLE', 1, $1) returning id`;
+const UNDO = `insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, after_status, undoes_movement_id)
+  values (1, null, 'REMOVE', -1, 1, 'REMOVED', $1)`;
+const readAll = async (client: pg.Client) => ({
+  entries: (await client.query('select * from audit_entries order by id')).rows,
+  movements: (await client.query('select * from stock_movements order by id')).rows,
+});
+
+/** A database of the version before, with rows, and a process of that version that goes on writing. */
+async function createUsed() {
+  const client = await createDatabase();
+  await migrate(client, { files: upTo('0121') });
+  await prepareRuntimeRole(client, { name: runtime.name });
+  await client.query(`insert into users (email, name, roles) values ('a@example.com', 'A', '{ROLE_USER}')`);
+  await client.query(`insert into units (listing_id, identifier, location_id, status, source) values (null, 'x', 1, 'AVAILABLE', 'SCAN')`);
+  await client.query(`insert into audit_entries (action, record_kind, before) select 'TESTED', 'things', '{"a": 1}' from generate_series(1, 3000)`);
+  await client.query(`insert into stock_movements (unit_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id)
+    select 1, 'ADD', 1, 1, 'AVAILABLE', 1, case when n % 3 > 0 then 'scan-' || n end from generate_series(1, 105000) n`);
+  await client.query(UNDO, [17]);
+  await client.query(`select setval('audit_entries_id_seq', 3400000), setval('stock_movements_id_seq', 41000000)`);
+  const earlier = await connect(client.database ?? '', runtime);
+  const write = async (name: string) => {
+    await earlier.query({ name: 'entry', text: ENTRY, values: [name] });
+    return (await earlier.query<{ id: number }>({ name: 'scan', text: SCAN, values: [name] })).rows[0]?.id;
+  };
+  // Its statements are prepared and planned.
+  for (const nth of [1, 2, 3, 4, 5, 6]) await write(`before-${nth}`);
+  return { client, earlier, write };
+}
+
+it.each(files.migrations.filter(({ name }) => name >= '0121').map(({ name }) => name))(
+  'makes the tables the first partitions without losing a row, also when it was killed before %s',
+  async (next) => {
+    const { client, earlier, write } = await createUsed();
+    await migrate(client, { files: upTo(next) });
+    await write('between');
+    const before = await readAll(client);
+    await migrate(client);
+    expect(await readAll(client)).toEqual(before);
+    await write('after');
+    const after = await readAll(client);
+    expect(after.entries.at(-1)).toMatchObject({ id: expect.toSatisfy((id) => Number(id) === 3_400_008), record_id: 'after' });
+    expect(after.movements.at(-1)).toMatchObject({ id: expect.toSatisfy((id) => Number(id) === 41_000_008), client_scan_id: 'after' });
+    const { rows } = await client.query('select partition_name as name, from_id::int as from, to_id::int as to from partition_ranges() order by 1');
+    expect(rows).toEqual([
+      { name: 'audit_entries_p1', from: null, to: 5_000_000 },
+      { name: 'audit_entries_p6', from: 5_000_000, to: 6_000_000 },
+      { name: 'stock_movements_p1', from: null, to: 60_000_000 },
+      { name: 'stock_movements_p7', from: 60_000_000, to: 70_000_000 },
+    ]);
+    // What was unique stays unique, for rows from before, from between and from after.
+    for (const scan of ['scan-1', 'scan-104999', 'before-3', 'between', 'after']) {
+      await expect(earlier.query(SCAN, [scan]), scan).rejects.toMatchObject({ code: '23505', constraint: 'stock_movements_client_scan_id_key' });
+    }
+    await expect(earlier.query(UNDO, [17])).rejects.toMatchObject({ code: '23505', constraint: 'stock_movements_undone' });
+    await earlier.query(UNDO, [18]);
+    expect((await client.query('select count(*)::int as ids from scan_ids')).rows).toEqual([
+      { ids: after.movements.filter(({ client_scan_id }) => client_scan_id !== null).length },
+    ]);
+    for (const table of ['audit_entries', 'partitions.audit_entries_p1', 'stock_movements', 'partitions.stock_movements_p1']) {
+      await expect(client.query(`delete from ${table}`), table).rejects.toThrow('append-only');
+    }
+    // As after a start.
+    await prepareRuntimeRole(client, { name: runtime.name });
+    await expect(earlier.query('delete from scan_ids')).rejects.toThrow('permission denied');
+    await write('granted');
+  },
+);
+
+it('waits for the transactions that write, and lets others write meanwhile', async () => {
+  const { client, earlier, write } = await createUsed();
+  const open = await connect(client.database ?? '', runtime);
+  await open.query('begin');
+  await open.query(ENTRY, ['open']);
+  await open.query(SCAN, ['open']);
+  const migrating = migrate(client, { lockTimeoutMs: 50 });
+  for (const nth of [1, 2, 3, 4, 5]) await write(`meanwhile-${nth}`);
+  await open.query('commit');
+  await migrating;
+  await write('after');
+  expect((await readAll(client)).movements.filter(({ client_scan_id }) => /^(open|after|meanwhile-\d)$/.test(client_scan_id))).toHaveLength(7);
+  await expect(earlier.query(SCAN, ['open'])).rejects.toMatchObject({ constraint: 'stock_movements_client_scan_id_key' });
+});
