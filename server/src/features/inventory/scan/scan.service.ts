@@ -1,7 +1,7 @@
 import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { type IncompleteCode, inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
-import { createBatches } from '../../../platform/batches.ts';
+import { createBatches, writeTogether, written } from '../../../platform/batches.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { scanBatches, scans } from '../../../platform/metrics/metrics.ts';
@@ -28,10 +28,13 @@ export type ScanService = ReturnType<typeof createScanService>;
 
 export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   /** Scans that arrive during a write are written together by the next one: one statement, one commit, one live message. */
-  const batches = <Item, Result>(write: (db: Database, items: readonly Item[]) => Promise<Result[]>) =>
+  const batches = <Item extends Pick<Scan, 'clientScanId'>, Result>(write: (db: Database, items: readonly Item[]) => Promise<Result[]>) =>
     createBatches<Item, Result>(MAX_TOGETHER, async (items) => {
       scanBatches.observe(items.length);
-      const results = await addTogether(items, (some) => write(db, some));
+      const results = await writeTogether(items, {
+        keyOf: ({ clientScanId }) => clientScanId,
+        write: async (some) => (await write(db, some)).map(written),
+      });
       const unitId = results.flatMap((result) => (result.status === 'fulfilled' && typeof result.value === 'number' ? result.value : [])).at(-1);
       if (unitId !== undefined) topics.publish(inventoryHistoryTopic, { unitId, change: 'SCANNED' });
       return results;
@@ -73,19 +76,4 @@ export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>
       }
     },
   };
-}
-
-/** If one of several units fails, each is written alone, so that only the failing one fails. */
-async function addTogether<Item, Result>(
-  items: readonly Item[],
-  write: (items: readonly Item[]) => Promise<Result[]>,
-): Promise<PromiseSettledResult<Result>[]> {
-  try {
-    return (await write(items)).map((value) => ({ status: 'fulfilled', value }));
-  } catch (reason) {
-    if (items.length === 1) return [{ status: 'rejected', reason }];
-    const results: PromiseSettledResult<Result>[] = [];
-    for (const item of items) results.push(...(await addTogether([item], write)));
-    return results;
-  }
 }
