@@ -9,6 +9,7 @@ import { createListingFinder } from '../../catalog/index.ts';
 import { addUnits, CODE_UNRESOLVED, type ScannedUnit, scanUnits } from '../ledger/stock-ledger.repository.ts';
 import { findScan } from '../ledger/stock-movement.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
+import { noSuchLocation } from '../locations/location.service.ts';
 import { isLookedUp, refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
 
 interface Scan {
@@ -55,7 +56,7 @@ export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>
     const location = locationReference(reference);
     try {
       const unitId = await addScan({ code, incomplete, location, actorId, clientScanId });
-      if (unitId === undefined) throw new AppError('not_found', `There is no location ${reference}`, { reason: 'unknown_location' });
+      if (unitId === undefined) throw noSuchLocation(reference);
       return 'added';
     } catch (error) {
       if (clientScanId === null || !violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
