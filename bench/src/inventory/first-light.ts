@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable, type Round, sideBySide } from './harness/measure.ts';
-import { Product } from './harness/product.ts';
-import { Reference } from './harness/reference.ts';
-import { measureWriteCost, type WriteCost } from './harness/write-cost.ts';
+import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { describe, measure, printTable, type Round, sideBySide } from '../harness/measure.ts';
+import { Product } from '../harness/product.ts';
+import { Reference } from '../harness/reference.ts';
+import { measureWriteCost, type WriteCost } from '../harness/write-cost.ts';
 
 /** Scans, the history page and the start: the product over HTTP, compared with the fixed reference on the same server. */
 const ROUNDS = Number(process.env.STOWAGE_BENCH_ROUNDS ?? 3);
