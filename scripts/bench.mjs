@@ -25,6 +25,7 @@ const BENCHES = [
   'dashboard',
   'documents',
   'index-advisor',
+  'idle',
   'metrics-cost',
   'web-processes',
 ];
