@@ -50,6 +50,11 @@ const referenceClient = await reference.connect();
 await product.finishImports(bare);
 const warehouse = await openWarehouse(product, bare);
 const rows = { speed: [] as Record<string, string>[], costs: [] as Record<string, string>[] };
+/** Also prints it at once, because a run takes long. */
+const add = (table: keyof typeof rows, row: Record<string, string>) => {
+  rows[table].push(row);
+  console.log(Object.values(row).join(' | '));
+};
 console.log(`\nThe reference is run by ${reference.driver}. Load ${loadNow()}.`);
 
 for (const size of SIZES) {
@@ -89,10 +94,10 @@ async function compareSpeed(script: 'scan' | 'page', operations: typeof WRITES |
     'p50 to reference': (round.p50Ms / fixed.p50Ms).toFixed(1),
     load: loadNow(),
   });
-  rows.speed.push(row(`reference ${script}`, fixed));
+  add('speed', row(`reference ${script}`, fixed));
   for (const [nth, [what]] of operations.entries()) {
     const round = rounds[nth];
-    if (round !== undefined) rows.speed.push(row(what, round));
+    if (round !== undefined) add('speed', row(what, round));
   }
 }
 
@@ -111,11 +116,11 @@ async function compareCosts(size: number, connections: number): Promise<void> {
       );
       return each * connections;
     });
-    rows.costs.push(row(what, cost));
+    add('costs', row(what, cost));
     if (process.env.STOWAGE_BENCH_TABLES !== undefined) console.log(what, cost.tables);
   }
   const fixed = await measureWriteCost(referenceClient, 'lim_history', async () => (await reference.measure('scan', connections, 1)).operations);
-  rows.costs.push({ ...row('reference scan', fixed), 'HOT updates': '' });
+  add('costs', { ...row('reference scan', fixed), 'HOT updates': '' });
 }
 
 function loadNow(): string {

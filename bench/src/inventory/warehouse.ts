@@ -43,11 +43,11 @@ export async function openWarehouse(product: Product, client: pg.Client) {
       for (let from = await countUnits(client); from < size; from += GROWN_AT_ONCE) await addUnits(client, Math.min(GROWN_AT_ONCE, size - from));
       for (const table of ['units', 'stock_movements', 'stock_counts', 'listing_counts', 'location_counts']) await client.query(`vacuum analyze ${table}`);
       units = await list<string>(`select id as value from units where status = 'AVAILABLE' order by id desc limit ${MOVED_UNITS}`);
-      booked = await Promise.all(
-        shelves.map((_, nth) =>
-          list<string>(`select identifier as value from units where location_id = ${nth + 1} and status = 'AVAILABLE' order by id limit 2000`),
-        ),
-      );
+      const places: (readonly string[])[] = [];
+      for (let id = 1; id <= SHELVES; id++) {
+        places.push(await list(`select identifier as value from units where location_id = ${id} and status = 'AVAILABLE' order by id limit 2000`));
+      }
+      booked = places;
       rounds.clear();
     },
     scan: (connection: number) => scanInto(connection, 1 + below(SHELVES)),

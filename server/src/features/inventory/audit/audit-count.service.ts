@@ -112,7 +112,7 @@ function groupsOf(placed: readonly PlacedScan[]): Group[] {
   const groups = new Map<string, Group>();
   for (const one of placed) {
     const { roundId, item } = one.scan;
-    const key = JSON.stringify([roundId, item.listingId ?? item.identifier.toUpperCase()]);
+    const key = JSON.stringify([roundId, one.location.id, item.listingId ?? item.identifier.toUpperCase()]);
     const group = groups.get(key) ?? { roundId, item, locationId: one.location.id, scans: [] };
     group.scans.push(one);
     groups.set(key, group);
