@@ -35,7 +35,8 @@ export function startReportKeys(db: Database, kind: string): ReportKeys {
       return new Set(rows.flatMap(({ key }) => stored.get(key) ?? []));
     },
     count: () => count,
-    has: (key) => sql<boolean>`exists (select from report_keys k where k.kind = ${kind} and k.key = ${key} and k.attempt = ${attempt}::bigint)`,
+    // A look-up of each key: the table has no statistics in the first import, and a join would compare all keys with all.
+    has: (key) => sql<boolean>`coalesce((select k.attempt = ${attempt}::bigint from report_keys k where k.kind = ${kind} and k.key = ${key}), false)`,
     async forgetOthers() {
       await sql`delete from report_keys where kind = ${kind} and attempt <> ${attempt}::bigint`.execute(db);
     },
