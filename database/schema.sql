@@ -2691,6 +2691,13 @@ create table reorder_settings (
 );
 -- Changes are written to the audit log.
 
+create unlogged table report_keys (
+  kind text not null,
+  key text not null,
+  attempt bigint not null,
+  constraint report_keys_pkey primary key (kind, key)
+) with (fillfactor=70);
+
 create table return_cases (
   id bigint not null generated always as identity,
   grade_id bigint not null,

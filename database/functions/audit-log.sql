@@ -253,6 +253,7 @@ insert into unaudited_tables (name, why) values
   ('map_snapshots', 'is data from the marketplace'),
   ('map_violation_days', 'follows from the snapshots'),
   ('import_marks', 'is the progress of an import'),
+  ('report_keys', 'is the progress of an import'),
   ('marketplace_listings', 'is data from the marketplace'),
   ('marketplace_health', 'is a measurement'),
   ('marketplace_roles', 'is what the last test of the connection found'),

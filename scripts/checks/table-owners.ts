@@ -18,7 +18,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('fee-lookup', 'fee_lookups'),
   ...owned('identity', 'account_links failed_sign_ins list_views recovery_codes refresh_tokens sessions sign_in_failures'),
   ...owned('identity', 'api_keys company_settings external_identities passkeys roles separated_duties sign_in_challenges sign_in_policy user_settings users'),
-  ...owned('imports', 'catalog_items competitor_offers connected_account customer_returns fba_inventory fee_estimates import_marks'),
+  ...owned('imports', 'catalog_items competitor_offers connected_account customer_returns fba_inventory fee_estimates import_marks report_keys'),
   ...owned('imports', 'offer_samples order_items reference_prices reimbursements removal_shipments'),
   ...owned('index-advisor', 'index_sightings index_suggestion_statements index_suggestions table_write_counts'),
   ...owned('inventory', 'archived_balances archived_counts'),

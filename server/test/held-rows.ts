@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 
 /** The number of statements of this test's database that wait for a lock. */
-async function countWaiting(db: Kysely<DB>): Promise<number> {
+export async function countWaiting(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows[0]?.waiting ?? 0;

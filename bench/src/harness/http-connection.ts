@@ -1,5 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
+/** The server closed the connection instead of answering, for example because it had been idle when the call was sent. */
+export class ConnectionClosed extends Error {}
+
 /**
  * A keep-alive connection that sends one request at a time and reads its answer. It replaces Node's client, which would use as
  * much CPU as a scan on the shared cores and distort the measurement.
@@ -19,7 +22,7 @@ export class HttpConnection {
     this.socket.on('data', (chunk) => this.receive(String(chunk)));
     this.socket.on('close', () => {
       this.isClosed = true;
-      this.waiting?.reject(new Error('The connection was closed'));
+      this.waiting?.reject(new ConnectionClosed('The connection was closed'));
     });
     this.socket.on('error', (error) => this.waiting?.reject(error));
   }

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
-import { HttpConnection } from './http-connection.ts';
+import { ConnectionClosed, HttpConnection } from './http-connection.ts';
 
 const ADMIN = { email: 'bench@example.com', password: 'the password of the bench' };
 /** One job may start the next one. */
@@ -111,14 +111,22 @@ export class Product {
   }
 
   /**
-   * Calls over the connection with this number, which is opened on first use.
+   * Calls over the connection with this number, which is opened on first use, and again when the server has closed it.
    * @throws Error when the answer is not 200
    */
-  call(connection: number, method: string, url: string, body?: unknown): Promise<string> {
-    const open = this.connections[connection];
-    const used = open === undefined || open.isClosed ? new HttpConnection(this.port) : open;
-    this.connections[connection] = used;
-    return used.call(method, url, this.token, body === undefined ? '' : JSON.stringify(body));
+  async call(connection: number, method: string, url: string, body?: unknown): Promise<string> {
+    const send = () => {
+      const open = this.connections[connection];
+      const used = open === undefined || open.isClosed ? new HttpConnection(this.port) : open;
+      this.connections[connection] = used;
+      return used.call(method, url, this.token, body === undefined ? '' : JSON.stringify(body));
+    };
+    try {
+      return await send();
+    } catch (error) {
+      if (error instanceof ConnectionClosed) return send();
+      throw error;
+    }
   }
 
   /** Downloads a file without storing it. @param body makes it a POST @returns its bytes */

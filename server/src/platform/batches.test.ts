@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { createBatches } from './batches.ts';
+import { describe, expect, it } from 'vitest';
+import { ALONE, createBatches, refused, writeTogether, written } from './batches.ts';
 
 /** Batches whose runs end when the test says so. */
 function heldBatches(maxItems = 10) {
@@ -73,4 +73,44 @@ it('rejects all items of a run that fails, and continues with the next', async (
   await expect(add(1)).rejects.toThrow('broken');
   isBroken = false;
   expect(await add(2)).toBe(2);
+});
+
+describe('items that are written together', () => {
+  interface Item {
+    readonly name: string;
+    readonly key?: string;
+  }
+
+  /** Writes items; `broken` breaks its whole transaction, `bad` is refused, and `loner` must be alone. */
+  async function write(items: readonly Item[]) {
+    const transactions: string[][] = [];
+    const results = await writeTogether<Item, string>(items, {
+      keyOf: ({ key }) => key ?? null,
+      write: async (some) => {
+        transactions.push(some.map(({ name }) => name));
+        if (some.some(({ name }) => name === 'broken')) throw new Error('broken');
+        return some.map(({ name }) => {
+          if (name === 'bad') return refused(new Error('bad'));
+          return name === 'loner' && some.length > 1 ? ALONE : written(name.toUpperCase());
+        });
+      },
+    });
+    return { transactions, results: results.map((result) => (result.status === 'fulfilled' ? result.value : (result.reason as Error).message)) };
+  }
+
+  it('share a transaction, also with one that is refused', async () => {
+    expect(await write([{ name: 'a' }, { name: 'bad' }, { name: 'b' }])).toEqual({ transactions: [['a', 'bad', 'b']], results: ['A', 'bad', 'B'] });
+  });
+
+  it('are written one by one when one breaks the transaction, and only that one fails', async () => {
+    expect(await write([{ name: 'a' }, { name: 'broken' }, { name: 'b' }])).toEqual({
+      transactions: [['a', 'broken', 'b'], ['a'], ['broken'], ['b']],
+      results: ['A', 'broken', 'B'],
+    });
+  });
+
+  it('leave one that repeats a key, or must be alone, to a transaction of its own', async () => {
+    const items = [{ name: 'a', key: '1' }, { name: 'b', key: '1' }, { name: 'loner' }, { name: 'c' }, { name: 'd' }];
+    expect(await write(items)).toEqual({ transactions: [['a', 'loner', 'c', 'd'], ['b'], ['loner']], results: ['A', 'B', 'LONER', 'C', 'D'] });
+  });
 });

@@ -4,6 +4,17 @@ import { importRows } from './import-rows.ts';
 
 const ROWS = 40_000;
 
+/** The keys of one attempt. */
+function keysInMemory() {
+  const known = new Set<string>();
+  const claim = async (keys: readonly string[]) => {
+    const fresh = new Set(keys.filter((key) => !known.has(key)));
+    for (const key of fresh) known.add(key);
+    return fresh;
+  };
+  return { claim };
+}
+
 async function* table(keys: readonly number[], breaksAfter = Number.POSITIVE_INFINITY) {
   for (const [index, key] of keys.entries()) {
     if (index >= breaksAfter) throw new Error('The download broke');
@@ -19,6 +30,7 @@ async function run(keys: readonly number[], save: (rows: readonly string[]) => P
     {
       parse: (get) => ({ row: get('key') }),
       keyOf: (row) => row,
+      keys: keysInMemory(),
       save: async (rows) => {
         await save(rows);
         saved.push(...rows);
@@ -41,6 +53,7 @@ it('rejects the second row with the same key anywhere in the report', async () =
   const { counts, refused } = await run([...Array.from({ length: ROWS }, (_, index) => index), 7]);
   expect(counts).toMatchObject({ read: ROWS + 1, new: ROWS, rejected: 1 });
   expect(refused).toEqual([`Line ${ROWS + 2}: 7 is a duplicate; the first row counts`]);
+  expect((await run([1, 2, 1, 3, 1])).refused).toEqual(['Line 4: 1 is a duplicate; the first row counts', 'Line 6: 1 is a duplicate; the first row counts']);
 });
 
 it('fails when a batch could not be saved, also the last one', async () => {
@@ -66,6 +79,7 @@ it('counts and logs each row once when a report is read again after an interrupt
         // Every thousandth row is malformed.
         parse: (get) => (Number(get('key')) % 1_000 === 999 ? { reason: 'bad' } : { row: Number(get('key')) }),
         keyOf: String,
+        keys: keysInMemory(),
         save: async (rows) => {
           const added = rows.filter((row) => !there.has(row)).length;
           for (const row of rows) there.add(row);

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import type { TableRow } from '../../integrations/marketplace/formats/report-table.ts';
 import type { JobContext } from '../jobs/index.ts';
 import type { ImportCounts, Saved } from './import-counts.ts';
+import type { ReportKeys } from './reports/report-keys.repository.ts';
 import type { Parsed, ReadColumn } from './reports/report-row.rules.ts';
 
-interface RowImport<Row> {
+export interface RowImport<Row> {
   readonly parse: (get: ReadColumn) => Parsed<Row>;
   /** The key that must be unique in a report. */
   readonly keyOf: (row: Row) => string;
-  readonly onValid?: (row: Row) => void;
+  readonly keys: Pick<ReportKeys, 'claim'>;
   readonly save: (rows: readonly Row[]) => Promise<Saved>;
 }
 
@@ -31,42 +32,56 @@ const MAX_SAVING = 2;
 /** The log lists at most this many rejected rows; the counts include all of them. */
 const MAX_REJECTED_LINES = 400;
 
+/** Rows of the report that are saved together, and those that were rejected among them. */
+interface Batch<Row> {
+  readonly valid: { readonly line: number; readonly key: string; readonly row: Row }[];
+  readonly rejected: { readonly line: number; readonly reason: string }[];
+}
+
 /**
  * Reads a streamed report and saves it in batches. Of two rows with the same key, the first one counts and the other is
  * rejected. Safe to repeat after a failed attempt: the run remembers what it has saved, so that each row is counted and
- * logged once.
+ * logged once. Holds a few batches, however long the report is.
  * @returns the counts, added to the initial ones
  */
 export async function importRows<Row>(
   rows: AsyncIterable<TableRow>,
-  { parse, keyOf, onValid, save }: RowImport<Row>,
+  { parse, keyOf, keys, save }: RowImport<Row>,
   { context, counts, earlier = NOTHING_SAVED }: ImportOptions,
 ): Promise<ImportCounts> {
   const tally = createTally(counts, earlier);
-  let batch: Row[] = [];
-  const keys = new Set<string>();
-  let rejected: string[] = [];
-  const reject = (line: number, reason: string) => {
-    if (tally.reject()) rejected.push(`Line ${line}: ${reason}`);
+  const newBatch = (): Batch<Row> => ({ valid: [], rejected: [] });
+  let batch = newBatch();
+  /** Separates the rows that count, and decides which rejected ones are logged. In the order of the report. */
+  const sift = async ({ valid, rejected }: Batch<Row>, before: Promise<unknown> | undefined) => {
+    await before;
+    const unclaimed = new Set(valid.length === 0 ? [] : await keys.claim([...new Set(valid.map(({ key }) => key))]));
+    const first = valid.filter(({ key }) => unclaimed.delete(key));
+    const counting = new Set(first);
+    const repeated = valid.filter((one) => !counting.has(one)).map(({ line, key }) => ({ line, reason: `${key} is a duplicate; the first row counts` }));
+    const lines = [...rejected, ...repeated]
+      .sort((one, other) => one.line - other.line)
+      .flatMap(({ line, reason }) => (tally.reject() ? `Line ${line}: ${reason}` : []));
+    return { first: first.map(({ row }) => row), lines, rejections: tally.rejections() };
   };
-  const saveBatch = async (
-    valid: readonly Row[],
-    { lines, rejections, before }: { lines: readonly string[]; rejections: number; before: Promise<void> | undefined },
-  ) => {
-    const saved = valid.length === 0 ? { added: 0, changed: 0 } : await save(valid);
+  const saveBatch = async (sifting: ReturnType<typeof sift>, before: Promise<void> | undefined) => {
+    const { first, lines, rejections } = await sifting;
+    const saved = first.length === 0 ? { added: 0, changed: 0 } : await save(first);
     await before;
     await context.log('REJECTED', lines);
-    await context.remember({ kept: tally.add(valid.length, saved, rejections) });
+    await context.remember({ kept: tally.add(first.length, saved, rejections) });
     const total = tally.counts();
     await context.progress({ done: total.read, counts: { ...total }, message: `${total.read.toLocaleString('en')} rows read` });
   };
   // Saves a batch while the next one is read, so that the database and this process work in parallel.
   const saving: Promise<void>[] = [];
+  let lastSifting: Promise<unknown> | undefined;
   const flush = async () => {
     if (saving.length >= MAX_SAVING) await saving.shift();
-    const save = saveBatch(batch, { lines: rejected, rejections: tally.rejections(), before: saving.at(-1) });
-    batch = [];
-    rejected = [];
+    const sifting = sift(batch, lastSifting);
+    const save = saveBatch(sifting, saving.at(-1));
+    batch = newBatch();
+    lastSifting = sifting;
     // Awaited later; until then a failure must not count as an unhandled rejection.
     save.catch(() => {});
     saving.push(save);
@@ -75,19 +90,9 @@ export async function importRows<Row>(
     for await (const { line, get } of rows) {
       tally.read();
       const parsed = parse(get);
-      if ('reason' in parsed) {
-        reject(line, parsed.reason);
-        continue;
-      }
-      const key = keyOf(parsed.row);
-      if (keys.has(key)) {
-        reject(line, `${key} is a duplicate; the first row counts`);
-        continue;
-      }
-      keys.add(key);
-      batch.push(parsed.row);
-      onValid?.(parsed.row);
-      if (batch.length >= BATCH) await flush();
+      if ('reason' in parsed) batch.rejected.push({ line, reason: parsed.reason });
+      else batch.valid.push({ line, key: keyOf(parsed.row), row: parsed.row });
+      if (Math.max(batch.valid.length, batch.rejected.length) >= BATCH) await flush();
     }
     await flush();
   } finally {

@@ -13,6 +13,7 @@ export { receiveReturnedUnits, withdrawReturnedUnits } from './receipts/return-r
 export {
   quarantineReceivedUnits,
   receiveIntoQuarantine,
+  receiveSingleUnits,
   receiveVendorUnits,
   releaseAllFromQuarantine,
   releaseFromQuarantine,

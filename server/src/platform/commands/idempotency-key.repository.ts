@@ -14,21 +14,42 @@ export interface StoredAnswer {
   readonly answer: unknown;
 }
 
-/** Claims a key; waits while another transaction holds it. @returns whether it was free */
-export async function claimKey(tx: DatabaseTransaction, { command, key, actorId, digest }: CommandKey): Promise<boolean> {
-  const { numAffectedRows } = await sql`/* prepared: claim_key */
-    insert into idempotency_keys (command, key, actor_id, digest) values (${command}, ${key}, ${actorId}::bigint, ${digest}::bytea) on conflict do nothing`.execute(
-    tx,
-  );
-  return numAffectedRows === 1n;
+/** Claims keys, in their order; waits while another transaction holds one. @returns whether each was free */
+export async function claimKeys(tx: DatabaseTransaction, keys: readonly CommandKey[]): Promise<boolean[]> {
+  const column = <T>(read: (key: CommandKey) => T) => keys.map(read);
+  const { rows } = await sql<NamedKey>`/* prepared: claim_keys */
+    insert into idempotency_keys (command, key, actor_id, digest)
+    select * from unnest(${column(({ command }) => command)}::text[], ${column(({ key }) => key)}::text[], ${column(({ actorId }) => actorId)}::bigint[],
+      ${column(({ digest }) => digest)}::bytea[]) as k (command, key, actor_id, digest) order by command, key
+    on conflict do nothing returning command, key`.execute(tx);
+  const claimed = new Set(rows.map(nameOf));
+  return keys.map((key) => claimed.has(nameOf(key)));
 }
 
-export async function findAnswer(db: Database, { command, key }: Pick<CommandKey, 'command' | 'key'>): Promise<StoredAnswer | undefined> {
-  const { rows } = await sql<StoredAnswer>`
-    select actor_id as "actorId", digest, answer from idempotency_keys where command = ${command} and key = ${key}`.execute(db);
-  return rows[0];
+/** Frees claimed keys, whose commands did nothing. */
+export async function freeKeys(tx: DatabaseTransaction, keys: readonly NamedKey[]): Promise<void> {
+  await sql`delete from idempotency_keys k using ${named(keys)} where k.command = n.command and k.key = n.key`.execute(tx);
 }
 
-export async function storeAnswer(tx: DatabaseTransaction, { command, key }: Pick<CommandKey, 'command' | 'key'>, answer: unknown): Promise<void> {
-  await sql`update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb where command = ${command} and key = ${key}`.execute(tx);
+/** @returns the stored answer of each key, in their order */
+export async function findAnswers(db: Database, keys: readonly NamedKey[]): Promise<(StoredAnswer | undefined)[]> {
+  const { rows } = await sql<StoredAnswer & NamedKey>`
+    select k.command, k.key, k.actor_id as "actorId", k.digest, k.answer
+    from idempotency_keys k join ${named(keys)} on k.command = n.command and k.key = n.key`.execute(db);
+  const answers = new Map(rows.map((row) => [nameOf(row), row]));
+  return keys.map((key) => answers.get(nameOf(key)));
+}
+
+export async function storeAnswers(tx: DatabaseTransaction, answers: readonly (NamedKey & { readonly answer: unknown })[]): Promise<void> {
+  const texts = answers.map(({ answer }) => JSON.stringify(answer));
+  await sql`update idempotency_keys k set answer = n.answer::jsonb from ${named(answers, texts)} where k.command = n.command and k.key = n.key`.execute(tx);
+}
+
+type NamedKey = Pick<CommandKey, 'command' | 'key'>;
+
+const nameOf = ({ command, key }: NamedKey) => JSON.stringify([command, key]);
+
+/** The keys as rows `n`. */
+function named(keys: readonly NamedKey[], answers: readonly string[] = []) {
+  return sql`unnest(${keys.map(({ command }) => command)}::text[], ${keys.map(({ key }) => key)}::text[], ${answers}::text[]) as n (command, key, answer)`;
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../app-error.ts';
+import { refused, written } from '../batches.ts';
 import type { Database, DatabaseTransaction } from '../database/connection/connect.ts';
-import { claimKey, findAnswer, type StoredAnswer, storeAnswer } from './idempotency-key.repository.ts';
+import { claimKeys, findAnswers, freeKeys, type StoredAnswer, storeAnswers } from './idempotency-key.repository.ts';
 
 export interface Command {
   /** Which command, and within which area: `orders.note`. */
@@ -23,14 +24,49 @@ export interface Command {
  * @throws AppError `conflict` when the key was used by another person or for another content
  */
 export async function once<T>(tx: DatabaseTransaction, one: Command, work: () => Promise<T>): Promise<T> {
-  const { command, key, actorId } = one;
-  if (key === null || key === undefined) return work();
-  if (await claimKey(tx, { command, key, actorId, digest: digestOf(one) })) {
-    const answer = await work();
-    if (answer !== undefined) await storeAnswer(tx, { command, key }, answer);
-    return answer;
+  const [result] = await onceEach<T>(tx, [one], async () => [written(await work())]);
+  if (result?.status !== 'fulfilled') throw result?.reason;
+  return result.value;
+}
+
+/**
+ * `once` for commands that arrive together, with different keys: few statements for all of them.
+ * @param work does those that did not run before, by their positions. A refusal of one is its result, and frees its key; an
+ * error that it throws fails the transaction
+ * @returns the result of each command
+ */
+export async function onceEach<T>(
+  tx: DatabaseTransaction,
+  commands: readonly Command[],
+  work: (fresh: readonly number[]) => Promise<readonly PromiseSettledResult<T>[]>,
+): Promise<PromiseSettledResult<T>[]> {
+  const results = new Map<number, PromiseSettledResult<T>>();
+  const keyed = commands.flatMap((one, nth) => (one.key === null || one.key === undefined ? [] : [{ ...one, nth, key: one.key, digest: digestOf(one) }]));
+  const claims = keyed.length === 0 ? [] : await claimKeys(tx, keyed);
+  const claimed = keyed.filter((_, at) => claims[at] === true);
+  const repeats = keyed.filter((_, at) => claims[at] === false);
+  const answers = repeats.length === 0 ? [] : await findAnswers(tx, repeats);
+  for (const [at, one] of repeats.entries()) results.set(one.nth, repeatOf<T>(answers[at], one));
+  const fresh = commands.flatMap((_, nth) => (results.has(nth) ? [] : [nth]));
+  const done = fresh.length === 0 ? [] : await work(fresh);
+  for (const [at, nth] of fresh.entries()) results.set(nth, done[at] ?? refused(new Error('The command has no result')));
+
+  const idle = claimed.filter(({ nth }) => results.get(nth)?.status === 'rejected');
+  if (idle.length > 0) await freeKeys(tx, idle);
+  const answered = claimed.flatMap((one) => {
+    const result = results.get(one.nth);
+    return result?.status === 'fulfilled' && result.value !== undefined ? [{ ...one, answer: result.value }] : [];
+  });
+  if (answered.length > 0) await storeAnswers(tx, answered);
+  return [...results].sort(([a], [b]) => a - b).map(([, result]) => result);
+}
+
+function repeatOf<T>(stored: StoredAnswer | undefined, one: Command): PromiseSettledResult<T> {
+  try {
+    return written(sameAnswer<T>(stored, one));
+  } catch (reason) {
+    return refused(reason);
   }
-  return sameAnswer<T>(await findAnswer(tx, { command, key }), one);
 }
 
 /**
@@ -39,7 +75,7 @@ export async function once<T>(tx: DatabaseTransaction, one: Command, work: () =>
  * @throws AppError as `once()` does
  */
 export async function findRepeat<T>(db: Database, one: Command & { readonly key: string }): Promise<T | undefined> {
-  const stored = await findAnswer(db, one);
+  const [stored] = await findAnswers(db, [one]);
   return stored && sameAnswer<T>(stored, one);
 }
 

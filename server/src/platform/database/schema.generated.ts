@@ -1782,6 +1782,12 @@ export interface ReorderSettings {
   version: Generated<number>;
 }
 
+export interface ReportKeys {
+  attempt: number;
+  key: string;
+  kind: string;
+}
+
 export interface ReturnCases {
   amazon_case_id: string | null;
   amazon_reimbursement_amount: string | null;
@@ -2522,6 +2528,7 @@ export interface DB {
   removal_shipments: RemovalShipments;
   reorder_proposals: ReorderProposals;
   reorder_settings: ReorderSettings;
+  report_keys: ReportKeys;
   return_cases: ReturnCases;
   return_extras: ReturnExtras;
   return_grades: ReturnGrades;

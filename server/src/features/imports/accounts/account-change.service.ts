@@ -31,8 +31,8 @@ export function createAccountChangeService({ db, clock, marketplaces, jobs }: De
         // Nobody has seen what this would change on the other account.
         await turnOffQuantities(tx);
         await turnOffStrategies(tx);
-        await recordMissingListings(tx, [], clock.now());
-        await closeInventory(tx, [], clock.now());
+        await recordMissingListings(tx, clock.now());
+        await closeInventory(tx, clock.now());
       });
       if (last !== undefined) await jobs.startAll(requestedBy);
     },

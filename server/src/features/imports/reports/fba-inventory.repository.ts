@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import type { Saved } from '../import-counts.ts';
 import { counted, type Written } from './fba-event.repository.ts';
+import type { ReportKeys } from './report-keys.repository.ts';
 import type { InventoryRow } from './report-row.rules.ts';
 
 /** Stores the FNSKU of each SKU, and completes listings without an FNSKU. FNSKUs that people entered stay. */
@@ -23,10 +24,9 @@ export async function saveInventory(db: Kysely<DB>, rows: readonly InventoryRow[
   });
 }
 
-/** Marks the SKUs that are missing in a complete report. @returns the number of FNSKUs with several remaining SKUs */
-export async function closeInventory(db: Database, seen: readonly string[], now: Date): Promise<number> {
-  await sql`update fba_inventory set gone_at = ${now} where gone_at is null
-    and not exists (select from unnest(${seen}::text[]) as seen (sku) where seen.sku = seller_sku)`.execute(db);
+/** Marks the SKUs that are missing in a complete report; by default all. @returns the number of FNSKUs with several remaining SKUs */
+export async function closeInventory(db: Database, now: Date, isReported: ReportKeys['has'] = () => sql`false`): Promise<number> {
+  await sql`update fba_inventory set gone_at = ${now} where gone_at is null and not ${isReported(sql`seller_sku`)}`.execute(db);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from fba_inventory where gone_at is null group by fnsku having count(*) > 1) several`.execute(db);
   return rows[0]?.count ?? 0;

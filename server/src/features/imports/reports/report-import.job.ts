@@ -1,22 +1,25 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
-import { REPORT_TYPES, type ReportName, reportRestMs } from '../../../integrations/marketplace/calls/reports.ts';
+import { type ReportName, reportRestMs } from '../../../integrations/marketplace/calls/reports.ts';
 import type { TableRow } from '../../../integrations/marketplace/formats/report-table.ts';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import { connected, needsAccount } from '../../connection/index.ts';
 import type { Filing } from '../../documents/index.ts';
 import { identifyUnknown } from '../../inventory/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
 import { recordMissingListings } from '../../pricing/index.ts';
 import { type ImportCounts, importCounts, NO_COUNTS } from '../import-counts.ts';
-import { type ImportOptions, importRows, savedRows } from '../import-rows.ts';
+import { type ImportOptions, importRows, type RowImport, savedRows } from '../import-rows.ts';
 import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repository.ts';
 import { closeInventory, saveInventory } from './fba-inventory.repository.ts';
 import { saveListings } from './marketplace-listing.repository.ts';
+import { fileReport } from './report-file.ts';
+import { startReportKeys } from './report-keys.repository.ts';
 import {
   type ListingRow,
   parseInventory,
@@ -73,12 +76,12 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       report: 'listings',
       windows: 0,
       read: async (rows, { requestedAt, ...options }) => {
-        const seen: string[] = [];
-        const onValid = ({ sku }: { sku: string }) => void seen.push(sku);
+        const keys = startReportKeys(db, 'listings');
         const save = (batch: readonly ListingRow[]) => saveListings(db, batch, requestedAt);
-        const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, onValid, save }, options);
+        const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, keys, save }, options);
         // A report with mostly invalid rows does not show which listings are missing.
-        const gone = seen.length > counts.rejected ? await recordMissingListings(db, seen, requestedAt) : 0;
+        const gone = keys.count() > counts.rejected ? await recordMissingListings(db, requestedAt, keys.has) : 0;
+        await keys.forgetOthers();
         if (gone > 0) await options.context.log('INFO', [`${gone} listings are no longer on the marketplace`]);
         await options.context.progress({ output: { 'Listings gone from the marketplace': gone } });
         await identify({ db, topics, context: options.context });
@@ -91,10 +94,10 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       report: 'fbaInventory',
       windows: 0,
       read: async (rows, options) => {
-        const seen: string[] = [];
-        const onValid = ({ sku }: { sku: string }) => void seen.push(sku);
-        const counts = await importRows(rows, { parse: parseInventory, keyOf: (row) => row.sku, onValid, save: (batch) => saveInventory(db, batch) }, options);
-        const ambiguous = seen.length > counts.rejected ? await closeInventory(db, seen, clock.now()) : 0;
+        const keys = startReportKeys(db, 'inventory');
+        const counts = await importRows(rows, { parse: parseInventory, keyOf: (row) => row.sku, keys, save: (batch) => saveInventory(db, batch) }, options);
+        const ambiguous = keys.count() > counts.rejected ? await closeInventory(db, clock.now(), keys.has) : 0;
+        await keys.forgetOthers();
         if (ambiguous > 0) await options.context.log('INFO', [`${ambiguous} FNSKUs belong to several SKUs`]);
         await options.context.progress({ output: { 'FNSKUs that name several SKUs': ambiguous } });
         await identify({ db, topics, context: options.context });
@@ -108,7 +111,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       windows: 2,
       read: (rows, options) => {
         const keyOf = (row: RemovalRow) => [row.orderId, row.trackingNumber, row.sku, row.fnsku, row.disposition, row.shippedAt].join(' / ');
-        return importRows(rows, { parse: parseRemoval, keyOf, save: (batch) => saveRemovals(db, batch) }, options);
+        return importEvents(db, rows, { kind: 'removals', parse: parseRemoval, keyOf, save: (batch) => saveRemovals(db, batch) }, options);
       },
     },
     {
@@ -118,7 +121,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       windows: 2,
       read: (rows, options) => {
         const keyOf = (row: ReturnRow) => [row.orderId, row.sku, row.fnsku, row.lpn, row.returnedAt].join(' / ');
-        return importRows(rows, { parse: parseReturn, keyOf, save: (batch) => saveReturns(db, batch) }, options);
+        return importEvents(db, rows, { kind: 'returns', parse: parseReturn, keyOf, save: (batch) => saveReturns(db, batch) }, options);
       },
     },
     {
@@ -128,7 +131,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       windows: 2,
       read: (rows, options) => {
         const keyOf = (row: ReimbursementRow) => [row.reimbursementId, row.sku, row.fnsku].join(' / ');
-        return importRows(rows, { parse: parseReimbursement, keyOf, save: (batch) => saveReimbursements(db, batch) }, options);
+        return importEvents(db, rows, { kind: 'reimbursements', parse: parseReimbursement, keyOf, save: (batch) => saveReimbursements(db, batch) }, options);
       },
     },
   ];
@@ -140,6 +143,20 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
     isWanted: needsAccount(marketplaces),
     run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces, context), clock, context, filing }),
   }));
+}
+
+/** Imports a window of events, whose keys only this window has. */
+async function importEvents<Row>(
+  db: Database,
+  rows: AsyncIterable<TableRow>,
+  reading: Omit<RowImport<Row>, 'keys'> & { readonly kind: string },
+  options: ImportOptions,
+): Promise<ImportCounts> {
+  const { kind, ...rest } = reading;
+  const keys = startReportKeys(db, kind);
+  const counts = await importRows(rows, { ...rest, keys }, options);
+  await keys.forgetOthers();
+  return counts;
 }
 
 /** Identifies units that were scanned before their listing was imported. */
@@ -200,21 +217,6 @@ async function runImport(
   await context.remember({ position: at.position + 1, reportId: null, polls: 0, refusals: 0, kept: null, counts });
   await context.progress({ done: counts.read, counts: { ...counts }, message: hasMore ? 'Continuing with the next thirty days' : summaryOf(counts) });
   return hasMore ? { againInMs: 0, hasProgressed: true } : undefined;
-}
-
-/** Stores the original report as a document, once even if it is read several times. */
-function fileReport(report: ReportName, { documentId, clock, filing }: { documentId: string; clock: Clock; filing: Filing | undefined }) {
-  if (filing === undefined) return undefined;
-  const name = `${REPORT_TYPES[report]}-${clock.now().toISOString().slice(0, 10)}.txt`;
-  const file = {
-    name,
-    mediaType: 'text/plain',
-    as: { type: 'MARKETPLACE_REPORT' },
-    area: 'jobs.manage',
-    actorId: null,
-    sourceKey: `REPORT ${documentId}`,
-  } as const;
-  return (content: AsyncIterable<Uint8Array>) => filing.keep(file, content);
 }
 
 /** The marketplace refuses to repeat a recent report, so it is requested again after the report's pause. A second refusal is final. */

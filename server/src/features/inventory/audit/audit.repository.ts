@@ -5,30 +5,82 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { type Unit, unitColumns } from '../ledger/stock-movement.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
-import { isOfItem } from '../units/of-item.condition.ts';
+import { isOfItem, ofCode, ofListing } from '../units/of-item.condition.ts';
 
-interface Round {
+export interface Round {
   readonly id: string;
   readonly locationId: number;
+  /** The person who scanned. */
+  readonly actorId: number;
+  readonly clientScanId: string;
 }
 
 /**
- * The round, locked until the transaction ends so that the scans of one shelf are serialized. The first scan creates it.
- * @returns the round as created, which may be of another location
+ * Locks rounds in the order of their ids until the transaction ends, so that the scans of one shelf are serialized. The first
+ * scan creates its round; a recorded scan creates none.
+ * @returns the location of each round as created, by round id
  */
-export async function lockRound(tx: Database, round: Round, actorId: number): Promise<Round> {
-  await sql`insert into audit_rounds (id, location_id, started_by) values (${round.id}, ${round.locationId}, ${actorId})
+export async function lockRounds(tx: Database, rounds: readonly Round[]): Promise<ReadonlyMap<string, number>> {
+  const ids = rounds.map(({ id }) => id);
+  await sql`/* prepared: start_rounds */
+    insert into audit_rounds (id, location_id, started_by)
+    select distinct on (id) id, location_id, started_by
+    from unnest(${ids}::text[], ${rounds.map(({ locationId }) => locationId)}::int[], ${rounds.map(({ actorId }) => actorId)}::bigint[],
+      ${rounds.map(({ clientScanId }) => clientScanId)}::text[]) with ordinality as r (id, location_id, started_by, client_scan_id, nth)
+    where not exists (select from scan_ids s where s.client_scan_id = r.client_scan_id) order by id, nth
     on conflict (id) do nothing`.execute(tx);
-  const created = await tx.selectFrom('audit_rounds').select('location_id').where('id', '=', round.id).forUpdate().executeTakeFirstOrThrow();
-  return { id: round.id, locationId: created.location_id };
+  const { rows } = await sql<Pick<Round, 'id' | 'locationId'>>`/* prepared: lock_rounds */
+    select id, location_id as "locationId" from audit_rounds where id = any(${ids}::text[]) order by id for update`.execute(tx);
+  return new Map(rows.map(({ id, locationId }) => [id, locationId]));
 }
 
 /**
- * Waits until no count of the location is being posted. A posting locks all units of the location, and
- * `lockUncountedUnit` would skip them as if they were gone. The first lock of an audit scan, so that it can't deadlock.
+ * Waits until no count of the locations is being posted. A posting locks all units of its location, and `lockUncountedUnits`
+ * would skip them as if they were gone. The first lock of audit scans, so that they can't deadlock.
  */
-export async function waitForPosting(tx: Database, locationId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.countedLocation}, ${locationId})`.execute(tx);
+export async function waitForPosting(tx: Database, locationIds: readonly number[]): Promise<void> {
+  const ids = [...new Set(locationIds)].sort((one, other) => one - other);
+  await sql`/* prepared: wait_for_posting */
+    select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.countedLocation}::int, id) from unnest(${ids}::int[]) as l (id)`.execute(tx);
+}
+
+/** Scans of one item by one round. */
+export interface ItemOfRound {
+  readonly roundId: string;
+  readonly locationId: number;
+  readonly item: ScannedItem;
+  readonly scans: readonly unknown[];
+}
+
+/** The scanned items as rows `g`; `code` is that of an item without a listing. */
+function wanted(items: readonly ItemOfRound[]) {
+  const column = <T>(read: (item: ItemOfRound) => T) => items.map(read);
+  return sql`unnest(${column(({ roundId }) => roundId)}::text[], ${column(({ locationId }) => locationId)}::int[], ${column(({ item }) => item.listingId)}::bigint[],
+    ${column(({ item }) => (item.listingId === null ? item.identifier : null))}::text[], ${column(({ scans }) => scans.length)}::int[])
+    with ordinality as g (round_id, location_id, listing_id, code, scans, nth)`;
+}
+
+/**
+ * Units in the location that the round has not counted, as many as were scanned, locked; less where others have locked them.
+ * @returns the units of each item
+ * Plan: the units of each item in the location from the in-stock index, each with its marks by unit, until enough have none.
+ * The cost grows with the units of the item that the round has counted, not with the stock.
+ */
+export async function lockUncountedUnits(tx: Database, items: readonly ItemOfRound[]): Promise<Unit[][]> {
+  const uncounted = (isWanted: RawBuilder<unknown>) => sql`
+    select g.nth::int, u.* from ${wanted(items)} cross join lateral (
+      select ${unitColumns} from units u
+      where u.location_id = g.location_id and ${isWanted} and ${inStock} and not exists (select 1 from audit_marks k where k.round_id = g.round_id and k.unit_id = u.id)
+      order by u.id limit g.scans for update of u skip locked
+    ) u`;
+  const units: Unit[][] = items.map(() => []);
+  for (const isWanted of [ofListing, ofCode]) {
+    const isListed = isWanted === ofListing;
+    if (!items.some(({ item }) => (item.listingId !== null) === isListed)) continue;
+    const { rows } = await sql<Unit & { nth: number }>`${uncounted(isWanted)}`.execute(tx);
+    for (const { nth, ...unit } of rows) units[nth - 1]?.push(unit);
+  }
+  return units;
 }
 
 /**
@@ -53,11 +105,20 @@ export async function lockUncountedUnit(tx: Database, item: ScannedItem, locatio
   return undefined;
 }
 
-/** Marks a unit as counted by the round, with the movement of the scan. */
-export async function markCountedInRound(tx: Database, mark: { roundId: string; unitId: number; code: string; clientScanId: string }): Promise<void> {
-  await sql`
+export interface Mark {
+  readonly roundId: string;
+  readonly code: string;
+  readonly clientScanId: string;
+}
+
+/** Marks the units of scans as counted by their rounds, with the scans' movements. */
+export async function markCountedInRounds(tx: Database, marks: readonly Mark[]): Promise<void> {
+  await sql`/* prepared: mark_counted */
     insert into audit_marks (round_id, unit_id, movement_id, scanned_code)
-    select ${mark.roundId}, m.unit_id, m.id, ${mark.code} from scan_ids s join stock_movements m on m.id = s.movement_id where s.client_scan_id = ${mark.clientScanId}
+    select k.round_id, m.unit_id, m.id, k.code
+    from unnest(${marks.map(({ roundId }) => roundId)}::text[], ${marks.map(({ clientScanId }) => clientScanId)}::text[], ${marks.map(({ code }) => code)}::text[])
+      as k (round_id, client_scan_id, code)
+    cross join lateral (select m.id, m.unit_id from scan_ids s join stock_movements m on m.id = s.movement_id where s.client_scan_id = k.client_scan_id offset 0) m
     on conflict (round_id, unit_id) do update set movement_id = excluded.movement_id`.execute(tx);
 }
 
@@ -80,42 +141,49 @@ export async function recordMiss(db: Database, miss: Miss): Promise<boolean> {
 }
 
 /**
- * The units of the item that the round has counted in the location, and those booked there.
- * Plan: the item's units in the location from the index only, the marks of each by unit: 0.03 ms for seven.
+ * The units of each item that its round has counted in the location, and those booked there.
+ * Plan: the units of each item in the location from the index only, the marks of each by unit: 0.03 ms for seven.
  */
-export async function countRound(tx: Database, item: ScannedItem, { id, locationId }: Round): Promise<{ counted: number; expected: number }> {
-  const { rows } = await sql<{ counted: number; expected: number }>`
-    select count(k.unit_id)::int as counted, count(*)::int as expected
-    from units u left join audit_marks k on k.round_id = ${id} and k.unit_id = u.id
-    where u.location_id = ${locationId} and ${isOfItem(item)} and ${inStock}`.execute(tx);
-  return rows[0] ?? { counted: 0, expected: 0 };
-}
-
-/**
- * The other locations of the item, the one with most units first; at most nine, one per answer key.
- * Plan: a row per location from the listing's counts; for a code without a listing, its units by code: 0.05 ms.
- */
-export async function listOtherLocations(tx: Database, item: ScannedItem, locationId: number): Promise<AuditResult['elsewhere']> {
-  const { rows } = await sql<AuditResult['elsewhere'][number]>`
-    select s.id as location_id, s.code as location, c.on_hand as count
-    from (${item.listingId === null ? countsOfCode(item) : sql`select location_id, on_hand from stock_counts where listing_id = ${item.listingId}`}) c
-    join locations s on s.id = c.location_id
-    where c.location_id <> ${locationId} and c.on_hand > 0
-    order by c.on_hand desc, s.id limit 9`.execute(tx);
+export async function countRounds(tx: Database, items: readonly ItemOfRound[]): Promise<{ counted: number; expected: number }[]> {
+  const booked = (isWanted: RawBuilder<unknown>) => sql`select u.id from units u where u.location_id = g.location_id and ${isWanted} and ${inStock}`;
+  const { rows } = await sql<{ counted: number; expected: number }>`/* prepared: count_rounds */
+    select c.counted, c.expected from ${wanted(items)} cross join lateral (
+      select count(k.unit_id)::int as counted, count(*)::int as expected
+      from (${booked(ofListing)} union all ${booked(ofCode)}) u
+      left join audit_marks k on k.round_id = g.round_id and k.unit_id = u.id
+    ) c order by g.nth`.execute(tx);
   return rows;
 }
 
-/** The item's name, SKU and condition. */
-export async function describeItem(
-  tx: Database,
-  item: ScannedItem,
-): Promise<{ item_name: string | null; seller_sku: string | null; sku_condition: number | null; identifier: string }> {
-  const { rows } = await sql<{ item_name: string; seller_sku: string | null; sku_condition: number }>`
-    select p.title as item_name, l.seller_sku, l.condition as sku_condition
-    from listings l join products p on p.id = l.product_id where l.id = ${item.listingId}`.execute(tx);
-  return { item_name: null, seller_sku: null, sku_condition: null, ...rows[0], identifier: item.identifier };
+/**
+ * The other locations of each item, the one with most units first; at most nine, one per answer key.
+ * Plan: a row per location from the listing's counts; for a code without a listing, its units by code: 0.05 ms.
+ */
+export async function listOtherLocations(tx: Database, items: readonly ItemOfRound[]): Promise<AuditResult['elsewhere'][]> {
+  const { rows } = await sql<AuditResult['elsewhere'][number] & { nth: number }>`
+    select g.nth::int, s.id as location_id, s.code as location, c.on_hand as count from ${wanted(items)} cross join lateral (
+      select location_id, on_hand from (
+        select location_id, on_hand from stock_counts where listing_id = g.listing_id
+        union all select u.location_id, count(*)::int from units u where ${ofCode} and ${inStock} group by u.location_id
+      ) c where location_id <> g.location_id and on_hand > 0
+      order by on_hand desc, location_id limit 9
+    ) c join locations s on s.id = c.location_id
+    order by g.nth, c.on_hand desc, s.id`.execute(tx);
+  const others: AuditResult['elsewhere'][] = items.map(() => []);
+  for (const { nth, ...other } of rows) others[nth - 1]?.push(other);
+  return others;
 }
 
-function countsOfCode(item: ScannedItem) {
-  return sql`select u.location_id, count(*)::int as on_hand from units u where ${isOfItem(item)} and ${inStock} group by u.location_id`;
+type Described = Pick<AuditResult, 'item_name' | 'seller_sku' | 'sku_condition' | 'identifier'>;
+
+/** The name, SKU and condition of each item. */
+export async function describeItems(tx: Database, items: readonly ScannedItem[]): Promise<Described[]> {
+  const { rows } = await sql<Omit<Described, 'identifier'> & { id: number }>`/* prepared: describe_items */
+    select l.id, p.title as item_name, l.seller_sku, l.condition as sku_condition
+    from listings l join products p on p.id = l.product_id where l.id = any(${items.map(({ listingId }) => listingId)}::bigint[])`.execute(tx);
+  const listings = new Map(rows.map(({ id, ...listing }) => [id, listing]));
+  return items.map(({ listingId, identifier }) => ({
+    ...{ item_name: null, seller_sku: null, sku_condition: null, identifier },
+    ...(listingId !== null && listings.get(listingId)),
+  }));
 }

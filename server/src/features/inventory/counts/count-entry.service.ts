@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { describeItem } from '../audit/audit.repository.ts';
+import { describeItems } from '../audit/audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference } from '../locations/location.repository.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';
 import { type Count, findCountedLocation, setHold } from './count.repository.ts';
@@ -122,9 +122,10 @@ function idReused(): AppError {
 
 async function describe(tx: DatabaseTransaction, count: Count, clientId: string): Promise<CountedItem> {
   const line = await findLineOfEntry(tx, count.id, clientId);
-  if (line === undefined) throw new Error(`The line of the entry ${clientId} was not found`);
+  const [item] = line === undefined ? [] : await describeItems(tx, [line]);
+  if (line === undefined || item === undefined) throw new Error(`The line of the entry ${clientId} was not found`);
   return {
-    ...(await describeItem(tx, line)),
+    ...item,
     outcome: 'COUNTED',
     line_id: line.id,
     location: (await findLocationCode(tx, line.locationId)) ?? '',

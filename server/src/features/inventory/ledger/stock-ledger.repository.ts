@@ -4,8 +4,8 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { archivedMovement } from '../archive/archived-movement.ts';
 import type { LocationReference } from '../locations/location.repository.ts';
-import { type Cause, record, type Unit, unitColumns } from './stock-movement.repository.ts';
-import { changeCount, changeListing, changeListingCount, changeTotal, markCounted } from './stock-total.repository.ts';
+import { type Cause, record, recordAll, type Unit, unitColumns } from './stock-movement.repository.ts';
+import { changeCount, changeListing, changeListingCount, changeListings, changeTotal } from './stock-total.repository.ts';
 
 /**
  * Changes the stock one unit at a time. Only this file and `stock-document.repository.ts` (many units of one document)
@@ -137,12 +137,21 @@ export async function relistUnit(tx: Database, unit: Unit, to: { readonly listin
   return movementId;
 }
 
-/** Records that a locked unit was counted in its location. @returns the movement's id */
-export async function confirmUnit(tx: Database, unit: Unit, cause: Cause): Promise<number> {
-  const { locationId, listingId, status } = unit;
-  const movementId = await record(tx, unit, { type: 'AUDIT_COUNT', change: 0, from: locationId, to: locationId, status }, cause);
-  if (listingId !== null) await markCounted(tx, [listingId]);
-  return movementId;
+export interface Confirmation {
+  readonly unit: Unit;
+  readonly actorId: number;
+  readonly clientScanId: string;
+}
+
+/** Records that locked units were counted in their locations, each by a scan. */
+export async function confirmUnits(tx: Database, confirmations: readonly Confirmation[]): Promise<void> {
+  const movements = confirmations.map(({ unit, ...scan }) => {
+    const { locationId, status } = unit;
+    return { unit, type: 'AUDIT_COUNT', change: 0, from: locationId, to: locationId, status, reason: null, scan } as const;
+  });
+  await recordAll(tx, movements, { actorId: null });
+  const listings = confirmations.flatMap(({ unit }) => unit.listingId ?? []);
+  await changeListings(tx, new Map(), [...new Set(listings)]);
 }
 
 /** Removes a locked unit from stock. @returns the movement's id */

@@ -46,13 +46,20 @@ export interface RecordedScan {
   readonly actorId: number | null;
 }
 
-/** The movement of a scan id; undefined also for one that is archived, whose id stays in use. */
-export async function findScan(db: Database, clientScanId: string): Promise<RecordedScan | undefined> {
-  const { rows } = await sql<RecordedScan>`
+/** The movements of scan ids, in their order; undefined also for one that is archived, whose id stays in use. */
+export async function findScans(db: Database, clientScanIds: readonly string[]): Promise<(RecordedScan | undefined)[]> {
+  const { rows } = await sql<RecordedScan & { clientScanId: string }>`
     select m.unit_id as "unitId", m.type, m.listing_id as "listingId", m.from_location_id as "fromLocationId", m.to_location_id as "toLocationId",
-      u.identifier, m.actor_id as "actorId"
-    from scan_ids s join stock_movements m on m.id = s.movement_id join units u on u.id = m.unit_id where s.client_scan_id = ${clientScanId}`.execute(db);
-  return rows[0];
+      u.identifier, m.actor_id as "actorId", s.client_scan_id as "clientScanId"
+    from scan_ids s join stock_movements m on m.id = s.movement_id join units u on u.id = m.unit_id where s.client_scan_id = any(${clientScanIds}::text[])`.execute(db);
+  const scans = new Map(rows.map(({ clientScanId, ...scan }) => [clientScanId, scan]));
+  return clientScanIds.map((id) => scans.get(id));
+}
+
+/** The movement of a scan id. */
+export async function findScan(db: Database, clientScanId: string): Promise<RecordedScan | undefined> {
+  const [scan] = await findScans(db, [clientScanId]);
+  return scan;
 }
 
 export interface RecordedMovement {
@@ -129,6 +136,8 @@ export interface MovedUnit extends Movement {
   readonly receiptId?: number;
   /** The movement that this one undoes. */
   readonly undoes?: number;
+  /** The person's scan, for scans of several people. */
+  readonly scan?: { readonly actorId: number; readonly clientScanId: string };
 }
 
 export async function recordAll(
@@ -139,11 +148,12 @@ export async function recordAll(
   const column = <T>(read: (movement: MovedUnit) => T) => movements.map(read);
   await sql`
     insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status,
-      reason_code, receipt_id, undoes_movement_id, count_id, return_grade_id, order_id, actor_id)
-    select m.*, ${countId ?? null}::bigint, ${returnGradeId ?? null}::bigint, ${orderId ?? null}::text, ${actorId}::bigint
+      reason_code, receipt_id, undoes_movement_id, actor_id, client_scan_id, count_id, return_grade_id, order_id)
+    select m.*, ${countId ?? null}::bigint, ${returnGradeId ?? null}::bigint, ${orderId ?? null}::text
     from unnest(${column(({ unit }) => unit.id)}::bigint[], ${column(({ unit }) => unit.listingId)}::bigint[], ${column(({ type }) => type)}::text[],
       ${column(({ change }) => change)}::smallint[], ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[],
       ${column(({ unit, type, undoes }) => (type === 'ADD' && undoes === undefined ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],
       ${column(({ reason }) => reason)}::text[], ${column((movement) => movement.receiptId ?? receiptId ?? null)}::bigint[],
-      ${column(({ undoes }) => undoes ?? null)}::bigint[]) as m`.execute(tx);
+      ${column(({ undoes }) => undoes ?? null)}::bigint[], ${column(({ scan }) => scan?.actorId ?? actorId)}::bigint[],
+      ${column(({ scan }) => scan?.clientScanId ?? null)}::text[]) as m`.execute(tx);
 }

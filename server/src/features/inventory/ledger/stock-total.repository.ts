@@ -34,9 +34,10 @@ export async function changeCounts(tx: Database, movements: readonly MovedUnit[]
 }
 
 export async function changeListings(tx: Database, listings: ReadonlyMap<number, ListingChange>, counted: readonly number[] = []): Promise<void> {
-  await lockListings(tx, [...listings.keys(), ...counted]);
+  const changed = new Set([...listings.keys(), ...counted]);
+  if (changed.size > 1) await lockListings(tx, [...changed]);
   for (const [listingId, change] of listings) await addToListing(tx, listingId, change);
-  await markCounted(tx, counted);
+  if (counted.length > 0) await markCounted(tx, counted);
 }
 
 export function addListingChange(sums: Map<number, ListingChange>, listingId: number | null, change: ListingChange): void {
@@ -100,7 +101,7 @@ export async function changeListing(
 }
 
 /** Records that listings were counted now. `greatest`, because an earlier transaction may commit later. */
-export async function markCounted(tx: Database, listingIds: readonly number[]): Promise<void> {
+async function markCounted(tx: Database, listingIds: readonly number[]): Promise<void> {
   await sql`update listing_counts set last_counted_at = greatest(last_counted_at, now()) where listing_id = any(${listingIds}::bigint[])`.execute(tx);
 }
 

@@ -33,13 +33,23 @@ export async function findActiveLocation(db: Database, reference: LocationRefere
   return row && { id: row.id, code: row.code, isQuarantine: !row.sellable };
 }
 
+/** The locations, locked in the order of their ids so that they can't be deactivated before the transaction ends. */
+export async function lockActiveLocations(tx: Database, references: readonly LocationReference[]): Promise<(ActiveLocation | undefined)[]> {
+  const ids = references.flatMap((reference) => ('id' in reference ? reference.id : []));
+  const codes = references.flatMap((reference) => ('code' in reference ? reference.code.toUpperCase() : []));
+  const { rows } = await sql<ActiveLocation & { upperCode: string }>`/* prepared: lock_active_locations */
+    select id, code, not sellable as "isQuarantine", upper(code) as "upperCode" from locations
+    where active and (id = any(${ids}::int[]) or upper(code) = any(${codes}::text[])) order by id for key share`.execute(tx);
+  const places = rows.map(({ upperCode, ...place }) => ({ upperCode, place }));
+  return references.map(
+    (reference) => places.find(({ place, upperCode }) => ('id' in reference ? place.id === reference.id : upperCode === reference.code.toUpperCase()))?.place,
+  );
+}
+
 /** The location, locked so that it can't be deactivated before the transaction ends. */
 export async function lockActiveLocation(tx: Database, reference: LocationReference): Promise<ActiveLocation | undefined> {
-  const place = await findActiveLocation(tx, reference);
-  if (place === undefined) return undefined;
-  // Read again under the lock: another transaction may have changed or deactivated it.
-  const { rows } = await sql<{ sellable: boolean }>`select sellable from locations where id = ${place.id} and active for key share`.execute(tx);
-  return rows[0] && { ...place, isQuarantine: !rows[0].sellable };
+  const [place] = await lockActiveLocations(tx, [reference]);
+  return place;
 }
 
 export async function findLocationCode(db: Database, id: number): Promise<string | null> {

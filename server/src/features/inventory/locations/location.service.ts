@@ -7,8 +7,12 @@ import { type ActiveLocation, findLocationCode, findLocationOfKind, locationRefe
 /** @param location an id or code */
 export async function requireLocation(tx: DatabaseTransaction, location: number | string): Promise<ActiveLocation> {
   const place = await lockActiveLocation(tx, locationReference(location));
-  if (place === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
+  if (place === undefined) throw noSuchLocation(location);
   return place;
+}
+
+export function noSuchLocation(location: number | string): AppError {
+  return new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
 }
 
 /** The location of units that must not be sold. */

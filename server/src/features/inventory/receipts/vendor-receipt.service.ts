@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { correctStock, receiveUnits } from '../ledger/stock-document.repository.ts';
-import { addUnit, lockUnits, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
+import { addUnits, lockUnits, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
 import { findLocationOfKind } from '../locations/location.repository.ts';
 import { requireQuarantine, requireReceiving } from '../locations/location.service.ts';
@@ -17,8 +17,6 @@ interface VendorReceipt {
   /** Absent for units that were not ordered. */
   readonly receiptId?: number;
   readonly actorId: number;
-  /** The receiving location, if the caller has it already. */
-  readonly receivingId?: number | undefined;
 }
 
 interface ReceivedUnit {
@@ -34,18 +32,30 @@ interface LockedUnit {
 
 /** Adds units to the receiving location. @returns their ids */
 export async function receiveVendorUnits(tx: DatabaseTransaction, receipt: VendorReceipt): Promise<number[]> {
-  const { item, quantity, cost, receiptId, actorId, receivingId } = receipt;
-  const document = receiptId === undefined ? {} : { receiptId };
-  if (quantity === 1) {
-    // The fast path of a scan: one statement.
-    const id = receivingId ?? (await findLocationOfKind(tx, 'RECEIVING'));
-    const unitId =
-      id === undefined ? undefined : await addUnit(tx, { ...item, location: { id }, source: 'PO', clientScanId: null, cost, actorId, ...document });
-    if (unitId !== undefined) return [unitId];
-  }
+  const { item, quantity, cost, receiptId, actorId } = receipt;
   const { id: locationId, isQuarantine } = await requireReceiving(tx);
   const to = { locationId, status: isQuarantine ? 'QUARANTINE' : 'AVAILABLE' } as const;
-  return receiveUnits(tx, { item, to, quantity, cost, reason: null, source: 'PO' }, { actorId, ...document });
+  return receiveUnits(tx, { item, to, quantity, cost, reason: null, source: 'PO' }, { actorId, ...(receiptId !== undefined && { receiptId }) });
+}
+
+/**
+ * Adds one unit for each receipt to the receiving location: one statement for all of them.
+ * @param receivingId the receiving location, if the caller has it already
+ * @returns their ids
+ */
+export async function receiveSingleUnits(
+  tx: DatabaseTransaction,
+  receipts: readonly Omit<VendorReceipt, 'quantity'>[],
+  receivingId?: number,
+): Promise<number[]> {
+  const add = async (id: number) =>
+    addUnits(
+      tx,
+      receipts.map(({ item, ...receipt }) => ({ ...item, ...receipt, location: { id }, source: 'PO', clientScanId: null })),
+    );
+  const ids = receivingId === undefined ? [] : (await add(receivingId)).flatMap((id) => id ?? []);
+  // The location was deactivated after the caller had read it: another one, or none, is the receiving location now.
+  return ids.length > 0 ? ids : (await add((await requireReceiving(tx)).id)).flatMap((id) => id ?? []);
 }
 
 /** Adds unexpected units to the quarantine location. @returns their ids */

@@ -1,31 +1,35 @@
 import { HISTORY_WINDOW, type HistoryRow } from '@stowage/contract/inventory/scan';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { builtOnce } from '../../../platform/database/built-once.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { hidden } from '../../../platform/database/hidden-value.ts';
-import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 
-type UnitRecord = Omit<WithDates<HistoryRow, 'created_at' | 'updated_at'>, 'deleted' | 'quantity'> & { status: string };
+/** A moment as `utcText` writes it. Every station reads this page after every scan, and dates take a fifth of its time in the process. */
+const utc = (column: RawBuilder<unknown>) => sql`left((${column} at time zone 'UTC')::text, 19)`;
 
 /**
  * The newest units, newest first.
  * Plan: the page's ids from the end of the primary key, then joins by key. The ids are in an array because the prepared
  * plan doesn't know the limit and estimates a tenth of the table: a join reads all units (80 ms at 1,000,000), the array
  * only the page (0.17 ms; 0.55 ms at offset 9,990; 500 rows 3 ms). To plan it takes twice as long as to read it, so limit and offset are hidden.
- * A unit without a listing has the product of its GTIN.
+ * A unit without a listing has the product of its GTIN; the others don't look for one.
  */
-export async function listHistory(db: Database, { offset, limit }: { offset: number; limit: number }): Promise<HistoryRow[]> {
-  const { rows } = await sql<UnitRecord>`/* prepared: list_history */
+const readHistory = builtOnce(
+  (limit: number, offset: number) => sql<HistoryRow>`/* prepared: list_history */
     select u.id, p.id as product_id, p.title as item_name, l.seller_sku, u.identifier, l.asin, l.condition as sku_condition, s.code as location, u.location_id,
-      u.created_at, u.updated_at, u.status, first.client_scan_id
+      ${utc(sql`u.created_at`)} as created_at, ${utc(sql`u.updated_at`)} as updated_at, (u.status = 'REMOVED')::int as deleted, 1 as quantity, first.client_scan_id
     from units u
     join locations s on s.id = u.location_id
     left join listings l on l.id = u.listing_id
-    left join product_gtins g on l.id is null and u.identifier ~ '^[0-9]{8,14}$' and g.gtin14 = lpad(u.identifier, 14, '0')
+    left join product_gtins g on g.gtin14 = case when l.id is null and u.identifier ~ '^[0-9]{8,14}$' then lpad(u.identifier, 14, '0') end
     left join products p on p.id = coalesce(l.product_id, g.product_id)
     left join lateral (select client_scan_id from stock_movements m where m.unit_id = u.id and m.type = 'ADD' order by m.id limit 1) first on true
     where u.id = any(array(select id from units order by id desc limit ${hidden(limit, 'bigint')} offset ${hidden(offset, 'bigint')}))
-    order by u.id desc`.execute(db);
-  return rows.map(toHistoryRow);
+    order by u.id desc`,
+);
+
+export function listHistory(db: Database, { offset, limit }: { offset: number; limit: number }): Promise<HistoryRow[]> {
+  return readHistory(db, limit, offset);
 }
 
 /**
@@ -43,8 +47,4 @@ export function createHistoryCounter(db: Database): () => Promise<number> {
     isFull = count === limit;
     return count;
   };
-}
-
-function toHistoryRow({ status, ...row }: UnitRecord): HistoryRow {
-  return { ...row, created_at: utcText(row.created_at), updated_at: utcText(row.updated_at), deleted: status === 'REMOVED' ? 1 : 0, quantity: 1 };
 }

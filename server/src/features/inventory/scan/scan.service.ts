@@ -1,7 +1,7 @@
 import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { type IncompleteCode, inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
-import { createBatches } from '../../../platform/batches.ts';
+import { createBatches, writeTogether, written } from '../../../platform/batches.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { scanBatches, scans } from '../../../platform/metrics/metrics.ts';
@@ -9,6 +9,7 @@ import { createListingFinder } from '../../catalog/index.ts';
 import { addUnits, CODE_UNRESOLVED, type ScannedUnit, scanUnits } from '../ledger/stock-ledger.repository.ts';
 import { findScan } from '../ledger/stock-movement.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
+import { noSuchLocation } from '../locations/location.service.ts';
 import { isLookedUp, refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
 
 interface Scan {
@@ -28,10 +29,13 @@ export type ScanService = ReturnType<typeof createScanService>;
 
 export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   /** Scans that arrive during a write are written together by the next one: one statement, one commit, one live message. */
-  const batches = <Item, Result>(write: (db: Database, items: readonly Item[]) => Promise<Result[]>) =>
+  const batches = <Item extends Pick<Scan, 'clientScanId'>, Result>(write: (db: Database, items: readonly Item[]) => Promise<Result[]>) =>
     createBatches<Item, Result>(MAX_TOGETHER, async (items) => {
       scanBatches.observe(items.length);
-      const results = await addTogether(items, (some) => write(db, some));
+      const results = await writeTogether(items, {
+        keyOf: ({ clientScanId }) => clientScanId,
+        write: async (some) => (await write(db, some)).map(written),
+      });
       const unitId = results.flatMap((result) => (result.status === 'fulfilled' && typeof result.value === 'number' ? result.value : [])).at(-1);
       if (unitId !== undefined) topics.publish(inventoryHistoryTopic, { unitId, change: 'SCANNED' });
       return results;
@@ -52,7 +56,7 @@ export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>
     const location = locationReference(reference);
     try {
       const unitId = await addScan({ code, incomplete, location, actorId, clientScanId });
-      if (unitId === undefined) throw new AppError('not_found', `There is no location ${reference}`, { reason: 'unknown_location' });
+      if (unitId === undefined) throw noSuchLocation(reference);
       return 'added';
     } catch (error) {
       if (clientScanId === null || !violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
@@ -73,19 +77,4 @@ export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>
       }
     },
   };
-}
-
-/** If one of several units fails, each is written alone, so that only the failing one fails. */
-async function addTogether<Item, Result>(
-  items: readonly Item[],
-  write: (items: readonly Item[]) => Promise<Result[]>,
-): Promise<PromiseSettledResult<Result>[]> {
-  try {
-    return (await write(items)).map((value) => ({ status: 'fulfilled', value }));
-  } catch (reason) {
-    if (items.length === 1) return [{ status: 'rejected', reason }];
-    const results: PromiseSettledResult<Result>[] = [];
-    for (const item of items) results.push(...(await addTogether([item], write)));
-    return results;
-  }
 }

@@ -5,3 +5,7 @@ import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 export function isOfItem({ listingId, identifier }: ScannedItem) {
   return listingId === null ? sql`u.listing_id is null and upper(u.identifier) = upper(${identifier}::text)` : sql`u.listing_id = ${listingId}`;
 }
+
+/** `isOfItem` for many items, in rows `g`: the units of a listing, and those without one under a code. Each uses its own index. */
+export const ofListing = sql`u.listing_id = g.listing_id`;
+export const ofCode = sql`g.code is not null and u.listing_id is null and upper(u.identifier) = upper(g.code)`;

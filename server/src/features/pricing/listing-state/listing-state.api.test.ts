@@ -104,7 +104,7 @@ function randomHistory(random: () => number): Knowledge[] {
 async function record(sku: string, { kind, at, price, quantity, status = '' }: Knowledge): Promise<void> {
   const listing = { sku, asin: 'B000000009', title: 'Any', condition: 11, channel: 'DEFAULT' };
   if (kind === 'report') return void (await saveReported(db, [{ ...listing, price: price ?? null, quantity: quantity ?? null, status }], at));
-  if (kind === 'missing') return void (await recordMissingListings(db, [], at));
+  if (kind === 'missing') return void (await recordMissingListings(db, at));
   const { rows } = await sql<{ id: number }>`insert into listing_jobs (kind) values ('sync-listings') returning id`.execute(db);
   const jobId = rows[0]?.id ?? 0;
   await sql`insert into listing_changes (job_id, seller_sku, new_price, new_quantity, sends_price, sends_quantity, part, position)

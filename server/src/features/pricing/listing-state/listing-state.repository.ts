@@ -67,12 +67,15 @@ function newer(columns: readonly string[], name: 'price' | 'quantity' | 'status'
   );
 }
 
+/** A condition: a report has this SKU. */
+export type IsReported = (sku: RawBuilder<unknown>) => RawBuilder<boolean>;
+
 /** Marks the listings that a complete report does not have. @returns how many are newly gone */
-export async function markMissing(tx: Database, seen: readonly string[], at: Date): Promise<number> {
+export async function markMissing(tx: Database, at: Date, isReported: IsReported = () => sql`false`): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with missing as materialized (
       select m.seller_sku, m.gone_at from marketplace_listings m where m.status_at < ${moment(at)}
-        and not exists (select from unnest(${seen}::text[]) as seen (sku) where seen.sku = m.seller_sku)
+        and not ${isReported(sql`m.seller_sku`)}
       order by m.seller_sku for no key update
     ), marked as (
       update marketplace_listings m set gone_at = coalesce(m.gone_at, ${at}), status_at = ${at}, status_source = 'REPORT'

@@ -34,7 +34,7 @@ export async function recordReadListings(tx: Database, asked: readonly string[],
   await checkSkus(tx, asked);
 }
 
-/** Records that a complete report has no other listings than these. @returns how many are newly gone */
-export function recordMissingListings(tx: Database, seen: readonly string[], requestedAt: Date): Promise<number> {
-  return states.markMissing(tx, seen, requestedAt);
+/** Records that a complete report has no other listings than these; by default none. @returns how many are newly gone */
+export function recordMissingListings(tx: Database, requestedAt: Date, isReported?: states.IsReported): Promise<number> {
+  return states.markMissing(tx, requestedAt, isReported);
 }

@@ -1,7 +1,7 @@
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { type ListOfOrder, lockOrder, lockOrderOfList, noSuchOrder, type Order } from '../purchase-orders/purchase-order.repository.ts';
+import { type ListOfOrder, lockOrder, lockOrdersOfLists, noSuchOrder, type Order } from '../purchase-orders/purchase-order.repository.ts';
 import { countUnexpected } from '../receiving/unexpected.repository.ts';
 import { findState } from './packing-list.repository.ts';
 
@@ -16,7 +16,7 @@ export async function lockExistingOrder(tx: DatabaseTransaction, poNumber: strin
 
 /** Locks a packing list by locking its order. @throws AppError `not_found`, also when the list belongs to another order than `poNumber` */
 export async function lockList(tx: DatabaseTransaction, packingListId: number, poNumber: string | null = null): Promise<ListOfOrder> {
-  const list = await lockOrderOfList(tx, packingListId, poNumber);
+  const [list] = await lockOrdersOfLists(tx, [{ packingListId, poNumber }]);
   if (list === undefined) throw noSuchList(packingListId, poNumber);
   return list;
 }
@@ -26,7 +26,8 @@ export async function lockOpenList(tx: DatabaseTransaction, packingListId: numbe
   const list = await lockList(tx, packingListId, poNumber);
   // Read after the lock was granted: another transaction may have closed the list in the meantime.
   const state = (await findState(tx, packingListId)) ?? 'CANCELED';
-  refuseClosed(state);
+  const refusal = closedRefusal(state);
+  if (refusal !== undefined) throw refusal;
   return { ...list, state };
 }
 
@@ -34,9 +35,10 @@ export function noSuchList(packingListId: number, poNumber: string | null = null
   return new AppError('not_found', `There is no packing list ${packingListId}${poNumber === null ? '' : ` of ${poName(poNumber)}`}`);
 }
 
-export function refuseClosed(state: string | undefined): void {
-  if (state === 'CLOSED') throw new AppError('conflict', 'This packing list is closed', { reason: 'closed' });
-  if (state === 'CANCELED') throw new AppError('conflict', 'This packing list is canceled', { reason: 'closed' });
+/** Why a list in this state can't be changed; undefined for an open list. */
+export function closedRefusal(state: string): AppError | undefined {
+  if (state === 'CLOSED') return new AppError('conflict', 'This packing list is closed', { reason: 'closed' });
+  return state === 'CANCELED' ? new AppError('conflict', 'This packing list is canceled', { reason: 'closed' }) : undefined;
 }
 
 /** A closed list's unexpected items could never be resolved. @throws AppError `conflict` with the reason `unexpected_items` */

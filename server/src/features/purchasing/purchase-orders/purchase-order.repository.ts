@@ -25,13 +25,31 @@ export async function lockOrder(tx: Database, poNumber: string): Promise<Order |
   return rows[0];
 }
 
-/** @param poNumber restricts the lookup to lists of this order */
-export async function lockOrderOfList(tx: Database, packingListId: number, poNumber: string | null): Promise<ListOfOrder | undefined> {
-  const { rows } = await sql<Order>`/* prepared: lock_order_of_list */
-    select id, po_number as "poNumber" from purchase_orders
-    where id = (select purchase_order_id from packing_lists where id = ${packingListId}::bigint) and upper(po_number) = upper(coalesce(${poNumber}::text, po_number))
-    for no key update`.execute(tx);
-  return rows[0] && { ...rows[0], packingListId };
+/** A packing list. */
+export interface ListReference {
+  readonly packingListId: number;
+  /** Restricts the lookup to lists of this order. */
+  readonly poNumber: string | null;
+}
+
+/** Locks the orders of packing lists, in the order of their ids. @returns each list with its order; undefined where there is none */
+export async function lockOrdersOfLists(tx: Database, lists: readonly ListReference[]): Promise<(ListOfOrder | undefined)[]> {
+  const { rows } = await sql<Order & { nth: number }>`/* prepared: lock_orders_of_lists */
+    with wanted as materialized (
+      select nth, l.purchase_order_id, w.po_number
+      from unnest(${lists.map(({ packingListId }) => packingListId)}::bigint[], ${lists.map(({ poNumber }) => poNumber)}::text[]) with ordinality as w (list_id, po_number, nth)
+      join packing_lists l on l.id = w.list_id
+    ),
+    locked as materialized (
+      select id, po_number from purchase_orders where id = any(array(select purchase_order_id from wanted)) order by id for no key update
+    )
+    select w.nth::int, o.id, o.po_number as "poNumber" from wanted w join locked o on o.id = w.purchase_order_id
+    where upper(o.po_number) = upper(coalesce(w.po_number, o.po_number))`.execute(tx);
+  const orders = new Map(rows.map(({ nth, ...order }) => [nth, order]));
+  return lists.map(({ packingListId }, at) => {
+    const order = orders.get(at + 1);
+    return order && { ...order, packingListId };
+  });
 }
 
 export async function findOrderId(db: Database, poNumber: string): Promise<number | undefined> {

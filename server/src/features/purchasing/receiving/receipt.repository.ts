@@ -1,15 +1,29 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { onlyRow } from '../../../platform/database/only-row.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 
-/** A packing list and its line for a scanned code. */
-interface ScannedLine {
+/** A code that was scanned for a packing list. */
+interface ScanOfList {
+  readonly listId: number;
+  readonly code: string;
+  /** The products that the code names in the catalog. */
+  readonly productIds: readonly number[];
+}
+
+/** A packing list and its lines for a scanned code. */
+export interface ScannedLines {
   /** The state of the list. */
   readonly state: string;
-  readonly line: ReceivedLine | undefined;
+  /** In the order of the list. */
+  readonly lines: readonly ListedLine[];
   /** The receiving location. */
   readonly receivingId: number | undefined;
+}
+
+export interface ListedLine extends ReceivedLine {
+  /** Listed, and not received yet; negative for a line that is over. */
+  readonly missing: number;
 }
 
 export interface ReceivedLine {
@@ -20,31 +34,44 @@ export interface ReceivedLine {
 }
 
 /**
- * Finds the line of a list for a scanned code: by GTIN, by supplier SKU, by a product with the GTIN, or by an assigned code. Of
- * several lines it takes the first incomplete one.
- * Plan: the list by key, the order's lines by key and by the two indexes that start with the order.
+ * The lines of lists that scanned codes may mean: by GTIN, by supplier SKU, by a product with the GTIN, or by an assigned code.
+ * @returns for each scan; undefined where there is no such list
+ * Plan: for each scan the list by key, the order's lines by key and by the two indexes that start with the order.
  */
-export async function findScannedLine(
-  tx: Database,
-  listId: number,
-  { code, productIds }: { readonly code: string; readonly productIds: readonly number[] },
-): Promise<ScannedLine | undefined> {
-  const { rows } = await sql<{ state: string; line: ReceivedLine | null; receivingId: number | null }>`/* prepared: find_scanned_line */
+export async function listScannedLines(tx: Database, scans: readonly ScanOfList[]): Promise<(ScannedLines | undefined)[]> {
+  const products = scans.flatMap(({ productIds }, at) => productIds.map((id) => ({ nth: at + 1, id })));
+  const { rows } = await sql<{ nth: number; state: string; lines: ListedLine[]; receivingId: number | null }>`/* prepared: list_scanned_lines */
     with scanned as materialized (
-      select upper(${code}::text) as code, array_append(array(select gtin14 from product_gtins where product_id = any(${productIds}::bigint[])), ${toGtin14(code) ?? null}::text) as gtins
+      select s.nth, s.list_id, upper(s.code) as code, array_append(array(
+        select g.gtin14 from unnest(${products.map(({ nth }) => nth)}::int[], ${products.map(({ id }) => id)}::bigint[]) as p (nth, id)
+        cross join lateral (select gtin14 from product_gtins where product_id = p.id offset 0) g where p.nth = s.nth
+      ), s.gtin) as gtins
+      from unnest(${hidden(
+        scans.map(({ listId }) => listId),
+        'bigint[]',
+      )}, ${hidden(
+        scans.map(({ code }) => code),
+        'text[]',
+      )}, ${hidden(
+        scans.map(({ code }) => toGtin14(code) ?? null),
+        'text[]',
+      )}) with ordinality as s (list_id, code, gtin, nth)
     )
-    select l.state, to_json(line) as line, (select id from locations where kind = 'RECEIVING' and active order by id limit 1) as "receivingId"
-    from packing_lists l
-    left join lateral (
-      select n.id, n.gtin, n.unit_cost::text as "unitCost" from purchase_order_lines n
-      join packing_list_lines x on x.packing_list_id = l.id and x.purchase_order_line_id = n.id
-      where n.purchase_order_id = l.purchase_order_id and (n.gtin = any((select gtins from scanned)::text[]) or upper(n.supplier_sku) = (select code from scanned)
-        or n.id = (select c.purchase_order_line_id from packing_list_codes c where c.packing_list_id = ${listId}::bigint and c.code_key = (select code from scanned)))
-      order by x.quantity > x.received desc, n.line_number limit 1
-    ) line on true
-    where l.id = ${listId}::bigint`.execute(tx);
-  const [row] = rows;
-  return row && { state: row.state, line: row.line ?? undefined, receivingId: row.receivingId ?? undefined };
+    select s.nth::int, l.state, coalesce(found.lines, '[]') as lines,
+      (select id from locations where kind = 'RECEIVING' and active order by id limit 1) as "receivingId"
+    from scanned s
+    cross join lateral (select id, state, purchase_order_id from packing_lists where id = s.list_id offset 0) l
+    cross join lateral (
+      select json_agg(json_build_object('id', n.id, 'gtin', n.gtin, 'unitCost', n.unit_cost::text, 'missing', x.quantity - x.received) order by n.line_number) as lines
+      from purchase_order_lines n join packing_list_lines x on x.packing_list_id = l.id and x.purchase_order_line_id = n.id
+      where n.purchase_order_id = l.purchase_order_id and (n.gtin = any(s.gtins) or upper(n.supplier_sku) = s.code
+        or n.id = (select c.purchase_order_line_id from packing_list_codes c where c.packing_list_id = l.id and c.code_key = s.code))
+    ) found`.execute(tx);
+  const found = new Map(rows.map((row) => [row.nth, row]));
+  return scans.map((_, at) => {
+    const row = found.get(at + 1);
+    return row && { state: row.state, lines: row.lines, receivingId: row.receivingId ?? undefined };
+  });
 }
 
 export async function readReceivedLine(tx: Database, lineId: number): Promise<ReceivedLine | undefined> {
@@ -60,13 +87,30 @@ interface NewReceipt {
   readonly actorId: number;
 }
 
-/** Stores a receipt; triggers update the totals of the list's line, the order's line and the order. @returns its id */
-export async function insertReceipt(tx: Database, { listId, lineId, code, quantity, clientScanId, actorId }: NewReceipt): Promise<number> {
-  const inserted = await sql<{ id: number }>`/* prepared: insert_receipt */
-    insert into receipts (packing_list_id, purchase_order_line_id, scanned_code, quantity, running_total, client_scan_id, actor_id)
-    select packing_list_id, purchase_order_line_id, ${code}::text, ${quantity}::int, received + ${quantity}::int, ${clientScanId}::text, ${actorId}::bigint
-    from packing_list_lines where packing_list_id = ${listId}::bigint and purchase_order_line_id = ${lineId}::bigint returning id`.execute(tx);
-  return onlyRow(inserted).id;
+/**
+ * Stores receipts, in their order; triggers update the totals of the lists' lines, the orders' lines and the orders, once for all.
+ * @returns their ids
+ */
+export async function insertReceipts(tx: Database, receipts: readonly NewReceipt[]): Promise<number[]> {
+  const column = <T>(read: (receipt: NewReceipt) => T) => receipts.map(read);
+  // The ids are taken first, because the inserted rows don't say which receipt they are of.
+  const { rows } = await sql<{ id: number }>`/* prepared: insert_receipts */
+    with taken as materialized (
+      select nextval('receipts_id_seq') as id, r.*
+      from unnest(${column(({ listId }) => listId)}::bigint[], ${column(({ lineId }) => lineId)}::bigint[], ${column(({ code }) => code)}::text[],
+        ${column(({ quantity }) => quantity)}::int[], ${column(({ clientScanId }) => clientScanId)}::text[], ${column(({ actorId }) => actorId)}::bigint[])
+        with ordinality as r (list_id, line_id, code, quantity, client_scan_id, actor_id, nth) order by nth
+    ), inserted as (
+      insert into receipts (id, packing_list_id, purchase_order_line_id, scanned_code, quantity, running_total, client_scan_id, actor_id) overriding system value
+      select t.id, l.packing_list_id, l.purchase_order_line_id, t.code, t.quantity,
+        l.received + sum(t.quantity) over (partition by l.packing_list_id, l.purchase_order_line_id order by t.nth), t.client_scan_id, t.actor_id
+      from taken t
+      cross join lateral (
+        select * from packing_list_lines where packing_list_id = t.list_id and purchase_order_line_id = t.line_id offset 0
+      ) l
+    )
+    select id from taken order by nth`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 export interface Receipt {

@@ -1,31 +1,18 @@
-import { displayGtin, isLpn, MAX_CODE_LENGTH, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
-import type { CatalogMatch } from '@stowage/contract/catalog/identify';
+import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
-import { mostReceived, RECEIVING_MESSAGES, receivingTopic, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
+import { mostReceived, receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
-import { once } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { chooseListing, findListing, type ListingChoice, matchCode } from '../../catalog/index.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { quarantineReceivedUnits, receiveVendorUnits, releaseFromQuarantine, removeReceivedUnits } from '../../inventory/index.ts';
 import * as lists from '../packing-lists/packing-list.repository.ts';
-import { lockList, lockOpenList, refuseClosed } from '../packing-lists/packing-list-lock.ts';
+import { lockOpenList } from '../packing-lists/packing-list-lock.ts';
 import { requireDamageEvidence } from '../photos/damage-evidence.ts';
 import { type ListOfOrder, recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import * as receipts from './receipt.repository.ts';
-import { insertUnexpected } from './unexpected.repository.ts';
-
-type ScanResult = (typeof SCAN_RESULTS)[keyof typeof SCAN_RESULTS];
-
-interface ReceivingScan {
-  readonly code: string;
-  readonly packingListId: number | null;
-  readonly poNumber: string | null;
-  /** Unique per scan, so that a repeat counts once; null for a sender without ids. */
-  readonly clientScanId: string | null;
-  readonly actorId: number;
-}
+import { createScanReceiver } from './receive-scans.service.ts';
+import { itemsOf, lookUp, type ScannedCode } from './received-item.service.ts';
 
 interface Correction {
   readonly packingListId: number;
@@ -50,43 +37,22 @@ interface LineUpdate {
 
 interface Change {
   readonly list: ListOfOrder;
-  /** Undefined for a code that matches no line. */
-  readonly lineId: number | undefined;
+  readonly lineId: number;
   readonly unitIds: readonly number[];
 }
 
 export type ReceivingService = ReturnType<typeof createReceivingService>;
 
 export function createReceivingService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
-  const publish = ({ list: { poNumber, packingListId }, lineId, unitIds }: Change, change: 'RECEIVED' | 'UNEXPECTED' | 'CHANGED' | 'LINE') => {
-    topics.publish(receivingTopic, { poNumber, packingListId, change, lineIds: lineId === undefined ? [] : [lineId] });
+  const publish = ({ list: { poNumber, packingListId }, lineId, unitIds }: Change, change: 'CHANGED' | 'LINE') => {
+    topics.publish(receivingTopic, { poNumber, packingListId, change, lineIds: [lineId] });
     // One message makes the pages reload the stock.
     if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: 'SCANNED' });
   };
 
   return {
     /** Receives one unit. Repeating a client scan id counts once. */
-    async scan({ code: rawCode, packingListId, poNumber, clientScanId, actorId }: ReceivingScan): Promise<ScanResult> {
-      const code = normalizeCode(rawCode);
-      if (code === '' || packingListId === null) return SCAN_RESULTS.missing;
-      if (isLpn(code)) throw new AppError('rule_violated', RECEIVING_MESSAGES.lpn, { reason: 'lpn' });
-      const scanned = await lookUp(db, code);
-      const command = { command: 'purchasing.scan', key: clientScanId, actorId, content: [packingListId, code.toUpperCase()], refusal: scanIdReused };
-      const changes: Change[] = [];
-      const exception = await db.transaction().execute((tx) =>
-        once(tx, command, async () => {
-          const list = await lockList(tx, packingListId, poNumber);
-          const change = await receiveScan(tx, list, { scanned, clientScanId, actorId });
-          changes.push({ list, ...change });
-          // The usual answer is not stored, which saves a statement of each scan.
-          return change.lineId === undefined ? SCAN_RESULTS.notFound : undefined;
-        }),
-      );
-      const result = exception ?? SCAN_RESULTS.received;
-      // A repeat changes nothing.
-      for (const change of changes) publish(change, result === SCAN_RESULTS.received ? 'RECEIVED' : 'UNEXPECTED');
-      return result;
-    },
+    scan: createScanReceiver({ db, topics }),
 
     /** Changes the quantity of a scan. @returns its line. @throws AppError `changed_meanwhile` when the quantity isn't the expected one */
     async correct({ packingListId, poNumber, code, receiptId, expected, quantity, actorId }: Correction): Promise<number> {
@@ -124,75 +90,21 @@ export function createReceivingService({ db, topics }: Pick<Context, 'db' | 'top
   };
 }
 
-/** Receives a scan on its line, or stores it as unexpected. */
-async function receiveScan(
-  tx: DatabaseTransaction,
-  { packingListId: listId }: ListOfOrder,
-  { scanned, clientScanId, actorId }: Pick<Receiving, 'scanned' | 'clientScanId' | 'actorId'>,
-): Promise<Omit<Change, 'list'>> {
-  const { code, matches } = scanned;
-  const productIds = [...new Set(matches.map(({ product }) => product.id))];
-  const found = await receipts.findScannedLine(tx, listId, { code, productIds });
-  refuseClosed(found?.state);
-  if (found?.state !== 'RECEIVING') await lists.setState(tx, listId, 'RECEIVING');
-  if (found?.line === undefined) {
-    await insertUnexpected(tx, { listId, code, actorId });
-    return { lineId: undefined, unitIds: [] };
-  }
-  const { line, receivingId } = found;
-  return { lineId: line.id, unitIds: await receive(tx, { listId, line, scanned, quantity: 1, clientScanId, actorId, receivingId }) };
-}
-
 interface Receiving {
   readonly listId: number;
   readonly line: receipts.ReceivedLine;
   readonly scanned: ScannedCode;
   readonly quantity: number;
-  readonly clientScanId: string | null;
   readonly actorId: number;
-  /** The receiving location, if the caller knows it. */
-  readonly receivingId?: number | undefined;
-}
-
-/** A code and its matches in the catalog. */
-interface ScannedCode {
-  readonly code: string;
-  readonly matches: readonly CatalogMatch[];
-}
-
-export async function lookUp(db: Database, code: string): Promise<ScannedCode> {
-  return { code, matches: code.length > MAX_CODE_LENGTH ? [] : await matchCode(db, code) };
 }
 
 /** Stores a receipt and its stock units. @returns the ids of the units */
-export async function receive(tx: DatabaseTransaction, { line, scanned, receivingId, ...receipt }: Receiving): Promise<number[]> {
-  const receiptId = await receipts.insertReceipt(tx, { ...receipt, code: scanned.code, lineId: line.id });
+export async function receive(tx: DatabaseTransaction, { line, scanned, ...receipt }: Receiving): Promise<number[]> {
+  const [receiptId] = await receipts.insertReceipts(tx, [{ ...receipt, code: scanned.code, lineId: line.id, clientScanId: null }]);
   const { quantity, actorId } = receipt;
-  return receiveVendorUnits(tx, { item: await itemOf(tx, scanned, line), quantity, cost: line.unitCost, receiptId, actorId, receivingId });
-}
-
-/**
- * The listing of a received unit: the one whose FNSKU or seller SKU was scanned, else the one that its GTIN identifies. An
- * unknown GTIN, or one with several used listings and no new one, becomes stock without a listing, so that receiving never stops.
- */
-async function itemOf(
-  tx: DatabaseTransaction,
-  { code, matches }: ScannedCode,
-  { gtin }: receipts.ReceivedLine,
-): Promise<{ listingId: number | null; identifier: string }> {
-  const printed = displayGtin(gtin);
-  const scanned = chooseListing(matches, code);
-  const isGtin = matches[0]?.kind === 'GTIN' && toGtin14(code) === gtin;
-  const ofGtin = isGtin ? scanned : await findListing(tx, printed);
-  const isNamed = matches[0]?.kind === 'FNSKU' || matches[0]?.kind === 'SKU';
-  const isOwn = isNamed && scanned.status === 'HIT' && ofGtin.status !== 'MISS' && productOf(ofGtin) === scanned.match.product.id;
-  const choice = isOwn ? scanned : ofGtin;
-  if (choice.status !== 'HIT') return { listingId: null, identifier: printed };
-  return { listingId: choice.match.listing.id, identifier: choice.match.listing.fnsku ?? printed };
-}
-
-function productOf(choice: Exclude<ListingChoice, { status: 'MISS' }>): number | undefined {
-  return choice.status === 'HIT' ? choice.match.product.id : choice.matches[0]?.product.id;
+  const [item] = await itemsOf(tx, [{ scanned, line }]);
+  if (item === undefined || receiptId === undefined) throw new Error('A receipt has no item');
+  return receiveVendorUnits(tx, { item, quantity, cost: line.unitCost, receiptId, actorId });
 }
 
 async function changeQuantity(
@@ -205,8 +117,11 @@ async function changeQuantity(
   if (stored !== undefined) refuseImpossible(stored, change);
   await receipts.setReceiptQuantity(tx, receiptId, quantity);
   if (change === 0) return [];
-  if (change > 0)
-    return receiveVendorUnits(tx, { item: await itemOf(tx, await lookUp(tx, receipt.code), line), quantity: change, cost: line.unitCost, receiptId, actorId });
+  if (change > 0) {
+    const [item] = await itemsOf(tx, [{ scanned: await lookUp(tx, receipt.code), line }]);
+    if (item === undefined) throw new Error('A receipt has no item');
+    return receiveVendorUnits(tx, { item, quantity: change, cost: line.unitCost, receiptId, actorId });
+  }
   // Its own units go first; other units of the line replace those that are damaged or sold. The movements name this receipt.
   const units = await receipts.listReceivedUnits(tx, { listId, lineId: line.id });
   const own = units.filter((unit) => unit.receiptId === receiptId);
@@ -241,8 +156,4 @@ async function moveDamaged(
 
 function unknownLine(): AppError {
   return new AppError('not_found', 'This line is not on an open packing list', { reason: 'unknown_line' });
-}
-
-function scanIdReused(): AppError {
-  return new AppError('conflict', 'This scan id was already used for another scan', { reason: 'scan_id_reused' });
 }

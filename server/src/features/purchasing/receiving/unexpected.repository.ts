@@ -8,9 +8,10 @@ interface Scan {
   readonly actorId: number;
 }
 
-/** Stores a scan that matches no line of the list. */
-export async function insertUnexpected(tx: Database, { listId, code, actorId }: Scan): Promise<void> {
-  await tx.insertInto('unexpected_scans').values({ packing_list_id: listId, scanned_code: code, actor_id: actorId }).execute();
+/** Stores scans that match no line of their lists. */
+export async function insertUnexpected(tx: Database, scans: readonly Scan[]): Promise<void> {
+  const rows = scans.map(({ listId, code, actorId }) => ({ packing_list_id: listId, scanned_code: code, actor_id: actorId }));
+  await tx.insertInto('unexpected_scans').values(rows).execute();
 }
 
 /** Resolves the unresolved scans of a code. @returns their number */

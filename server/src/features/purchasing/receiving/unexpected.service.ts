@@ -8,7 +8,8 @@ import { readLine, setQuantity } from '../packing-lists/packing-list.repository.
 import { lockOpenList } from '../packing-lists/packing-list-lock.ts';
 import { findLinesOfOrder, type ListOfOrder, recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { readReceivedLine } from './receipt.repository.ts';
-import { lookUp, receive } from './receiving.service.ts';
+import { lookUp } from './received-item.service.ts';
+import { receive } from './receiving.service.ts';
 import { assignCode, resolveScans } from './unexpected.repository.ts';
 
 interface Resolution {
@@ -59,5 +60,5 @@ async function bookUnits(
   if (line === undefined || known === undefined) throw new AppError('not_found', 'This line is not on this order', { reason: 'unknown_line' });
   if ((await readLine(tx, list.packingListId, line.id)) === undefined) await setQuantity(tx, list.packingListId, line.id, 0);
   await assignCode(tx, list.packingListId, code, line.id);
-  return receive(tx, { listId: list.packingListId, line, scanned, quantity, clientScanId: null, actorId });
+  return receive(tx, { listId: list.packingListId, line, scanned, quantity, actorId });
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable } from './harness/measure.ts';
-import { Product } from './harness/product.ts';
+import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { describe, measure, printTable } from '../harness/measure.ts';
+import { Product } from '../harness/product.ts';
 
 /** The calls of the stock screens with two million units and five million movements, compared with the smallest call. */
 const UNITS = Number(process.env.STOWAGE_BENCH_UNITS ?? 2_000_000);

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable, seconds } from './harness/measure.ts';
-import { Product } from './harness/product.ts';
+import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { describe, measure, printTable, seconds } from '../harness/measure.ts';
+import { Product } from '../harness/product.ts';
 
 /**
  * A file of 200,000 order lines, compared with COPY and merge of the same rows; then receiving from one packing list at two

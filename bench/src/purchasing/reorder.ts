@@ -1,6 +1,6 @@
-import { coverDaysOf, propose, type Sales, SEASON_BASE_DAYS, type Terms, wholeCases } from '../../server/src/features/purchasing/reorder/reorder.rules.ts';
-import { generateDemand, type SimulatedProduct } from './datasets/reorder-demand.ts';
-import { printTable } from './harness/measure.ts';
+import { coverDaysOf, propose, type Sales, SEASON_BASE_DAYS, type Terms, wholeCases } from '../../../server/src/features/purchasing/reorder/reorder.rules.ts';
+import { generateDemand, type SimulatedProduct } from '../datasets/reorder-demand.ts';
+import { printTable } from '../harness/measure.ts';
 
 /**
  * Replays a year of generated demand with reorder proposals and with a fixed minimum per product, at the same average stock.

@@ -2,15 +2,15 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { importJobs } from '../../server/src/features/imports/index.ts';
-import { createMarketplace } from '../../server/src/integrations/marketplace/marketplace.ts';
-import { systemClock } from '../../server/src/platform/clock.ts';
-import { openDatabase } from '../../server/src/platform/database/connection/connect.ts';
-import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { migrate } from '../../server/src/platform/database/migrate.ts';
-import { createLogger } from '../../server/src/platform/logger.ts';
-import { printTable } from './harness/measure.ts';
-import { startSimulator } from './harness/simulator.ts';
+import { importJobs } from '../../../server/src/features/imports/index.ts';
+import { createMarketplace } from '../../../server/src/integrations/marketplace/marketplace.ts';
+import { systemClock } from '../../../server/src/platform/clock.ts';
+import { openDatabase } from '../../../server/src/platform/database/connection/connect.ts';
+import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { migrate } from '../../../server/src/platform/database/migrate.ts';
+import { createLogger } from '../../../server/src/platform/logger.ts';
+import { printTable } from '../harness/measure.ts';
+import { startSimulator } from '../harness/simulator.ts';
 
 /**
  * The import of a listings report: downloaded from the simulator process, decompressed, parsed and stored in one pass, compared

@@ -1,7 +1,7 @@
 import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 import { SPREADSHEET_PART_ROWS } from '@stowage/contract/spreadsheets/spreadsheets';
-import { printTable } from './harness/measure.ts';
-import { Product } from './harness/product.ts';
+import { printTable } from '../harness/measure.ts';
+import { Product } from '../harness/product.ts';
 
 /** An empty installation gets 2,000 locations, 20,000 products and 100,000 units from files, one row for each unit, and loses the units again. */
 const LOCATIONS = 2_000;

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { describe, measure, printTable, seconds } from './harness/measure.ts';
-import { Product } from './harness/product.ts';
+import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { describe, measure, printTable, seconds } from '../harness/measure.ts';
+import { Product } from '../harness/product.ts';
 
 /**
  * The lists of purchase orders, invoices and credits with 200,000 orders and as many invoices over three years and forty

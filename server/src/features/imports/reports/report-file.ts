@@ -1,0 +1,18 @@
+import { REPORT_TYPES, type ReportName } from '../../../integrations/marketplace/calls/reports.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Filing } from '../../documents/index.ts';
+
+/** Stores the original report as a document, once even if it is read several times. */
+export function fileReport(report: ReportName, { documentId, clock, filing }: { documentId: string; clock: Clock; filing: Filing | undefined }) {
+  if (filing === undefined) return undefined;
+  const name = `${REPORT_TYPES[report]}-${clock.now().toISOString().slice(0, 10)}.txt`;
+  const file = {
+    name,
+    mediaType: 'text/plain',
+    as: { type: 'MARKETPLACE_REPORT' },
+    area: 'jobs.manage',
+    actorId: null,
+    sourceKey: `REPORT ${documentId}`,
+  } as const;
+  return (content: AsyncIterable<Uint8Array>) => filing.keep(file, content);
+}

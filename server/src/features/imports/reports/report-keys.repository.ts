@@ -1,0 +1,48 @@
+import { createHash, randomInt } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+
+/** The keys of the rows that one attempt at a report has read. They are in the database, so that memory doesn't grow with the report. */
+export interface ReportKeys {
+  /** Adds keys. @returns those that the report did not have before */
+  readonly claim: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** How many the report has. */
+  readonly count: () => number;
+  /** A condition: the report has this key. */
+  readonly has: (key: RawBuilder<unknown>) => RawBuilder<boolean>;
+  /** Forgets the keys that only earlier reports had. */
+  readonly forgetOthers: () => Promise<void>;
+}
+
+const MAX_ATTEMPT = 2 ** 47;
+/** An entry of an index has a limit. */
+const MAX_LENGTH = 200;
+
+/** Begins an attempt at a report. A kind of report has one attempt at a time. */
+export function startReportKeys(db: Database, kind: string): ReportKeys {
+  const attempt = randomInt(MAX_ATTEMPT);
+  let count = 0;
+  return {
+    async claim(keys) {
+      const stored = new Map(keys.map((key) => [storedKey(key), key]));
+      // A key of an earlier report is updated, which writes to no index.
+      const { rows } = await sql<{ key: string }>`
+        insert into report_keys as k (kind, key, attempt)
+        select ${kind}, key, ${attempt}::bigint from unnest(${[...stored.keys()]}::text[]) as u (key)
+        on conflict (kind, key) do update set attempt = excluded.attempt where k.attempt <> excluded.attempt
+        returning key`.execute(db);
+      count += rows.length;
+      return new Set(rows.flatMap(({ key }) => stored.get(key) ?? []));
+    },
+    count: () => count,
+    // A look-up of each key: the table has no statistics in the first import, and a join would compare all keys with all.
+    has: (key) => sql<boolean>`coalesce((select k.attempt = ${attempt}::bigint from report_keys k where k.kind = ${kind} and k.key = ${key}), false)`,
+    async forgetOthers() {
+      await sql`delete from report_keys where kind = ${kind} and attempt <> ${attempt}::bigint`.execute(db);
+    },
+  };
+}
+
+function storedKey(key: string): string {
+  return key.length <= MAX_LENGTH ? key : createHash('sha256').update(key).digest('hex');
+}
