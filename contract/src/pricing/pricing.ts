@@ -17,6 +17,9 @@ export type PricingGuard = (typeof PRICING_GUARDS)[number];
 export const PRICE_CHANNELS = ['SELLER_FULFILLED', 'FBA'] as const;
 export type PriceChannel = (typeof PRICE_CHANNELS)[number];
 
+/** The listings whose prices a pause stops, within a sentence. */
+export const PRICE_CHANNEL_NAMES: Readonly<Record<PriceChannel, string>> = { SELLER_FULFILLED: 'your own stock', FBA: 'FBA' };
+
 /** A number within limits, with a message that a form can show. */
 const within = (least: number, most: number) => {
   const message = `Enter a number from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`;

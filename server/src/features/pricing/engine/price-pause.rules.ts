@@ -1,9 +1,7 @@
-import { PRICE_CHANNELS, type PriceChannel, type PricingSettings } from '@stowage/contract/pricing/pricing';
+import { PRICE_CHANNEL_NAMES, PRICE_CHANNELS, type PriceChannel, type PricingSettings } from '@stowage/contract/pricing/pricing';
 import { AppError } from '../../../platform/app-error.ts';
 
 type Pauses = Pick<PricingSettings, 'isPaused' | 'pausedChannels'>;
-
-const NAMES: Readonly<Record<PriceChannel, string>> = { SELLER_FULFILLED: 'your own stock', FBA: 'FBA' };
 
 /** The channel whose prices a job sends. */
 export const priceChannelOf = (channel: 'SELLER_FULFILLED' | 'FBA_NEW' = 'SELLER_FULFILLED'): PriceChannel => (channel === 'FBA_NEW' ? 'FBA' : channel);
@@ -15,7 +13,7 @@ export const pausedChannelsOf = ({ pausedChannels }: Pick<Pauses, 'pausedChannel
 /** Why the prices of a channel are not sent now; undefined when they are. */
 export function pauseOf({ isPaused, pausedChannels }: Pauses, channel: PriceChannel): string | undefined {
   if (isPaused) return 'Price pushes are paused';
-  return pausedChannels[channel] ? `Price pushes for ${NAMES[channel]} are paused` : undefined;
+  return pausedChannels[channel] ? `Price pushes for ${PRICE_CHANNEL_NAMES[channel]} are paused` : undefined;
 }
 
 /** @throws AppError `conflict` with `paused` */

@@ -1,12 +1,11 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { getPricingSettings, PRICE_CHANNELS, type PriceChannel, savePricingSettings } from '@stowage/contract/pricing/pricing';
+import { getPricingSettings, PRICE_CHANNEL_NAMES, PRICE_CHANNELS, type PriceChannel, savePricingSettings } from '@stowage/contract/pricing/pricing';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
-import { PRICE_CHANNEL_NAMES } from '../price-channels.ts';
 import { serverMessage } from './server-message.ts';
 
 type Settings = OutputOf<typeof getPricingSettings>;

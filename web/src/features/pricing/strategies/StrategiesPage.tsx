@@ -7,6 +7,7 @@ import {
   STRATEGIES_PAGE_SIZE,
   type StrategyRow,
 } from '@stowage/contract/pricing/price-strategies';
+import { PRICE_CHANNEL_NAMES } from '@stowage/contract/pricing/pricing';
 import { useListQuery } from '../../../api/live-query.ts';
 import { useMay } from '../../../api/session.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
@@ -25,7 +26,6 @@ import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { numberedList } from '../../../ui/table/list-address.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
-import { PRICE_CHANNEL_NAMES } from '../price-channels.ts';
 import { StrategyBulk } from './StrategyBulk.tsx';
 import type { StrategiesAddress } from './strategies-address.ts';
 import { strategyColumns } from './strategy-columns.tsx';
