@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -82,6 +82,15 @@ describe('before it archives', () => {
 });
 
 describe('archive', () => {
+  it('writes nothing over the partition of another installation', async () => {
+    const manifest = file.replace('.copy.gz', '.json');
+    writeFileSync(manifest, '{"format": 1, "seal": "00"}');
+    await expect(archive()).rejects.toThrow('is not of this installation, or was changed. Nothing was written: choose another folder');
+    expect(await partitions()).toContain('audit_entries_p1');
+    expect(readFileSync(manifest, 'utf8')).toBe('{"format": 1, "seal": "00"}');
+    rmSync(manifest);
+  });
+
   it('moves a whole partition to a file, while others write', async () => {
     // An open transaction that has read and written the table delays the archive, not the others who write.
     const slow = new pg.Client(owner.connection);
