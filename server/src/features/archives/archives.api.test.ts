@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openArchives } from '../../../test/fixtures/test-archives.ts';
+import { openArchives } from '../../../test/fixtures/archives/test-archives.ts';
 import { createTestApp, TEST_SECRETS } from '../../../test/test-app.ts';
 import { verifyAudit } from '../../commands/audit.ts';
 
