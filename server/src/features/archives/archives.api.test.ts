@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openArchives } from '../../../test/fixtures/test-archives.ts';
+import { openArchives } from '../../../test/fixtures/archives/test-archives.ts';
 import { createTestApp, TEST_SECRETS } from '../../../test/test-app.ts';
 import { verifyAudit } from '../../commands/audit.ts';
 
@@ -82,6 +82,15 @@ describe('before it archives', () => {
 });
 
 describe('archive', () => {
+  it('writes nothing over the partition of another installation', async () => {
+    const manifest = file.replace('.copy.gz', '.json');
+    writeFileSync(manifest, '{"format": 1, "seal": "00"}');
+    await expect(archive()).rejects.toThrow('is not of this installation, or was changed. Nothing was written: choose another folder');
+    expect(await partitions()).toContain('audit_entries_p1');
+    expect(readFileSync(manifest, 'utf8')).toBe('{"format": 1, "seal": "00"}');
+    rmSync(manifest);
+  });
+
   it('moves a whole partition to a file, while others write', async () => {
     // An open transaction that has read and written the table delays the archive, not the others who write.
     const slow = new pg.Client(owner.connection);

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod';
 
 /** What the file of a partition contains. The order of the fields is that of the sealed text. */
@@ -61,6 +61,22 @@ export async function readManifest(file: string, key: Buffer): Promise<Manifest>
   const { seal, ...manifest } = parsed.data;
   if (isSealed(key, 'FILE', manifest, Buffer.from(seal, 'hex'))) return manifest;
   throw new Error(`${manifestFileOf(file)} was changed, or another installation wrote it`);
+}
+
+/**
+ * Two installations may use one folder: their partitions have the same names.
+ * @throws Error when another one's partition is there
+ */
+export async function refuseForeignFile(file: string, key: Buffer): Promise<void> {
+  // Rows without a manifest are what a killed command left.
+  const isThere = await stat(manifestFileOf(file)).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  await readManifest(file, key).catch(() => {
+    throw new Error(`${manifestFileOf(file)} is not of this installation, or was changed. Nothing was written: choose another folder`);
+  });
 }
 
 function jsonOf(text: string): unknown {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openArchives } from '../../../../test/fixtures/test-archives.ts';
+import { openArchives } from '../../../../test/fixtures/archives/test-archives.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp, TEST_SECRETS } from '../../../../test/test-app.ts';
 import { verifyStock } from '../../../commands/audit.ts';

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, expect, inject, it } from 'vitest';
-import { type DatabaseFiles, readDatabaseFiles } from './database-files.ts';
-import { migrate } from './migrate.ts';
-import { prepareRuntimeRole } from './roles/runtime-role.ts';
+import { type DatabaseFiles, readDatabaseFiles } from '../database-files.ts';
+import { migrate } from '../migrate.ts';
+import { prepareRuntimeRole } from '../roles/runtime-role.ts';
 
 /** The upgrade of a database in use to partitioned tables: 0121 to 0125. */
 const admin = new pg.Client(inject('postgres'));
