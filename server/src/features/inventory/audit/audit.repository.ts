@@ -63,15 +63,16 @@ function wanted(items: readonly ItemOfRound[]) {
 /**
  * Units in the location that the round has not counted, as many as were scanned, locked; less where others have locked them.
  * @returns the units of each item
- * Plan: the units of each item in the location from the in-stock index, each with its marks by unit, until enough have none.
- * The cost grows with the units of the item that the round has counted, not with the stock.
+ * Plan: the units of each item in the location from the in-stock index, each with its marks by unit, sorted. (The planner doesn't
+ * know how many the limit is. By the plain id it would walk through all units in the order of their key: 16 ms of 400,000.)
+ * The cost grows with the units of the item in the location, not with the stock.
  */
 export async function lockUncountedUnits(tx: Database, items: readonly ItemOfRound[]): Promise<Unit[][]> {
   const uncounted = (isWanted: RawBuilder<unknown>) => sql`
     select g.nth::int, u.* from ${wanted(items)} cross join lateral (
       select ${unitColumns} from units u
       where u.location_id = g.location_id and ${isWanted} and ${inStock} and not exists (select 1 from audit_marks k where k.round_id = g.round_id and k.unit_id = u.id)
-      order by u.id limit g.scans for update of u skip locked
+      order by u.id + 0 limit g.scans for update of u skip locked
     ) u`;
   const units: Unit[][] = items.map(() => []);
   for (const isWanted of [ofListing, ofCode]) {
