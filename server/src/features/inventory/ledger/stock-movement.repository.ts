@@ -51,7 +51,9 @@ export async function findScans(db: Database, clientScanIds: readonly string[]):
   const { rows } = await sql<RecordedScan & { clientScanId: string }>`
     select m.unit_id as "unitId", m.type, m.listing_id as "listingId", m.from_location_id as "fromLocationId", m.to_location_id as "toLocationId",
       u.identifier, m.actor_id as "actorId", s.client_scan_id as "clientScanId"
-    from scan_ids s join stock_movements m on m.id = s.movement_id join units u on u.id = m.unit_id where s.client_scan_id = any(${clientScanIds}::text[])`.execute(db);
+    from scan_ids s join stock_movements m on m.id = s.movement_id join units u on u.id = m.unit_id where s.client_scan_id = any(${clientScanIds}::text[])`.execute(
+    db,
+  );
   const scans = new Map(rows.map(({ clientScanId, ...scan }) => [clientScanId, scan]));
   return clientScanIds.map((id) => scans.get(id));
 }
