@@ -7,7 +7,7 @@ import type { Marketplace, MarketplaceSource } from '../../../integrations/marke
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { connected, needsAccount } from '../../connection/index.ts';
 import type { Filing } from '../../documents/index.ts';
 import { identifyUnknown } from '../../inventory/index.ts';
@@ -80,7 +80,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
         const save = (batch: readonly ListingRow[]) => saveListings(db, batch, requestedAt);
         const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, keys, save }, options);
         // A report with mostly invalid rows does not show which listings are missing.
-        const gone = keys.count() > counts.rejected ? await recordMissingListings(db, requestedAt, keys.has) : 0;
+        const gone = keys.count() > counts.rejected ? await keys.whenComplete((tx) => recordMissingListings(tx, requestedAt, keys.has)) : 0;
         await keys.forgetOthers();
         if (gone > 0) await options.context.log('INFO', [`${gone} listings are no longer on the marketplace`]);
         await options.context.progress({ output: { 'Listings gone from the marketplace': gone } });
@@ -96,7 +96,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       read: async (rows, options) => {
         const keys = startReportKeys(db, 'inventory');
         const counts = await importRows(rows, { parse: parseInventory, keyOf: (row) => row.sku, keys, save: (batch) => saveInventory(db, batch) }, options);
-        const ambiguous = keys.count() > counts.rejected ? await closeInventory(db, clock.now(), keys.has) : 0;
+        const ambiguous = keys.count() > counts.rejected ? await keys.whenComplete((tx) => closeInventory(tx, clock.now(), keys.has)) : 0;
         await keys.forgetOthers();
         if (ambiguous > 0) await options.context.log('INFO', [`${ambiguous} FNSKUs belong to several SKUs`]);
         await options.context.progress({ output: { 'FNSKUs that name several SKUs': ambiguous } });
@@ -147,7 +147,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
 
 /** Imports a window of events, whose keys only this window has. */
 async function importEvents<Row>(
-  db: Database,
+  db: DatabasePool,
   rows: AsyncIterable<TableRow>,
   reading: Omit<RowImport<Row>, 'keys'> & { readonly kind: string },
   options: ImportOptions,

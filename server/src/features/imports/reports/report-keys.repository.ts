@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 
 /** The keys of the rows that one attempt at a report has read. They are in the database, so that memory doesn't grow with the report. */
 export interface ReportKeys {
@@ -8,6 +8,12 @@ export interface ReportKeys {
   readonly claim: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
   /** How many the report has. */
   readonly count: () => number;
+  /**
+   * Marks what the report does not have. The table of keys is unlogged: a crash or a failover of the database empties it, and ends the
+   * transactions of the moment.
+   * @throws Error when keys are missing, so that the report is read again
+   */
+  readonly whenComplete: <T>(work: (tx: DatabaseTransaction) => Promise<T>) => Promise<T>;
   /** A condition: the report has this key. */
   readonly has: (key: RawBuilder<unknown>) => RawBuilder<boolean>;
   /** Forgets the keys that only earlier reports had. */
@@ -19,7 +25,7 @@ const MAX_ATTEMPT = 2 ** 47;
 const MAX_LENGTH = 200;
 
 /** Begins an attempt at a report. A kind of report has one attempt at a time. */
-export function startReportKeys(db: Database, kind: string): ReportKeys {
+export function startReportKeys(db: DatabasePool, kind: string): ReportKeys {
   const attempt = randomInt(MAX_ATTEMPT);
   let count = 0;
   return {
@@ -35,6 +41,13 @@ export function startReportKeys(db: Database, kind: string): ReportKeys {
       return new Set(rows.flatMap(({ key }) => stored.get(key) ?? []));
     },
     count: () => count,
+    whenComplete: (work) =>
+      db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ stored: number }>`
+          select count(*)::int as stored from report_keys where kind = ${kind} and attempt = ${attempt}::bigint`.execute(tx);
+        if (rows[0]?.stored !== count) throw new Error('The database was restarted while the report was read');
+        return work(tx);
+      }),
     // A look-up of each key: the table has no statistics in the first import, and a join would compare all keys with all.
     has: (key) => sql<boolean>`coalesce((select k.attempt = ${attempt}::bigint from report_keys k where k.kind = ${kind} and k.key = ${key}), false)`,
     async forgetOthers() {
