@@ -5,6 +5,6 @@ import { type RawBuilder, sql } from 'kysely';
  * the values look cheaper than the one without; for a short statement this takes longer than to execute it. Only for statements for which
  * one plan is right for all values.
  */
-export function hidden(value: unknown, type: 'bigint' | 'bigint[]' | 'text[]'): RawBuilder<unknown> {
+export function hidden(value: unknown, type: 'bigint' | 'bigint[]' | 'int[]' | 'text[]' | 'bytea[]'): RawBuilder<unknown> {
   return sql`(select ${value}::${sql.raw(type)})`;
 }

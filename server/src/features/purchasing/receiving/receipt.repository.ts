@@ -43,7 +43,13 @@ export async function listScannedLines(tx: Database, scans: readonly ScanOfList[
   const { rows } = await sql<{ nth: number; state: string; lines: ListedLine[]; receivingId: number | null }>`/* prepared: list_scanned_lines */
     with scanned as materialized (
       select s.nth, s.list_id, upper(s.code) as code, array_append(array(
-        select g.gtin14 from unnest(${products.map(({ nth }) => nth)}::int[], ${products.map(({ id }) => id)}::bigint[]) as p (nth, id)
+        select g.gtin14 from unnest(${hidden(
+          products.map(({ nth }) => nth),
+          'int[]',
+        )}, ${hidden(
+          products.map(({ id }) => id),
+          'bigint[]',
+        )}) as p (nth, id)
         cross join lateral (select gtin14 from product_gtins where product_id = p.id offset 0) g where p.nth = s.nth
       ), s.gtin) as gtins
       from unnest(${hidden(
@@ -97,8 +103,26 @@ export async function insertReceipts(tx: Database, receipts: readonly NewReceipt
   const { rows } = await sql<{ id: number }>`/* prepared: insert_receipts */
     with taken as materialized (
       select nextval('receipts_id_seq') as id, r.*
-      from unnest(${column(({ listId }) => listId)}::bigint[], ${column(({ lineId }) => lineId)}::bigint[], ${column(({ code }) => code)}::text[],
-        ${column(({ quantity }) => quantity)}::int[], ${column(({ clientScanId }) => clientScanId)}::text[], ${column(({ actorId }) => actorId)}::bigint[])
+      from unnest(${hidden(
+        column(({ listId }) => listId),
+        'bigint[]',
+      )}, ${hidden(
+        column(({ lineId }) => lineId),
+        'bigint[]',
+      )}, ${hidden(
+        column(({ code }) => code),
+        'text[]',
+      )},
+        ${hidden(
+          column(({ quantity }) => quantity),
+          'int[]',
+        )}, ${hidden(
+          column(({ clientScanId }) => clientScanId),
+          'text[]',
+        )}, ${hidden(
+          column(({ actorId }) => actorId),
+          'bigint[]',
+        )})
         with ordinality as r (list_id, line_id, code, quantity, client_scan_id, actor_id, nth) order by nth
     ), inserted as (
       insert into receipts (id, packing_list_id, purchase_order_line_id, scanned_code, quantity, running_total, client_scan_id, actor_id) overriding system value
