@@ -2,7 +2,7 @@ import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { hidden } from '../../platform/database/hidden-value.ts';
+import { hiddenRows } from '../../platform/database/hidden-value.ts';
 
 interface MatchRow {
   kind: CatalogMatch['kind'];
@@ -34,13 +34,11 @@ const matchColumns = sql`
  * send a repeated parameter twice.)
  */
 export async function findMatchesOf(db: Database, codes: readonly string[]): Promise<CatalogMatch[][]> {
+  const scanned = codes.map((code) => ({ code, gtin: toGtin14(code) ?? null }));
   const { rows } = await sql<MatchRow & { nth: number }>`/* prepared: find_matches */
     with scanned as materialized (
       select nth, upper(code) as code, gtin14
-      from unnest(${hidden(codes, 'text[]')}, ${hidden(
-        codes.map((code) => toGtin14(code) ?? null),
-        'text[]',
-      )}) with ordinality as c (code, gtin14, nth)
+      from ${hiddenRows(scanned, { code: 'text[]', gtin: 'text[]' })} with ordinality as c (code, gtin14, nth)
     ),
     found as (
       select nth, 1 as rank, 'FNSKU' as kind, l.id from scanned s join listings l on upper(l.fnsku) = s.code

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/connection/connect.ts';
+import { hiddenRows } from '../database/hidden-value.ts';
 
 export interface CommandKey {
   readonly command: string;
@@ -16,11 +17,9 @@ export interface StoredAnswer {
 
 /** Claims keys, in their order; waits while another transaction holds one. @returns whether each was free */
 export async function claimKeys(tx: DatabaseTransaction, keys: readonly CommandKey[]): Promise<boolean[]> {
-  const column = <T>(read: (key: CommandKey) => T) => keys.map(read);
   const { rows } = await sql<NamedKey>`/* prepared: claim_keys */
     insert into idempotency_keys (command, key, actor_id, digest)
-    select * from unnest(${column(({ command }) => command)}::text[], ${column(({ key }) => key)}::text[], ${column(({ actorId }) => actorId)}::bigint[],
-      ${column(({ digest }) => digest)}::bytea[]) as k (command, key, actor_id, digest) order by command, key
+    select * from ${hiddenRows(keys, { command: 'text[]', key: 'text[]', actorId: 'bigint[]', digest: 'bytea[]' })} as k (command, key, actor_id, digest) order by command, key
     on conflict do nothing returning command, key`.execute(tx);
   const claimed = new Set(rows.map(nameOf));
   return keys.map((key) => claimed.has(nameOf(key)));

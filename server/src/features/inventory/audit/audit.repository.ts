@@ -2,6 +2,7 @@ import type { AuditMiss, AuditResult } from '@stowage/contract/inventory/audit';
 import { type RawBuilder, sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden, hiddenRows } from '../../../platform/database/hidden-value.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { type Unit, unitColumns } from '../ledger/stock-movement.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
@@ -25,8 +26,7 @@ export async function lockRounds(tx: Database, rounds: readonly Round[]): Promis
   await sql`/* prepared: start_rounds */
     insert into audit_rounds (id, location_id, started_by)
     select distinct on (id) id, location_id, started_by
-    from unnest(${ids}::text[], ${rounds.map(({ locationId }) => locationId)}::int[], ${rounds.map(({ actorId }) => actorId)}::bigint[],
-      ${rounds.map(({ clientScanId }) => clientScanId)}::text[]) with ordinality as r (id, location_id, started_by, client_scan_id, nth)
+    from ${hiddenRows(rounds, { id: 'text[]', locationId: 'int[]', actorId: 'bigint[]', clientScanId: 'text[]' })} with ordinality as r (id, location_id, started_by, client_scan_id, nth)
     where not exists (select from scan_ids s where s.client_scan_id = r.client_scan_id) order by id, nth
     on conflict (id) do nothing`.execute(tx);
   const { rows } = await sql<Pick<Round, 'id' | 'locationId'>>`/* prepared: lock_rounds */
@@ -41,7 +41,7 @@ export async function lockRounds(tx: Database, rounds: readonly Round[]): Promis
 export async function waitForPosting(tx: Database, locationIds: readonly number[]): Promise<void> {
   const ids = [...new Set(locationIds)].sort((one, other) => one - other);
   await sql`/* prepared: wait_for_posting */
-    select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.countedLocation}::int, id) from unnest(${ids}::int[]) as l (id)`.execute(tx);
+    select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.countedLocation}::int, id) from unnest(${hidden(ids, 'int[]')}) as l (id)`.execute(tx);
 }
 
 /** Scans of one item by one round. */
@@ -54,9 +54,11 @@ export interface ItemOfRound {
 
 /** The scanned items as rows `g`; `code` is that of an item without a listing. */
 function wanted(items: readonly ItemOfRound[]) {
-  const column = <T>(read: (item: ItemOfRound) => T) => items.map(read);
-  return sql`unnest(${column(({ roundId }) => roundId)}::text[], ${column(({ locationId }) => locationId)}::int[], ${column(({ item }) => item.listingId)}::bigint[],
-    ${column(({ item }) => (item.listingId === null ? item.identifier : null))}::text[], ${column(({ scans }) => scans.length)}::int[])
+  const rows = items.map(({ roundId, locationId, item: { listingId, identifier }, scans }) => ({
+    ...{ roundId, locationId, listingId },
+    ...{ code: listingId === null ? identifier : null, count: scans.length },
+  }));
+  return sql`${hiddenRows(rows, { roundId: 'text[]', locationId: 'int[]', listingId: 'bigint[]', code: 'text[]', count: 'int[]' })}
     with ordinality as g (round_id, location_id, listing_id, code, scans, nth)`;
 }
 
@@ -117,7 +119,7 @@ export async function markCountedInRounds(tx: Database, marks: readonly Mark[]):
   await sql`/* prepared: mark_counted */
     insert into audit_marks (round_id, unit_id, movement_id, scanned_code)
     select k.round_id, m.unit_id, m.id, k.code
-    from unnest(${marks.map(({ roundId }) => roundId)}::text[], ${marks.map(({ clientScanId }) => clientScanId)}::text[], ${marks.map(({ code }) => code)}::text[])
+    from ${hiddenRows(marks, { roundId: 'text[]', clientScanId: 'text[]', code: 'text[]' })}
       as k (round_id, client_scan_id, code)
     cross join lateral (select m.id, m.unit_id from scan_ids s join stock_movements m on m.id = s.movement_id where s.client_scan_id = k.client_scan_id offset 0) m
     on conflict (round_id, unit_id) do update set movement_id = excluded.movement_id`.execute(tx);

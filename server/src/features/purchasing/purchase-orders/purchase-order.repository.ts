@@ -3,6 +3,7 @@ import { poName } from '@stowage/contract/purchasing/po-name';
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hiddenRows } from '../../../platform/database/hidden-value.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
 /**
@@ -37,7 +38,7 @@ export async function lockOrdersOfLists(tx: Database, lists: readonly ListRefere
   const { rows } = await sql<Order & { nth: number }>`/* prepared: lock_orders_of_lists */
     with wanted as materialized (
       select nth, l.purchase_order_id, w.po_number
-      from unnest(${lists.map(({ packingListId }) => packingListId)}::bigint[], ${lists.map(({ poNumber }) => poNumber)}::text[]) with ordinality as w (list_id, po_number, nth)
+      from ${hiddenRows(lists, { packingListId: 'bigint[]', poNumber: 'text[]' })} with ordinality as w (list_id, po_number, nth)
       join packing_lists l on l.id = w.list_id
     ),
     locked as materialized (

@@ -1,7 +1,7 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { hidden } from '../../../platform/database/hidden-value.ts';
+import { hiddenRows } from '../../../platform/database/hidden-value.ts';
 
 /** A code that was scanned for a packing list. */
 interface ScanOfList {
@@ -39,23 +39,15 @@ export interface ReceivedLine {
  * Plan: for each scan the list by key, the order's lines by key and by the two indexes that start with the order.
  */
 export async function listScannedLines(tx: Database, scans: readonly ScanOfList[]): Promise<(ScannedLines | undefined)[]> {
+  const codes = scans.map(({ listId, code }) => ({ listId, code, gtin: toGtin14(code) ?? null }));
   const products = scans.flatMap(({ productIds }, at) => productIds.map((id) => ({ nth: at + 1, id })));
   const { rows } = await sql<{ nth: number; state: string; lines: ListedLine[]; receivingId: number | null }>`/* prepared: list_scanned_lines */
     with scanned as materialized (
       select s.nth, s.list_id, upper(s.code) as code, array_append(array(
-        select g.gtin14 from unnest(${products.map(({ nth }) => nth)}::int[], ${products.map(({ id }) => id)}::bigint[]) as p (nth, id)
+        select g.gtin14 from ${hiddenRows(products, { nth: 'int[]', id: 'bigint[]' })} as p (nth, id)
         cross join lateral (select gtin14 from product_gtins where product_id = p.id offset 0) g where p.nth = s.nth
       ), s.gtin) as gtins
-      from unnest(${hidden(
-        scans.map(({ listId }) => listId),
-        'bigint[]',
-      )}, ${hidden(
-        scans.map(({ code }) => code),
-        'text[]',
-      )}, ${hidden(
-        scans.map(({ code }) => toGtin14(code) ?? null),
-        'text[]',
-      )}) with ordinality as s (list_id, code, gtin, nth)
+      from ${hiddenRows(codes, { listId: 'bigint[]', code: 'text[]', gtin: 'text[]' })} with ordinality as s (list_id, code, gtin, nth)
     )
     select s.nth::int, l.state, coalesce(found.lines, '[]') as lines,
       (select id from locations where kind = 'RECEIVING' and active order by id limit 1) as "receivingId"
@@ -92,13 +84,11 @@ interface NewReceipt {
  * @returns their ids
  */
 export async function insertReceipts(tx: Database, receipts: readonly NewReceipt[]): Promise<number[]> {
-  const column = <T>(read: (receipt: NewReceipt) => T) => receipts.map(read);
   // The ids are taken first, because the inserted rows don't say which receipt they are of.
   const { rows } = await sql<{ id: number }>`/* prepared: insert_receipts */
     with taken as materialized (
       select nextval('receipts_id_seq') as id, r.*
-      from unnest(${column(({ listId }) => listId)}::bigint[], ${column(({ lineId }) => lineId)}::bigint[], ${column(({ code }) => code)}::text[],
-        ${column(({ quantity }) => quantity)}::int[], ${column(({ clientScanId }) => clientScanId)}::text[], ${column(({ actorId }) => actorId)}::bigint[])
+      from ${hiddenRows(receipts, { listId: 'bigint[]', lineId: 'bigint[]', code: 'text[]', quantity: 'int[]', clientScanId: 'text[]', actorId: 'bigint[]' })}
         with ordinality as r (list_id, line_id, code, quantity, client_scan_id, actor_id, nth) order by nth
     ), inserted as (
       insert into receipts (id, packing_list_id, purchase_order_line_id, scanned_code, quantity, running_total, client_scan_id, actor_id) overriding system value
