@@ -80,7 +80,9 @@ export async function lockUncountedUnits(tx: Database, items: readonly ItemOfRou
   for (const isWanted of [ofListing, ofCode]) {
     const isListed = isWanted === ofListing;
     if (!items.some(({ item }) => (item.listingId !== null) === isListed)) continue;
-    const { rows } = await sql<Unit & { nth: number }>`${uncounted(isWanted)}`.execute(tx);
+    const { rows } = await sql<
+      Unit & { nth: number }
+    >`/* prepared: ${sql.raw(isListed ? 'lock_uncounted_of_listing' : 'lock_uncounted_of_code')} */ ${uncounted(isWanted)}`.execute(tx);
     for (const { nth, ...unit } of rows) units[nth - 1]?.push(unit);
   }
   return units;
