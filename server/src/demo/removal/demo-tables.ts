@@ -39,7 +39,7 @@ export const EMPTIED_TABLES: readonly string[] = words(
   'shipment_sales shipment_sales_requests quantity_checks quantity_answers quantity_drift_days quantity_offers quantity_rules',
   'offer_history price_checks price_strategies price_strategy_results',
   'competitors competitor_offers offer_samples map_snapshots map_samples map_sample_days map_violation_days',
-  'marketplace_credentials marketplace_health connected_account import_marks feed_submissions',
+  'marketplace_credentials marketplace_health connected_account import_marks feed_submissions report_keys',
   'marketplace_events marketplace_event_counts marketplace_failed_events marketplace_queue_state marketplace_reads marketplace_roles marketplace_subscriptions',
   'documents document_versions photos partial_photos upload_links mails mail_attachments notifications',
   'spreadsheets spreadsheet_rows spreadsheet_changes file_columns webhook_events webhook_deliveries',

@@ -234,11 +234,13 @@ describe('a channel whose prices are paused', () => {
   it('gets no more prices of a running sync, which still sends its quantities', async () => {
     await price(2_050);
     await sql`update listing_counts set on_hand = on_hand + 2 where listing_id = (select id from listings where seller_sku = 'NEW')`.execute(db);
-    await sim.fault({ effect: 'error503', operation: 'patchListingsItem' });
-    const jobId = await start(SYNC);
-    await expect.poll(async () => (await changesOf(db, jobId)).filter(({ outcome }) => outcome === null).length, { timeout: 15_000 }).toBeGreaterThan(0);
-    await pause('SELLER_FULFILLED');
-    await sim.clearFaults();
+    const jobId = await app.owner.db.transaction().execute(async (tx) => {
+      // The sync can't decide its prices before the pause.
+      await sql`lock table pricing_decisions in share mode`.execute(tx);
+      const started = await start(SYNC);
+      await pause('SELLER_FULFILLED');
+      return started;
+    });
     await finishedJob(app, admin, jobId, sim);
     expect((await bySku(jobId)).NEW).toMatchObject({ outcome: 'ACCEPTED', quantity: 5, reason: expect.stringContaining('prices of its channel are paused') });
     await sim.advance(10_000);
