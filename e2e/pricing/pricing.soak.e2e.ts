@@ -66,11 +66,12 @@ test('shows a sync to a second administrator and continues it after a lost conne
   const sorted = page.waitForResponse((answer) => answer.request().postDataJSON()?.sortField !== undefined);
   await page.getByRole('button', { name: 'MAP Price' }).click();
   await sorted;
-  await page
-    .getByRole('button', { name: /^Details of / })
-    .first()
-    .click();
-  await expect(page.getByText('Threshold Enforced')).toBeVisible();
+  // The answer of the sort may put another row under the pointer in this moment.
+  await expect(async () => {
+    const details = page.getByRole('button', { name: /^Details of / }).first();
+    if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click();
+    await expect(page.getByText('Threshold Enforced').first()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await expectAccessible(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
