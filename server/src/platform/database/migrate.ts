@@ -4,8 +4,8 @@ import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { type DatabaseFile, type DatabaseFiles, readDatabaseFiles } from './database-files.ts';
 import { type ApplyOptions, applyAlone, applyTogether, needsBackfill, runsAlone } from './migration/apply-files.ts';
 import { type BlockerWatch, watchBlockers } from './migration/blockers.ts';
+import { type MigrationPlan, planMigration } from './migration/migration-plan.ts';
 import { createRecords, readRecords } from './migration/recorded-files.ts';
-import { type MigrationPlan, planMigration } from './migration-plan.ts';
 
 interface Options {
   /** Those of `database/`, unless a test brings its own. */

@@ -1,5 +1,5 @@
-import { type DatabaseFile, type DatabaseFiles, FUNCTIONS, type Legacy } from './database-files.ts';
-import type { RecordedFile } from './migration/recorded-files.ts';
+import { type DatabaseFile, type DatabaseFiles, FUNCTIONS, type Legacy } from '../database-files.ts';
+import type { RecordedFile } from './recorded-files.ts';
 
 export interface MigrationPlan {
   /** Brings a database from before the baseline to the baseline; undefined for all others. */
