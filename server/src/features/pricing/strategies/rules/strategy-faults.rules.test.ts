@@ -1,6 +1,7 @@
 import { PRICE_STRATEGY_NAMES, WHEN_ALONE_NAMES } from '@stowage/contract/pricing/price-strategies';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { PRICING_SETTINGS } from '../../../../../test/pricing-settings.ts';
 import { limitsOf } from '../../engine/decision.rules.ts';
 import { floorOf, guardPrice } from '../../engine/guard.rules.ts';
 import type { MarketOffer, PriceInputs } from '../../engine/price.rules.ts';
@@ -9,20 +10,7 @@ import type { PriceStrategy } from './strategy.rules.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
-const settings = {
-  ...{
-    isPaused: false,
-    pausedChannels: { SELLER_FULFILLED: false, FBA: false },
-    quantityBuffer: 0,
-    minimumMargin: 1,
-    absoluteMinimum: 1,
-    maxDropPercent: 30,
-    movePercent: 20,
-    moveSharePercent: 10,
-  },
-  maxInputAgeHours: 48,
-};
-const guards = limitsOf(settings);
+const guards = limitsOf(PRICING_SETTINGS);
 
 const amount = fc.integer({ min: 500, max: 50_000 });
 const offer: fc.Arbitrary<MarketOffer> = fc.record({

@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { PRICING_SETTINGS } from '../../../../../test/pricing-settings.ts';
 import { decideListing, type ListingFacts } from '../../engine/decision.rules.ts';
 import { isInForce } from './schedule.rules.ts';
 import type { PriceStrategy } from './strategy.rules.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
-const settings = {
-  ...{
-    isPaused: false,
-    pausedChannels: { SELLER_FULFILLED: false, FBA: false },
-    quantityBuffer: 0,
-    minimumMargin: 1,
-    absoluteMinimum: 1,
-    maxDropPercent: 30,
-    movePercent: 20,
-    moveSharePercent: 10,
-  },
-  maxInputAgeHours: 48,
-};
 const MATCH: PriceStrategy = {
   ...{ name: 'MATCH', undercutCents: undefined, undercutPercent: undefined, whenAlone: 'KEEP', rivalSellerId: undefined },
   ...{ minimumCents: 1_500, maximumCents: 3_000, isNeverBelowMap: false, schedule: undefined },
@@ -33,7 +21,12 @@ const facts = (offers: readonly Offer[] | undefined, change: Partial<ListingFact
   ...change,
 });
 const decide = (offers: readonly Offer[] | undefined, strategy: Partial<PriceStrategy> = {}, change: Partial<ListingFacts> = {}) =>
-  decideListing(facts(offers, { ownStrategy: { ...MATCH, ...strategy }, ...change }), { strategy: 'LOWEST_PRICE', hasQuantity: false, now: NOW, settings });
+  decideListing(facts(offers, { ownStrategy: { ...MATCH, ...strategy }, ...change }), {
+    strategy: 'LOWEST_PRICE',
+    hasQuantity: false,
+    now: NOW,
+    settings: PRICING_SETTINGS,
+  });
 
 describe('the price of a strategy', () => {
   it.each<[string, Partial<PriceStrategy>, Offer[] | undefined, number, string | undefined]>([
