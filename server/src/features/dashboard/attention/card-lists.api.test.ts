@@ -2,10 +2,10 @@ import type { NumberCard } from '@stowage/contract/dashboard/dashboard';
 import { NUMBER_CARDS } from '@stowage/contract/dashboard/dashboard-cards';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { createCase, dispositionOf, layLine } from '../../../../test/fixtures/test-cases.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { stockUp } from '../../../../test/fixtures/test-orders.ts';
-import { setQuantities } from '../../../../test/fixtures/test-quantities.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createFigureService } from '../figures/figures.service.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
-import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listingJobs } from '../index.ts';

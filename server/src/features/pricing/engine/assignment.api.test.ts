@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { finishedJob } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
-import { finishedJob } from '../../../../test/fixtures/test-pricing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listingJobs } from '../index.ts';

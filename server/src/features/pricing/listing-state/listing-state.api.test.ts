@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRandom } from '../../../../../simulator/src/random.ts';
+import { finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { runJob, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
-import { finishedJob, layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { importJobs } from '../../imports/index.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { startTestEvents } from '../../../../test/fixtures/test-events.ts';
 import { hurry } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
-import { layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
-import { setQuantities } from '../../../../test/fixtures/test-quantities.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const PATIENT = { timeout: 20_000, interval: 50 };

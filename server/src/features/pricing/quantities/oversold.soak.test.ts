@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { createDice } from '../../../../test/fixtures/races/order-race.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
-import { layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
-import { setQuantities } from '../../../../test/fixtures/test-quantities.ts';
 import { createWorkerProcess } from '../../../../test/fixtures/worker-process.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 

@@ -1,11 +1,11 @@
 import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { newestQuantityJob, setQuantities, startQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { hurry } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTeller } from '../../../../test/fixtures/test-orders.ts';
-import { layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
-import { newestQuantityJob, setQuantities, startQuantities } from '../../../../test/fixtures/test-quantities.ts';
 import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { newestQuantityJob, setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { SILENT_TOPICS } from '../../../../test/fixtures/test-orders.ts';
-import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
-import { newestQuantityJob, setQuantities } from '../../../../test/fixtures/test-quantities.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { Marketplace } from '../../../integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../../platform/clock.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
+import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { setQuantities, startQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
-import { layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
-import { setQuantities, startQuantities } from '../../../../test/fixtures/test-quantities.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createMarketplace } from '../../../integrations/marketplace/marketplace.ts';
 import { createLogger } from '../../../platform/logger.ts';

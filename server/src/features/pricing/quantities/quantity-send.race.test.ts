@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { SILENT_TOPICS } from '../../../../test/fixtures/test-orders.ts';
-import { layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
-import { setQuantities } from '../../../../test/fixtures/test-quantities.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { FailureKind } from '../../../integrations/marketplace/transport/retry.rules.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { spreadsheetCalls } from '../../../../test/fixtures/spreadsheet-calls.ts';
 import { startTestEvents } from '../../../../test/fixtures/test-events.ts';
 import { hurry } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
-import { layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
 import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { recordSampledOffers } from '../index.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
-import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
 import { createWorkerProcess } from '../../../../test/fixtures/worker-process.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createMarketplace } from '../../../integrations/marketplace/marketplace.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { layPricedListings } from '../../../../../test/fixtures/pricing/test-pricing.ts';
 import { createTestMarketplace } from '../../../../../test/fixtures/test-marketplace.ts';
 import { SILENT_TOPICS } from '../../../../../test/fixtures/test-orders.ts';
-import { layPricedListings } from '../../../../../test/fixtures/test-pricing.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 import { followPrices } from './follow-prices.service.ts';
 import { checkAllPrices, listChecks } from './price-check.repository.ts';

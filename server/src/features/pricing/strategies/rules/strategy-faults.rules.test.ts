@@ -1,7 +1,7 @@
 import { PRICE_STRATEGY_NAMES, WHEN_ALONE_NAMES } from '@stowage/contract/pricing/price-strategies';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { PRICING_SETTINGS } from '../../../../../test/pricing-settings.ts';
+import { PRICING_SETTINGS } from '../../../../../test/fixtures/pricing/pricing-settings.ts';
 import { limitsOf } from '../../engine/decision.rules.ts';
 import { floorOf, guardPrice } from '../../engine/guard.rules.ts';
 import type { MarketOffer, PriceInputs } from '../../engine/price.rules.ts';

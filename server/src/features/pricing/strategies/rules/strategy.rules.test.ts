@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PRICING_SETTINGS } from '../../../../../test/pricing-settings.ts';
+import { PRICING_SETTINGS } from '../../../../../test/fixtures/pricing/pricing-settings.ts';
 import { decideListing, type ListingFacts } from '../../engine/decision.rules.ts';
 import { isInForce } from './schedule.rules.ts';
 import type { PriceStrategy } from './strategy.rules.ts';
