@@ -3193,7 +3193,7 @@ create index unexpected_scans_settled_by on unexpected_scans (settled_by) where 
 create trigger unexpected_scans_summed after insert on unexpected_scans referencing new table as added for each statement execute function sum_scans();
 
 create table units (
-  id bigint not null generated always as identity,
+  id bigint not null default nextval('stock_movements_id_seq'::regclass),
   listing_id bigint,
   identifier text not null,
   location_id integer not null,

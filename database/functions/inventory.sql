@@ -78,18 +78,19 @@ begin
     select array_agg(places.status order by nth) into statuses
     from unnest(location_ids) with ordinality as u (location_id, nth) left join places on places.id = u.location_id;
   end if;
-  -- The ids are taken first, because the inserted rows don't say which element they are from.
+  -- The ids are taken first, because the inserted rows don't say which element they are from. A unit and its movement share theirs.
   for nth in 1 .. cardinality(location_ids) loop
-    ids[nth] := case when statuses[nth] is not null then nextval('units_id_seq') end;
+    ids[nth] := case when statuses[nth] is not null then nextval('stock_movements_id_seq') end;
   end loop;
-  insert into units (id, listing_id, identifier, location_id, status, source, cost) overriding system value
+  insert into units (id, listing_id, identifier, location_id, status, source, cost)
   select * from unnest(ids, listing_ids, identifiers, location_ids, statuses, sources, costs) as u (id, listing_id, identifier, location_id, status, source, cost)
   where id is not null;
   if not found then
     return ids;
   end if;
-  insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id, receipt_id)
-  select id, listing_id, 'ADD', 1, location_id, status, actor_id, client_scan_id, receipt_id
+  insert into stock_movements (id, unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id, receipt_id)
+  overriding system value
+  select id, id, listing_id, 'ADD', 1, location_id, status, actor_id, client_scan_id, receipt_id
   from unnest(ids, listing_ids, location_ids, statuses, actor_ids, client_scan_ids, receipt_ids)
     as m (id, listing_id, location_id, status, actor_id, client_scan_id, receipt_id)
   where id is not null;

@@ -6,6 +6,7 @@ import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.
 import { createTestApp } from '../../../../test/test-app.ts';
 import { countLedger, listLedger, listMovementsOf, listUnitLedger } from '../ledger/ledger-page.read-model.ts';
 import { listAdjustments } from '../ledger/movement-list.read-model.ts';
+import { scanUnits } from '../ledger/stock-ledger.repository.ts';
 import { findScan } from '../ledger/stock-movement.repository.ts';
 import { listHistory } from '../scan/history.read-model.ts';
 
@@ -17,7 +18,7 @@ const FEW = PAGE * PAGE;
 const app = await createTestApp();
 await layTestCatalogue(app.owner.db);
 const { client, nextPartition } = await openArchives(app);
-const { db, rowsRead } = openPlans(app);
+const { db, rowsRead, searches } = openPlans(app);
 for (const part of [1, 2, 3]) {
   await sql`
     with codes as (select array_agg(id order by id) as ids from listings where fnsku = ${CODES.kettle.newFnsku} or seller_sku = ${CODES.bolt.sku}),
@@ -49,4 +50,12 @@ it.each([
 
 it('counts the pages of the ledger without reading more than these', async () => {
   expect(await rowsRead(() => countLedger(db, 'all'))).toBeLessThanOrEqual(3 * ROWS);
+});
+
+it('finds the scan of each unit in the history in the one partition that has it', async () => {
+  const scans = Array.from({ length: PAGE }, (_, nth) => ({ code: CODES.kettle.newFnsku, location: { id: 1 }, actorId: 1, clientScanId: `scan-${nth}` }));
+  await scanUnits(app.db, scans);
+  const history = await listHistory(app.db, page);
+  expect(history.map((row) => row.client_scan_id)).toEqual(scans.map(({ clientScanId }) => clientScanId).reverse());
+  expect(await searches(() => listHistory(db, page))).toBe(PAGE);
 });

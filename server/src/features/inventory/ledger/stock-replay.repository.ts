@@ -28,10 +28,9 @@ export interface StockColumns {
 /** Loads stock with its movements into empty tables; the totals are replayed from the movements. */
 export async function insertStock(tx: Database, { units, movements }: StockColumns): Promise<void> {
   await sql`
-    insert into units (id, listing_id, identifier, location_id, status, source, created_at, updated_at) overriding system value
+    insert into units (id, listing_id, identifier, location_id, status, source, created_at, updated_at)
     select * from unnest(${units.id}::bigint[], ${units.listingId}::bigint[], ${units.identifier}::text[], ${units.locationId}::int[],
       ${units.status}::text[], ${units.source}::text[], ${units.createdAt}::timestamptz[], ${units.updatedAt}::timestamptz[])`.execute(tx);
-  await sql`select setval(pg_get_serial_sequence('units', 'id'), (select max(id) from units))`.execute(tx);
   await sql`
     insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status, actor_id, created_at)
     select m.unit_id, u.listing_id, m.type, case m.type when 'ADD' then 1 when 'REMOVE' then -1 else 0 end,
