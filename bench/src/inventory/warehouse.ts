@@ -18,6 +18,8 @@ const LISTED = 99_999;
 const MAX_ROUND = 200;
 const MOVED_UNITS = 20_000;
 const GROWN_AT_ONCE = 1_000_000;
+/** More are added without the indexes, which are created afterwards: entry by entry takes several times as long. */
+const FEW_UNITS = 2_000_000;
 
 export type Warehouse = Awaited<ReturnType<typeof openWarehouse>>;
 
@@ -40,7 +42,11 @@ export async function openWarehouse(product: Product, client: pg.Client) {
   return {
     /** Creates units with the movements and counts that the ledger would have. */
     async growTo(size: number): Promise<void> {
-      for (let from = await countUnits(client); from < size; from += GROWN_AT_ONCE) await addUnits(client, Math.min(GROWN_AT_ONCE, size - from));
+      const present = await countUnits(client);
+      const grow = async () => {
+        for (let from = present; from < size; from += GROWN_AT_ONCE) await addUnits(client, Math.min(GROWN_AT_ONCE, size - from));
+      };
+      await (size - present > FEW_UNITS ? withoutIndexes(client, ['units', 'stock_movements'], grow) : grow());
       for (const table of ['units', 'stock_movements', 'stock_counts', 'listing_counts', 'location_counts']) await client.query(`vacuum analyze ${table}`);
       units = await list<string>(`select id as value from units where status = 'AVAILABLE' order by id desc limit ${MOVED_UNITS}`);
       const places: (readonly string[])[] = [];
@@ -109,8 +115,8 @@ async function addUnits(client: pg.Client, count: number): Promise<void> {
        from generate_series(1, $1::int) as nth join listings l on l.id = 1 + nth % 5000
        returning id, listing_id, location_id
      ), moved as (
-       insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id)
-       select id, listing_id, 'ADD', 1, location_id, 'AVAILABLE', 1, gen_random_uuid()::text from added
+       insert into stock_movements (id, unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id)
+       overriding system value select id, id, listing_id, 'ADD', 1, location_id, 'AVAILABLE', 1, gen_random_uuid()::text from added
      ), totalled as (
        insert into location_counts (location_id, on_hand) select location_id, count(*) from added group by 1
        on conflict (location_id) do update set on_hand = location_counts.on_hand + excluded.on_hand
@@ -121,6 +127,23 @@ async function addUnits(client: pg.Client, count: number): Promise<void> {
      on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + excluded.on_hand`,
     [count],
   );
+}
+
+/** Does work while tables have no indexes but the primary keys by an ascending id. */
+async function withoutIndexes(client: pg.Client, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+  const key = 'stock_movements_client_scan_id_key';
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+     where i.indrelid = any($1::text[]::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+    [tables],
+  );
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  await client.query(`alter table scan_ids drop constraint ${key}`);
+  await work();
+  await client.query(`set maintenance_work_mem = '1GB'`);
+  await client.query(`alter table scan_ids add constraint ${key} primary key (client_scan_id)`);
+  for (const { definition } of indexes) await client.query(definition.replace(' ON ONLY ', ' ON '));
+  await client.query('reset maintenance_work_mem');
 }
 
 function anyOf<T>(list: readonly T[]): T {
