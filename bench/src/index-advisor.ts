@@ -1,6 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { type Analysis, analyzeStatements } from '../../server/src/features/index-advisor/index.ts';
@@ -10,6 +8,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/database/embedd
 import { EPINIONS, type Workload } from './datasets/epinions.ts';
 import { seedImdb } from './datasets/imdb-data.ts';
 import { IMDB_INDEXES, IMDB_QUERIES } from './datasets/imdb-queries.ts';
+import { createFolder } from './harness/data-folder.ts';
 import { printTable, seconds } from './harness/measure.ts';
 
 /** `npm run bench -- index-advisor [scale]`: runs the advisor on an untuned workload and compares its estimates with the measured gains. */
@@ -180,8 +179,7 @@ async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Clie
   return work(client).finally(() => client.end());
 }
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-bench-'));
-chmodSync(folder, 0o711);
+const folder = createFolder();
 const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
 try {
   process.exitCode = (await benchAll(server.connection)) ? 0 : 1;

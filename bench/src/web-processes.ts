@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { createCpuShare } from './harness/cpu-share.ts';
+import { createFolder } from './harness/data-folder.ts';
 import { measure, median, printTable } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
@@ -20,8 +21,7 @@ const CONNECTIONS = 128;
 const SHELVES = 200;
 const LISTINGS = 2_000;
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-bench-'));
-chmodSync(folder, 0o711);
+const folder = createFolder();
 const postgres = await startEmbeddedPostgres({ folder, purpose: 'serve' });
 const postmaster = Number(readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
 const { host = '', user = '', password = '', port = 5432 } = postgres.connection;

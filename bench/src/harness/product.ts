@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { request } from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
 import type pg from 'pg';
+import { createFolder } from './data-folder.ts';
 import { ConnectionClosed, HttpConnection } from './http-connection.ts';
 
 const ADMIN = { email: 'bench@example.com', password: 'the password of the bench' };
@@ -33,8 +32,7 @@ export class Product {
   constructor(options: ProductOptions = {}) {
     this.options = options;
     this.port = options.port ?? PORT;
-    this.folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-bench-'));
-    chmodSync(this.folder, 0o711);
+    this.folder = createFolder();
   }
 
   /** @returns milliseconds until the server answered */

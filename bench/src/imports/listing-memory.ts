@@ -1,14 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import pg from 'pg';
 import { importJobs } from '../../../server/src/features/imports/index.ts';
 import { readTable } from '../../../server/src/integrations/marketplace/formats/report-table.ts';
 import type { Marketplace } from '../../../server/src/integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../../server/src/platform/clock.ts';
-import { openDatabase } from '../../../server/src/platform/database/connection/connect.ts';
-import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { migrate } from '../../../server/src/platform/database/migrate.ts';
+import { openBareDatabase } from '../harness/bare-database.ts';
 import { printTable } from '../harness/measure.ts';
 
 /**
@@ -20,14 +14,7 @@ const SAMPLE_EVERY_MS = 50;
 const CHUNK = 1_000;
 const HEADINGS = ['item-name', 'seller-sku', 'price', 'quantity', 'item-condition', 'asin1', 'fulfillment-channel', 'status'];
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-bench-'));
-chmodSync(folder, 0o711);
-const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
-const client = new pg.Client(server.connection);
-await client.connect();
-await migrate(client);
-await client.end();
-const { db, close } = openDatabase(server.connection, { max: 12, onError: () => {} });
+const { db, remove } = await openBareDatabase({ max: 12 });
 
 const rows: Record<string, string>[] = [];
 for (const size of SIZES) {
@@ -47,9 +34,7 @@ for (const size of SIZES) {
   }
 }
 printTable('Memory of the process that imports a listings report, database not included', rows);
-await close();
-await server.stop();
-rmSync(folder, { recursive: true, force: true });
+await remove();
 
 async function importOnce(size: number): Promise<void> {
   const marketplace: Marketplace = {

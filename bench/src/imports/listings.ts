@@ -1,14 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
 import { importJobs } from '../../../server/src/features/imports/index.ts';
 import { createMarketplace } from '../../../server/src/integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../../server/src/platform/clock.ts';
-import { openDatabase } from '../../../server/src/platform/database/connection/connect.ts';
-import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { migrate } from '../../../server/src/platform/database/migrate.ts';
 import { createLogger } from '../../../server/src/platform/logger.ts';
+import { openBareDatabase } from '../harness/bare-database.ts';
 import { printTable } from '../harness/measure.ts';
 import { startSimulator } from '../harness/simulator.ts';
 
@@ -20,13 +16,7 @@ const ROWS = Number(process.env.STOWAGE_BENCH_LISTINGS ?? 200_000);
 const ROUNDS = 3;
 const SAMPLE_EVERY_MS = 20;
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-bench-'));
-chmodSync(folder, 0o711);
-const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
-const client = new pg.Client(server.connection);
-await client.connect();
-await migrate(client);
-const { db, close } = openDatabase(server.connection, { max: 4, onError: () => {} });
+const { folder, client, db, remove } = await openBareDatabase({ max: 4 });
 const simulator = await startSimulator();
 const account = { baseUrl: simulator.url, tokenUrl: `${simulator.url}/auth/o2/token`, refreshToken: 'r', clientId: 'c', clientSecret: 's' };
 const marketplace = createMarketplace({
@@ -55,10 +45,7 @@ rows.push({ what: 'COPY of the file into a bare table', ...speed(copy.seconds), 
 printTable(`A listings report of ${ROWS.toLocaleString('en')} rows`, rows);
 
 simulator.process.kill('SIGTERM');
-await close();
-await client.end();
-await server.stop();
-rmSync(folder, { recursive: true, force: true });
+await remove();
 
 function speed(seconds: number): Record<string, string> {
   return { seconds: seconds.toFixed(1), 'rows per second': Math.round(ROWS / seconds).toLocaleString('en') };

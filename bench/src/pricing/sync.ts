@@ -1,19 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { createFeedSubmissions } from '../../../server/src/features/connection/feed-submission.repository.ts';
 import { listingJobs } from '../../../server/src/features/pricing/index.ts';
 import { insertListingJob } from '../../../server/src/features/pricing/sync/listing-job.repository.ts';
 import { createMarketplace } from '../../../server/src/integrations/marketplace/marketplace.ts';
 import { createMemoryBudget } from '../../../server/src/integrations/marketplace/transport/call-budget.ts';
 import { systemClock } from '../../../server/src/platform/clock.ts';
-import { openDatabase } from '../../../server/src/platform/database/connection/connect.ts';
-import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { migrate } from '../../../server/src/platform/database/migrate.ts';
 import { startWorker } from '../../../server/src/platform/jobs/worker.ts';
 import { createLogger } from '../../../server/src/platform/logger.ts';
+import { openBareDatabase } from '../harness/bare-database.ts';
 import { printTable } from '../harness/measure.ts';
 import { startSimulator } from '../harness/simulator.ts';
 
@@ -24,13 +18,7 @@ import { startSimulator } from '../harness/simulator.ts';
 const SIZES = (process.env.STOWAGE_BENCH_SYNC ?? '5000,50000').split(',').map(Number);
 const SAMPLE_EVERY_MS = 20;
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-bench-'));
-chmodSync(folder, 0o711);
-const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
-const client = new pg.Client(server.connection);
-await client.connect();
-await migrate(client);
-const { db, pool, close } = openDatabase(server.connection, { max: 4, onError: () => {} });
+const { connection, client, db, pool, remove } = await openBareDatabase({ max: 4 });
 // Creates the tables of the queue; the benchmark runs no jobs from it.
 await (await startWorker({ pool, tasks: [], logger: createLogger('silent') })).stop();
 await client.query('create extension if not exists pg_stat_statements');
@@ -46,7 +34,7 @@ const marketplace = createMarketplace({
   account: { ...account, sellerId: 'A1STOWAGEDEMO', marketplaceId: 'ATVPDKIKX0DER' },
   logger: createLogger('silent'),
   budget: createMemoryBudget(() => Date.now() + aheadMs),
-  submissions: createFeedSubmissions(db, server.connection),
+  submissions: createFeedSubmissions(db, connection),
 });
 const topics = { publish: () => {}, publishHere: () => {}, listen: () => () => {}, onGap: () => {}, serveLatest: () => {}, latest: () => undefined };
 // Interrupts the sync during pricing and again after the submission of a feed, like a killed process.
@@ -69,10 +57,7 @@ const rows: Record<string, string>[] = [];
 for (const size of SIZES) rows.push(await syncOnce(size));
 printTable('A sync, 3 % refused by the marketplace, interrupted twice', rows);
 simulator.process.kill('SIGTERM');
-await close();
-await client.end();
-await server.stop();
-rmSync(folder, { recursive: true, force: true });
+await remove();
 
 async function syncOnce(size: number): Promise<Record<string, string>> {
   await seed(size);
