@@ -182,7 +182,7 @@ export async function findLastRequest(db: Database, kind: string): Promise<Date 
   return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.created_at;
 }
 
-/** Allows a new run while this one is still stopping. */
+/** Allows a new run while this one is still ending. */
 export async function freeKey(db: Database, id: number): Promise<void> {
   await sql`update job_runs set key = split_part(key, ' replaced ', 1) || ' replaced ' || id where id = ${id} and finished_at is null`.execute(db);
 }

@@ -42,3 +42,8 @@ export function lastRunAt(db: Database, kind: string): Promise<Date | undefined>
 export async function discardRun(tx: Database, id: number): Promise<void> {
   if (await runs.deleteUnstarted(tx, id)) await runs.unqueueRun(tx, id);
 }
+
+/** Allows the next run with the key of an open one, whose work is done in the caller's transaction. */
+export async function allowNextRun(tx: Database, id: number): Promise<void> {
+  await runs.freeKey(tx, id);
+}

@@ -1,22 +1,23 @@
 import { type FeedStatusMessage, feedStatusTopic, jobStatusTopic } from '@stowage/contract/pricing/listing-jobs';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { type Report, saveReport } from './listing-job.repository.ts';
+import { allowNextRun } from '../../jobs/index.ts';
+import { type ListingJobRow, type Report, saveReport } from './listing-job.repository.ts';
 
 interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
-  readonly db: Database;
+  readonly db: DatabasePool;
 }
 
 export interface JobReporter {
-  /** Reports progress at most four times a second, and a new status immediately. */
+  /** Reports progress at most four times a second, and a new status immediately. Once it is complete, the next job may start. */
   report(report: Report): Promise<void>;
 }
 
 const REPORT_EVERY_MS = 250;
 
 /** Stores a job's progress and publishes it on the job's own topic and on the general one. */
-export function createJobReporter({ db, clock, topics }: Dependencies, jobId: number): JobReporter {
+export function createJobReporter({ db, clock, topics }: Dependencies, { id, runId }: Pick<ListingJobRow, 'id' | 'runId'>): JobReporter {
   let reportedAt = 0;
   let pending: Report = {};
   return {
@@ -26,7 +27,11 @@ export function createJobReporter({ db, clock, topics }: Dependencies, jobId: nu
       reportedAt = Date.now();
       const merged = pending;
       pending = {};
-      const message = await saveReport(db, jobId, merged, clock.now());
+      const message = await db.transaction().execute(async (tx) => {
+        // The run ends a moment later.
+        if (merged.status === 'COMPLETED' && runId !== null) await allowNextRun(tx, runId);
+        return saveReport(tx, id, merged, clock.now());
+      });
       if (message !== undefined) publishStatus(topics, message);
     },
   };

@@ -52,7 +52,7 @@ export function listingJobs(deps: Dependencies): Job[] {
     run: async (_: unknown, context: JobContext) => {
       const job = await findJobByRun(deps.db, context.runId);
       if (job === undefined || job.finishedAt !== null) throw new JobImpossibleError('This job has ended; start a new one');
-      return runStep({ ...deps, job, context, reporter: createJobReporter(deps, job.id) });
+      return runStep({ ...deps, job, context, reporter: createJobReporter(deps, job) });
     },
   }));
   return [...changing, rereadJob(deps) as unknown as Job, shipmentSalesJob(createShipmentSalesService(deps)) as unknown as Job];

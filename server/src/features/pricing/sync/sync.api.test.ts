@@ -177,6 +177,23 @@ it('sets every quantity to 0 with a clear and restores them once', async () => {
   expect([again.statusCode, again.json().error.reason]).toEqual([409, 'not_restorable']);
 });
 
+it('starts the next job as soon as one is complete, although its run ends later', async () => {
+  const { first, next } = await app.owner.db.connection().execute(async (held) => {
+    await sql`create function wait_for_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4242); return new; end $$`.execute(
+      held,
+    );
+    await sql`create trigger test_end before update on job_runs for each row when (new.finished_at is not null) execute function wait_for_test()`.execute(held);
+    await sql`select pg_advisory_lock(4242)`.execute(held);
+    const job = await finish('/api/adminsettings/test/syncelocalandamazonsfinventory');
+    const started = await admin.post('/api/adminsettings/test/syncelocalandamazonsfinventory');
+    await sql`select pg_advisory_unlock(4242)`.execute(held);
+    return { first: job, next: started };
+  });
+  await sql`drop function wait_for_test() cascade`.execute(app.owner.db);
+  expect([first.status, next.statusCode]).toEqual(['COMPLETED', 200]);
+  await finishedJob(app, admin, next.json().jobId, sim);
+});
+
 it('rejects a clear when the confirmed number of listings differs', async () => {
   const answer = await admin.post('/api/adminsettings/clearsflocalinventorybulk', { listings: 99 });
   expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'other_count']);
