@@ -23,7 +23,8 @@ const STOCK_PAGES = [
   ['words of a title', 'search=measured%202999'],
 ] as const;
 
-const product = new Product();
+// The whole demo goes on by itself, and counts some of these shelves.
+const product = new Product({ environment: { STOWAGE_DEMO: 'small' } });
 await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const bare = new pg.Client(connection);
