@@ -1,7 +1,9 @@
--- Every listing has a row of counts, so that lists of all stock need no outer join.
+-- Every listing has a row of counts, so that lists of all stock need no outer join, and is compared with what Amazon shows.
 create or replace function create_listing_counts() returns trigger language plpgsql as $$
 begin
   insert into listing_counts (listing_id) select id from added;
+  insert into out_of_sync_checks (listing_ids)
+  select array_agg(id) from (select id, (row_number() over () - 1) / 500 as part from added where seller_sku is not null) numbered group by part;
   return null;
 end $$;
 create or replace trigger listings_counted after insert on listings referencing new table as added

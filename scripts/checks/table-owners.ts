@@ -45,6 +45,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
     'pricing',
     'quantity_checks quantity_drift_days quantity_mark quantity_offers quantity_rules quantity_settings shipment_sales_requests sku_assignments',
   ),
+  ...owned('pricing', 'out_of_sync_checks out_of_sync_listings out_of_sync_state'),
   ...owned('pricing', 'offer_history quantity_answers price_checks price_strategies price_strategy_results'),
   ...owned('purchasing', 'packing_list_codes packing_list_decisions packing_list_files packing_list_lines packing_list_set_aside_units packing_lists'),
   ...owned('purchasing', 'purchase_order_lines purchase_order_upload_rows purchase_order_uploads purchase_orders purchasing_changes receipts'),

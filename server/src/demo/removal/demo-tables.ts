@@ -37,6 +37,7 @@ export const EMPTIED_TABLES: readonly string[] = words(
   'customer_returns reimbursements removal_shipments fba_inventory fee_estimates fee_lookups reference_prices',
   'pricing_decisions price_approvals listing_changes listing_feeds listing_jobs listing_rereads marketplace_listings sku_assignments',
   'shipment_sales shipment_sales_requests quantity_checks quantity_answers quantity_drift_days quantity_offers quantity_rules',
+  'out_of_sync_listings out_of_sync_checks out_of_sync_state',
   'offer_history price_checks price_strategies price_strategy_results',
   'competitors competitor_offers offer_samples map_snapshots map_samples map_sample_days map_violation_days',
   'marketplace_credentials marketplace_health connected_account import_marks feed_submissions report_keys',

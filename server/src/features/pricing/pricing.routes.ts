@@ -22,6 +22,7 @@ import { previewFbaUpdate } from './fba/fba-preview.service.ts';
 import type { FbaPriceService } from './fba/fba-price.service.ts';
 import { type FeedFilter, findFeedDetails, listFeedPage, listOpenRuns } from './feeds/feed.read-model.ts';
 import { feedCsv } from './feeds/feed-csv.ts';
+import { compareAllListings } from './out-of-sync/out-of-sync-check.repository.ts';
 import { checkAll } from './quantities/quantity-check.repository.ts';
 import type { ShipmentSalesService } from './shipment-sales/shipment-sales.service.ts';
 import { checkAllPrices } from './strategies/follow/price-check.repository.ts';
@@ -84,7 +85,7 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fba
   }));
   route(app, pricing.savePricingSettings, manage, async ({ body }) => {
     await db.transaction().execute(async (tx) => {
-      await saveSettings(tx, body);
+      if (await saveSettings(tx, body)) await compareAllListings(tx);
       await checkAll(tx);
       await checkAllPrices(tx);
     });

@@ -71,8 +71,7 @@ export async function saveReadings(tx: Database, jobId: number, readings: readon
       update listing_rereads o set result = r.result, note = r.note, price = r.price, quantity = r.quantity, read_at = ${at}
       from readings r where o.job_id = ${jobId} and o.seller_sku = r.sku and o.result is null
       returning o.seller_sku, o.result, o.price, o.quantity, r.status
-    )
-    ${learn(read, { source: 'READ', at })}`.execute(tx);
+    ), ${learn(read, { source: 'READ', at })}`.execute(tx);
 }
 
 export async function countRereads(db: Database, jobId: number): Promise<{ plannedCount: number; readCount: number; driftCount: number }> {

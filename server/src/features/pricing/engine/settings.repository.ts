@@ -20,8 +20,9 @@ export async function getSettings(db: Database): Promise<PricingSettings> {
   };
 }
 
-/** Stores the settings. What is not named stays. */
-export async function saveSettings(db: Database, settings: ChangedPricingSettings): Promise<void> {
+/** Stores the settings. What is not named stays. @returns whether the safety stock changed */
+export async function saveSettings(tx: Database, settings: ChangedPricingSettings): Promise<boolean> {
+  const before = await tx.selectFrom('pricing_settings').select('quantity_buffer').forNoKeyUpdate().executeTakeFirstOrThrow();
   // Kysely leaves out what is undefined.
   const values = {
     is_paused: settings.isPaused,
@@ -34,7 +35,8 @@ export async function saveSettings(db: Database, settings: ChangedPricingSetting
     move_share_percent: settings.moveSharePercent,
     max_input_age_hours: settings.maxInputAgeHours,
   };
-  if (Object.values(values).some((value) => value !== undefined)) await db.updateTable('pricing_settings').set(values).execute();
+  if (Object.values(values).some((value) => value !== undefined)) await tx.updateTable('pricing_settings').set(values).execute();
+  return settings.quantityBuffer !== undefined && settings.quantityBuffer !== before.quantity_buffer;
 }
 
 /** The paused channels after some were paused or resumed. Computed from the row's value, so that two changes at once are both stored. */

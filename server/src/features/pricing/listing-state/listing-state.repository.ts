@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { checkSkusOf } from '../out-of-sync/out-of-sync-check.repository.ts';
 
 /** A listing as a report of the marketplace has it. */
 export interface ReportedListing {
@@ -47,7 +48,8 @@ export async function saveReported(tx: Database, listings: readonly ReportedList
         ${newer(['price'], 'price')}, ${newer(['quantity'], 'quantity')}, ${newer(['status', 'gone_at', 'asin', 'title', 'condition', 'channel'], 'status')}
       where ${moment(at)} > least(m.price_at, m.quantity_at, m.status_at)
       returning m.*
-    )
+    ), compared as (${checkSkusOf(sql`select s.seller_sku from saved s left join before b on b.seller_sku = s.seller_sku
+      where (b.channel, b.quantity, b.gone_at is null) is distinct from (s.channel, s.quantity, s.gone_at is null)`)})
     select s.seller_sku as sku, b.seller_sku is null as "isNew",
       (b.asin, b.title, b.condition, b.channel, b.price, b.quantity, b.status, b.gone_at is null)
         is distinct from (s.asin, s.title, s.condition, s.channel, s.price, s.quantity, s.status, s.gone_at is null) as "isChanged"
@@ -80,7 +82,7 @@ export async function markMissing(tx: Database, at: Date, isReported: IsReported
     ), marked as (
       update marketplace_listings m set gone_at = coalesce(m.gone_at, ${at}), status_at = ${at}, status_source = 'REPORT'
       from missing where m.seller_sku = missing.seller_sku
-    )
+    ), compared as (${checkSkusOf(sql`select seller_sku from missing where gone_at is null`)})
     select count(*)::int as count from missing where gone_at is null`.execute(tx);
   return rows[0]?.count ?? 0;
 }
@@ -88,14 +90,17 @@ export async function markMissing(tx: Database, at: Date, isReported: IsReported
 /** Marks the listings that the marketplace no longer has. A report or a call that shows one again takes that back. */
 export async function markGone(tx: Database, skus: readonly string[], at: Date): Promise<void> {
   await sql`
-    update marketplace_listings m set gone_at = coalesce(m.gone_at, ${at}), status_at = ${at}, status_source = 'READ'
-    from (select seller_sku from marketplace_listings where seller_sku = any(${skus}::text[]) and status_at < ${moment(at)}
-      order by seller_sku for no key update) gone
-    where m.seller_sku = gone.seller_sku`.execute(tx);
+    with gone as materialized (
+      select seller_sku from marketplace_listings where seller_sku = any(${skus}::text[]) and status_at < ${moment(at)} order by seller_sku for no key update
+    ), marked as (
+      update marketplace_listings m set gone_at = coalesce(m.gone_at, ${at}), status_at = ${at}, status_source = 'READ'
+      from gone where m.seller_sku = gone.seller_sku
+    )
+    ${checkSkusOf(sql`select seller_sku from gone`)}`.execute(tx);
 }
 
 /**
- * The end of a statement that stores facts, except for values that are known from later.
+ * The end of a statement's list of parts, and its last part: stores facts, except for values that are known from later.
  * @param facts a query with the columns seller_sku, price, quantity and status; null is unknown. A listing with a status exists
  */
 export function learn(facts: RawBuilder<unknown>, { source, at: time }: Knowledge): RawBuilder<unknown> {
@@ -106,6 +111,7 @@ export function learn(facts: RawBuilder<unknown>, { source, at: time }: Knowledg
     ${sql.ref(`${name}_at`)} = case when ${isNewer(name)} then ${at} else m.${sql.ref(`${name}_at`)} end,
     ${sql.ref(`${name}_source`)} = case when ${isNewer(name)} then ${source} else m.${sql.ref(`${name}_source`)} end`;
   return sql`
+    learned as (
     update marketplace_listings m set ${values('price')}, ${values('quantity')}, ${values('status')},
       gone_at = case when ${isNewer('status')} then null else m.gone_at end,
       accepted_at = ${source === 'ACCEPTED' ? sql`greatest(m.accepted_at, ${at})` : sql`m.accepted_at`}
@@ -113,7 +119,10 @@ export function learn(facts: RawBuilder<unknown>, { source, at: time }: Knowledg
       -- Locked in order, so that two writers don't wait for each other.
       select facts.* from (${facts}) facts join marketplace_listings known on known.seller_sku = facts.seller_sku
       order by facts.seller_sku for no key update of known
-    ) f where m.seller_sku = f.seller_sku`;
+    ) f where m.seller_sku = f.seller_sku
+    returning m.seller_sku, f.quantity is not null or f.status is not null as is_compared
+    )
+    ${checkSkusOf(sql`select seller_sku from learned where is_compared`)}`;
 }
 
 /** A listing as a call of the marketplace has it; null is unknown. */
@@ -129,13 +138,13 @@ export interface ReadListing {
 export async function saveRead(tx: Database, listings: readonly ReadListing[], at: Date): Promise<void> {
   const facts = sql`select sku as seller_sku, price, quantity, status
     from jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) as i (sku text, price numeric, quantity integer, status text)`;
-  await learn(facts, { source: 'READ', at }).execute(tx);
+  await sql`with ${learn(facts, { source: 'READ', at })}`.execute(tx);
 }
 
 /** Stores a price that the marketplace accepted from a person. */
 export async function saveAcceptedPrice(tx: Database, { sku, cents, at }: { sku: string; cents: number; at: Date }): Promise<void> {
   const fact = sql`select ${sku}::text as seller_sku, ${cents}::numeric / 100 as price, null::integer as quantity, null::text as status`;
-  await learn(fact, { source: 'ACCEPTED', at }).execute(tx);
+  await sql`with ${learn(fact, { source: 'ACCEPTED', at })}`.execute(tx);
 }
 
 const moment = (time: Date) => sql`${time}::timestamptz`;

@@ -87,7 +87,7 @@ export const hasUnanswered = (sku: ReturnType<typeof sql>) => sql`exists (
 /** Stores an accepted quantity as what Amazon shows. */
 export async function saveAcceptedQuantity(tx: Database, { sku, quantity }: OpenSend, at: Date): Promise<void> {
   const fact = sql`select ${sku}::text as seller_sku, null::numeric as price, ${quantity}::integer as quantity, null::text as status`;
-  await learn(fact, { source: 'ACCEPTED', at }).execute(tx);
+  await sql`with ${learn(fact, { source: 'ACCEPTED', at })}`.execute(tx);
 }
 
 /** A part of a statement: writes the answers down, of which the offers hold the newest ones. */

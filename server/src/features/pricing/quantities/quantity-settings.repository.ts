@@ -2,6 +2,7 @@ import type { QuantityMode, QuantityRule, QuantitySettings } from '@stowage/cont
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
+import { compareAllListings } from '../out-of-sync/out-of-sync-check.repository.ts';
 import { checkAll } from './quantity-check.repository.ts';
 import { startMark } from './quantity-plan.repository.ts';
 
@@ -17,11 +18,13 @@ export async function getQuantitySettings(db: Database, isLocked = false): Promi
   return onlyRow({ rows });
 }
 
-/** Stores the general settings, and has all quantities decided again. */
+/** Stores the general settings, and has all quantities decided again, and all listings compared if another quantity is wanted. */
 export async function saveQuantitySettings(tx: Database, { safety_stock, maximum, mode }: Omit<QuantitySettings, 'version'>): Promise<void> {
-  await sql`update pricing_settings set quantity_buffer = ${safety_stock} where quantity_buffer <> ${safety_stock}`.execute(tx);
+  const buffer = await sql`update pricing_settings set quantity_buffer = ${safety_stock} where quantity_buffer <> ${safety_stock}`.execute(tx);
+  const limit = await sql`update quantity_settings set maximum = ${maximum} where maximum is distinct from ${maximum}::integer`.execute(tx);
+  if (buffer.numAffectedRows === 1n || limit.numAffectedRows === 1n) await compareAllListings(tx);
   await setMode(tx, mode);
-  await sql`update quantity_settings set maximum = ${maximum}, version = version + 1`.execute(tx);
+  await sql`update quantity_settings set version = version + 1`.execute(tx);
   await checkAll(tx);
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Database, DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { wakeKind } from '../../jobs/index.ts';
+import { compareListings, compareSkus } from '../out-of-sync/out-of-sync-check.repository.ts';
 import { countUnfollowed, findListingQuantity } from './quantity.read-model.ts';
 import { checkListings, checkSkus } from './quantity-check.repository.ts';
 import * as settings from './quantity-settings.repository.ts';
@@ -31,6 +32,7 @@ export async function changeListingRule(db: DatabasePool, listingId: number, cha
     if (current === undefined) throw noSuchListing();
     requireVersion({ expected: changed.version, current: current.version, of: 'this listing' });
     await settings.saveRule(tx, listingId, changed);
+    await compareListings(tx, [listingId]);
     await checkListings(tx, [listingId]);
   });
 }
@@ -41,13 +43,16 @@ export function getUnfollowed(db: Database): ReturnType<typeof countUnfollowed> 
 }
 
 /** Has the quantities of listings decided again, and sent even if Amazon seems to show them: it changes its own quantity with an order. */
-export function resendQuantities(tx: DatabaseTransaction, listingIds: readonly number[]): Promise<void> {
-  return checkListings(tx, listingIds, true);
+export async function resendQuantities(tx: DatabaseTransaction, listingIds: readonly number[]): Promise<void> {
+  await compareListings(tx, listingIds);
+  await checkListings(tx, listingIds, true);
 }
 
 /** Has the quantities of SKUs decided again, because orders of them were announced or read. */
-export function decideQuantitiesAgain(tx: Database, skus: readonly string[]): Promise<void> {
-  return checkSkus(tx, [...new Set(skus)]);
+export async function decideQuantitiesAgain(tx: Database, skus: readonly string[]): Promise<void> {
+  const unique = [...new Set(skus)];
+  await compareSkus(tx, unique);
+  await checkSkus(tx, unique);
 }
 
 /**

@@ -149,8 +149,7 @@ export async function saveAnswers(
       ) s
       where c.job_id = ${jobId} and c.seller_sku = s.seller_sku and c.outcome is null and s.outcome is not null
       returning c.seller_sku, s.outcome, s.reason as answer, c.sends_price, c.new_price, c.sends_quantity, c.new_quantity
-    ), ${answeredByJob(jobId, at)}
-    ${learn(accepted, { source: 'ACCEPTED', at })}`;
+    ), ${answeredByJob(jobId, at)}, ${learn(accepted, { source: 'ACCEPTED', at })}`;
   if (others === undefined) return void (await save.execute(db));
   await db.transaction().execute(async (tx) => {
     await joinByHash(tx);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { VERSION } from '@stowage/contract/version';
 import pg from 'pg';
 
 /** How a question ended. A `deaf` session is connected and says nothing. */
@@ -27,11 +28,13 @@ export interface WatchSession {
 /** Together more than a page, so that a full disk can't hold them; each too short to be compressed. */
 const PROBE_ROWS = 12;
 const PROBE_ROW_BYTES = 1_500;
+/** The name of the session, followed by the version. In versions before 1.1 it was the whole name. */
+export const WATCH_NAME = 'stowage-watch';
 const CLOSE_WITHIN_MS = 1_000;
 
 /** The one session of a process that is never used for its work: it always answers at once while the server does. */
 export async function openWatchSession(connection: pg.ClientConfig, connectTimeoutMs: number): Promise<WatchSession> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectTimeoutMs, application_name: 'stowage-watch' });
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectTimeoutMs, application_name: `${WATCH_NAME} ${VERSION}` });
   client.on('error', () => {});
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   await client.connect();

@@ -1,0 +1,9 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { quantityToOffer } from '../listing-state/quantity-to-offer.condition.ts';
+
+/** Whether Amazon shows another quantity of a listing `l` with its counts `c` than the one to offer: the definition, which reads each listing. */
+export const differsFromMarketplace: RawBuilder<SqlBool> = sql<SqlBool>`exists (
+  select 1 from marketplace_listings m where m.seller_sku = l.seller_sku and m.channel = 'DEFAULT' and m.gone_at is null and m.quantity <> ${quantityToOffer})`;
+
+/** Whether a listing `l` was out of sync when it was compared last. Complete after `settleOutOfSync`. */
+export const isListedOutOfSync: RawBuilder<SqlBool> = sql<SqlBool>`l.id in (select o.listing_id from out_of_sync_listings o)`;
