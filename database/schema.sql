@@ -1701,6 +1701,33 @@ create index orders_started_by on orders (started_by) where started_by is not nu
 create index orders_status_ship_by on orders (status, ship_by);
 create trigger orders_followed after insert or delete or update of stage, shipped_at, ship_by on orders for each row execute function follow_order();
 
+create table out_of_sync_checks (
+  id bigint not null generated always as identity,
+  listing_ids bigint[],
+  skus text[],
+  size integer not null generated always as ((coalesce(cardinality(listing_ids), 0) + coalesce(cardinality(skus), 0))) stored,
+  constraint out_of_sync_checks_pkey primary key (id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
+
+create table out_of_sync_listings (
+  listing_id bigint not null,
+  constraint out_of_sync_listings_pkey primary key (listing_id)
+);
+
+create table out_of_sync_state (
+  is_only boolean not null default true,
+  listings bigint not null default 0,
+  complete_listings bigint,
+  complete_at timestamptz,
+  done_id bigint not null,
+  seen_id bigint not null,
+  seen_at timestamptz not null,
+  all_after bigint default 0,
+  repaired_after bigint not null default 0,
+  constraint out_of_sync_state_pkey primary key (is_only),
+  constraint out_of_sync_state_one_row check (is_only)
+);
+
 create table packing_list_codes (
   packing_list_id bigint not null,
   code_key text not null,

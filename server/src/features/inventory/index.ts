@@ -33,6 +33,6 @@ export {
 } from './reservations/reserved-stock.service.ts';
 export { filterUnknownCodes, identifyByCodes, identifyUnknown } from './scan/identification.service.ts';
 export { createScanService } from './scan/scan.service.ts';
-export { countListingsOutOfSync, createStockPageService } from './stock/stock-page.service.ts';
+export { createStockPageService } from './stock/stock-page.service.ts';
 export { inStock } from './units/in-stock.condition.ts';
 export { countAwaitingPutaway, createUnitService } from './units/unit.service.ts';

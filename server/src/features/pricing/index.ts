@@ -3,8 +3,8 @@ export { needsLook } from './feeds/feed-need.condition.ts';
 export { recordMissingListings, recordReportedListings } from './listing-state/listing-state.service.ts';
 export { isQuantitySending, quantityToOffer } from './listing-state/quantity-to-offer.condition.ts';
 export { countProductsWithMap, type OfferSample, recordMapViolations } from './map-compliance/map-snapshot.service.ts';
-export { isListedOutOfSync, differsFromMarketplace } from './out-of-sync/out-of-sync.condition.ts';
-export { isOutOfSyncKnown, readOutOfSync, settleOutOfSync } from './out-of-sync/out-of-sync.service.ts';
+export { differsFromMarketplace, isListedOutOfSync } from './out-of-sync/out-of-sync.condition.ts';
+export { countOutOfSync, isOutOfSyncKnown, readOutOfSync, settleOutOfSync } from './out-of-sync/out-of-sync.service.ts';
 export { compareAnnounced, compareListings } from './out-of-sync/out-of-sync-check.repository.ts';
 export { createPricing } from './pricing.ts';
 export {

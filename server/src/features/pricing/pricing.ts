@@ -10,6 +10,7 @@ import { createFbaPriceService } from './fba/fba-price.service.ts';
 import { competitorSpreadsheet } from './map-compliance/competitor-spreadsheet.ts';
 import { mapComplianceRoutes } from './map-compliance/map-compliance.routes.ts';
 import { createMapComplianceService } from './map-compliance/map-compliance.service.ts';
+import { repairOutOfSyncTask, watchOutOfSync } from './out-of-sync/out-of-sync.tasks.ts';
 import { pricingRoutes } from './pricing.routes.ts';
 import { quantityRoutes } from './quantities/quantity.routes.ts';
 import { quantityTasks, watchQuantities } from './quantities/quantity.tasks.ts';
@@ -46,8 +47,11 @@ export function createPricing(deps: Dependencies) {
       strategyRoutes(app, deps);
       mapComplianceRoutes(app, { ...deps, service: createMapComplianceService(deps) });
     },
-    tasks: [...quantityTasks(deps), ...strategyTasks({ ...deps, jobs }), purgeBackgroundJobsTask(deps)],
-    start: () => watchQuantities(deps),
+    tasks: [...quantityTasks(deps), ...strategyTasks({ ...deps, jobs }), repairOutOfSyncTask(deps), purgeBackgroundJobsTask(deps)],
+    start: () => {
+      const stops = [watchQuantities(deps), watchOutOfSync(deps)];
+      return async () => void (await Promise.all(stops.map((stop) => stop())));
+    },
     jobs: listingJobs(deps),
     bulkActions: [...priceApprovalActions(deps), ...strategyActions(deps)],
     spreadsheetKinds: [competitorSpreadsheet, strategySpreadsheet(deps)],

@@ -1138,6 +1138,29 @@ export interface OrderShipments {
   was_sent: Generated<boolean>;
 }
 
+export interface OutOfSyncChecks {
+  id: Generated<number>;
+  listing_ids: ArrayType<number> | null;
+  size: Generated<number>;
+  skus: string[] | null;
+}
+
+export interface OutOfSyncListings {
+  listing_id: number;
+}
+
+export interface OutOfSyncState {
+  all_after: Generated<number | null>;
+  complete_at: Timestamp | null;
+  complete_listings: number | null;
+  done_id: number;
+  is_only: Generated<boolean>;
+  listings: Generated<number>;
+  repaired_after: Generated<number>;
+  seen_at: Timestamp;
+  seen_id: number;
+}
+
 export interface PackingListCodes {
   code_key: string;
   packing_list_id: number;
@@ -2475,6 +2498,9 @@ export interface DB {
   order_recipients: OrderRecipients;
   order_shipments: OrderShipments;
   orders: Orders;
+  out_of_sync_checks: OutOfSyncChecks;
+  out_of_sync_listings: OutOfSyncListings;
+  out_of_sync_state: OutOfSyncState;
   packing_list_codes: PackingListCodes;
   packing_list_decisions: PackingListDecisions;
   packing_list_files: PackingListFiles;

@@ -1,14 +1,16 @@
 import type { Context } from '../../../platform/context.ts';
 import { startOfDay } from '../../../platform/formats/zone-day.ts';
-import { countListingsOutOfSync, valueStock } from '../../inventory/index.ts';
-import { countProductsWithMap } from '../../pricing/index.ts';
+import { valueStock } from '../../inventory/index.ts';
+import { countOutOfSync, countProductsWithMap, readOutOfSync, settleOutOfSync } from '../../pricing/index.ts';
 import { sumCents } from './figure-text.rules.ts';
 import { findLedgerEnd, findSlowFigure, type SlowFigure, type SlowFigureName, saveDayFigures, saveSlowFigure } from './figures.repository.ts';
 import { sumCostSince } from './stock-numbers.read-model.ts';
 import { countToShip, sumExpectedUnits, sumOpenCases } from './trade-numbers.read-model.ts';
 
 const MAX_ATTEMPTS = 5;
-const COUNTS = { OUT_OF_SYNC: countListingsOutOfSync, MAP_ASINS: countProductsWithMap } as const;
+/** Of about a thousand listings each. */
+const REFRESH_BATCHES = 1_000;
+const COUNTS = { OUT_OF_SYNC: countOutOfSync, MAP_ASINS: countProductsWithMap } as const;
 
 export type FigureService = ReturnType<typeof createFigureService>;
 
@@ -47,23 +49,28 @@ export function createFigureService({ db, clock }: Pick<Context, 'db' | 'clock'>
       at: figure.at,
     };
   };
+  /** Brings the number of SKUs out of sync up to date. Until it is first complete, and while an earlier version runs, counts them all. */
+  const refreshOutOfSync = async (): Promise<void> => {
+    await settleOutOfSync(db, { batches: REFRESH_BATCHES });
+    if ((await readOutOfSync(db)) === undefined) await compute('OUT_OF_SYNC');
+  };
 
   return {
     stockValue,
     /** Returns how many SKUs have another quantity at the marketplace. */
     async outOfSync(): Promise<{ skus: number; at: Date }> {
+      const followed = await readOutOfSync(db);
+      if (followed !== undefined) return followed;
       const { value, at } = await known('OUT_OF_SYNC');
       return { skus: Number(value), at };
     },
-    async refreshOutOfSync(): Promise<void> {
-      await compute('OUT_OF_SYNC');
-    },
+    refreshOutOfSync,
     /** Returns the number of ASINs with a MAP. */
     mapAsins: async (): Promise<number> => Number((await known('MAP_ASINS')).value),
     /** Computes the slow figures and stores the day's values. */
     async refresh(): Promise<void> {
       const value = await compute('STOCK_VALUE');
-      await compute('OUT_OF_SYNC');
+      await refreshOutOfSync();
       await compute('MAP_ASINS');
       const now = clock.now();
       const today = now.toISOString().slice(0, 10);

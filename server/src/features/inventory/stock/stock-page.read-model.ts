@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { titleMatches } from '../../catalog/index.ts';
-import { isQuantitySending, quantityToOffer } from '../../pricing/index.ts';
+import { differsFromMarketplace, isListedOutOfSync, isQuantitySending, quantityToOffer } from '../../pricing/index.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import type { StockCursor } from './stock-page.rules.ts';
 
@@ -25,7 +25,8 @@ export interface StockFilter {
   readonly isInStock: boolean;
   readonly isWithoutSku: boolean;
   readonly isCountDue: boolean;
-  readonly isOutOfSync: boolean;
+  /** `LISTED`: by the stored list, which is complete. `COMPARED`: by comparing each listing, which takes long when there are millions. */
+  readonly outOfSync?: 'LISTED' | 'COMPARED' | undefined;
   readonly isBelowMap: boolean;
   readonly hasNegativeMargin: boolean;
   /** Only these listings. */
@@ -168,16 +169,6 @@ export async function listVendors(db: Database): Promise<string[]> {
   return rows.map(({ vendor }) => vendor);
 }
 
-const differsFromMarketplace = sql`exists (select 1 from marketplace_listings m where m.seller_sku = l.seller_sku and m.channel = 'DEFAULT' and m.gone_at is null
-  and m.quantity <> ${quantityToOffer})`;
-
-/** The number of listings whose marketplace quantity differs from the one that a sync would offer. Plan: all listings, 0.5 s of 300,000. */
-export async function countOutOfSync(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from listing_counts c join listings l on l.id = c.listing_id where ${differsFromMarketplace}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
 function isNarrowed(filter: StockFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined && value !== false);
 }
@@ -199,7 +190,7 @@ function conditions(filter: StockFilter) {
   if (filter.isCountDue) {
     all.push(sql`(c.last_counted_at is null or c.last_counted_at < now() - make_interval(days => ${COUNT_DUE_DAYS}))`);
   }
-  if (filter.isOutOfSync) all.push(differsFromMarketplace);
+  if (filter.outOfSync !== undefined) all.push(filter.outOfSync === 'LISTED' ? isListedOutOfSync : differsFromMarketplace);
   if (filter.isBelowMap) {
     all.push(sql`l.condition = 11 and exists (select 1 from marketplace_listings m join product_prices v on v.product_id = l.product_id
       where m.seller_sku = l.seller_sku and m.gone_at is null and m.price < v.map)`);

@@ -8,9 +8,10 @@ import type { Database, DatabasePool } from '../../../platform/database/connecti
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { writeCursor } from '../../../platform/formats/page-cursor.rules.ts';
 import { resolveSearch } from '../../catalog/index.ts';
+import { isOutOfSyncKnown } from '../../pricing/index.ts';
 import { sortListings } from '../ledger/stock-total.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
-import { countOutOfSync, listStock, type StockFilter, type StockOrder, sumStock } from './stock-page.read-model.ts';
+import { listStock, type StockFilter, type StockOrder, sumStock } from './stock-page.read-model.ts';
 import { readStockCursor, type StockCursor } from './stock-page.rules.ts';
 
 type Query = ParsedInputOf<typeof stockPage>['query'];
@@ -61,7 +62,7 @@ async function filterOf(db: Database, query: Filters): Promise<StockFilter> {
     isInStock: query.in_stock,
     isWithoutSku: query.no_sku,
     isCountDue: query.count_due,
-    isOutOfSync: query.out_of_sync,
+    outOfSync: query.out_of_sync ? ((await isOutOfSyncKnown(db)) ? 'LISTED' : 'COMPARED') : undefined,
     isBelowMap: query.below_map,
     hasNegativeMargin: query.negative_margin,
   };
@@ -121,9 +122,4 @@ export async function listMatchingListings(db: Database, query: Filters): Promis
     after = rows.length < EXPORT_ROWS ? undefined : last;
   } while (after !== undefined);
   return ids;
-}
-
-/** The number of listings whose marketplace quantity differs from the available one. */
-export function countListingsOutOfSync(db: Database): Promise<number> {
-  return countOutOfSync(db);
 }

@@ -58,8 +58,11 @@ export async function listItems(db: Database, orderId: string): Promise<OrderedI
   return db.selectFrom('order_items').select(['item_id as itemId', 'quantity', 'shipped']).where('order_id', '=', orderId).orderBy('item_id').execute();
 }
 
-/** Creates, closes and reopens allocations of a locked order, and sets the listing of those without a unit. */
-export async function applyPlan(tx: Database, orderId: string, { create, close, reopen }: Omit<AllocationPlan, 'shippedOutside'>): Promise<void> {
+/**
+ * Creates, closes and reopens allocations of a locked order, and sets the listing of those without a unit.
+ * @returns the listings, before and after, of allocations whose listing changed
+ */
+export async function applyPlan(tx: Database, orderId: string, { create, close, reopen }: Omit<AllocationPlan, 'shippedOutside'>): Promise<number[]> {
   if (create.length > 0) {
     await sql`insert into order_allocations (order_id, item_id, nth, state)
       select ${orderId}::text, * from unnest(${create.map(({ itemId }) => itemId)}::text[], ${create.map(({ nth }) => nth)}::int[],
@@ -67,10 +70,11 @@ export async function applyPlan(tx: Database, orderId: string, { create, close, 
   }
   await clearAllocations(tx, close, 'CLOSED');
   await clearAllocations(tx, reopen, 'WAITING');
-  await sql`update order_allocations p set listing_id = l.id from order_items i join listings l on l.seller_sku = i.seller_sku
-    where p.order_id = ${orderId}::text and p.unit_id is null and i.order_id = p.order_id and i.item_id = p.item_id and p.listing_id is distinct from l.id`.execute(
-    tx,
-  );
+  const { rows } = await sql<{ listing_id: number; before: number | null }>`
+    update order_allocations p set listing_id = l.id from order_items i join listings l on l.seller_sku = i.seller_sku, order_allocations old
+    where p.order_id = ${orderId}::text and p.unit_id is null and i.order_id = p.order_id and i.item_id = p.item_id and p.listing_id is distinct from l.id
+      and old.id = p.id returning p.listing_id, old.listing_id as before`.execute(tx);
+  return rows.flatMap(({ listing_id, before }) => [listing_id, ...(before === null ? [] : [before])]);
 }
 
 /** Removes the units and verifications of allocations. */
@@ -147,9 +151,12 @@ export async function listCodedAllocations(db: Database, orderId: string): Promi
   return rows.map(({ fnsku, sku, gtins, ...allocation }) => ({ ...allocation, skus: [fnsku, sku].flatMap((code) => code ?? []), gtins }));
 }
 
-/** Creates the allocations of orders that were over before their first import. They are closed: nothing is reserved for them. */
-export async function insertClosedAllocations(db: Database, orderIds: readonly string[]): Promise<void> {
-  await sql`
+/**
+ * Creates the allocations of orders that were over before their first import. They are closed: nothing is reserved for them.
+ * @returns whether there are any
+ */
+export async function insertClosedAllocations(db: Database, orderIds: readonly string[]): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     insert into order_allocations (order_id, item_id, nth, listing_id, state)
     select i.order_id, i.item_id, n, l.id, 'CLOSED'
     from orders o join order_items i on i.order_id = o.order_id left join listings l on l.seller_sku = i.seller_sku,
@@ -157,4 +164,5 @@ export async function insertClosedAllocations(db: Database, orderIds: readonly s
     where o.order_id = any(${orderIds}::text[]) and o.stage in ('SHIPPED', 'CANCELED')
       and not exists (select from order_allocations p where p.order_id = o.order_id)
     on conflict (order_id, item_id, nth) do nothing`.execute(db);
+  return numAffectedRows !== undefined && numAffectedRows > 0n;
 }

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { changeReservations, lockForOrder, type ReservableUnit, shipReservedOutside } from '../../inventory/index.ts';
-import { resendQuantities } from '../../pricing/index.ts';
+import { compareAnnounced, compareListings, resendQuantities } from '../../pricing/index.ts';
 import { insertEvent, type LockedOrder, lockOrder, updateOrder } from '../order.repository.ts';
 import { markAllBoxesConfirmed } from '../shipping/box.repository.ts';
 import { saveAttempt } from '../shipping/shipment.repository.ts';
@@ -44,6 +44,10 @@ export async function reconcileOrder(tx: DatabaseTransaction, orderId: string, n
   const close = [...plan.close, ...plan.shippedOutside.filter((id) => !shippedOutside.some((one) => one.id === id)), ...idsOf(returned)];
   await applyOrderPlan(tx, orderId, { ...plan, close });
   await clearAllocations(tx, idsOf(lost), 'WAITING');
+  await compareListings(
+    tx,
+    lost.flatMap(({ listingId }) => listingId ?? []),
+  );
   const shippedOutsideIds = await shipOutside(tx, { orderId, shippedOutside, units, now });
   const filled = await reserveForWaiting(tx, orderId, unitsOf([...released, ...returned], units));
   const record = (kind: 'CHANGED' | 'RESERVED', detail: string) => insertEvent(tx, { orderId, kind, detail, actorId: null, at: now });
@@ -61,8 +65,9 @@ export async function reconcileOrder(tx: DatabaseTransaction, orderId: string, n
  * order's listings are sent again, before the next report.
  */
 export async function applyOrderPlan(tx: DatabaseTransaction, orderId: string, plan: Omit<AllocationPlan, 'shippedOutside'>): Promise<void> {
-  await applyPlan(tx, orderId, plan);
+  await compareListings(tx, await applyPlan(tx, orderId, plan));
   if (plan.create.length + plan.close.length + plan.reopen.length === 0) return;
+  if (plan.create.length > 0) await compareAnnounced(tx, [orderId]);
   const listingIds = (await listAllocations(tx, orderId)).flatMap(({ listingId }) => listingId ?? []);
   await resendQuantities(tx, listingIds);
 }

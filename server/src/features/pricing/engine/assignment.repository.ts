@@ -1,6 +1,7 @@
 import type { Assignment } from '@stowage/contract/pricing/sku-assignments';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { compareListings } from '../out-of-sync/out-of-sync-check.repository.ts';
 
 /**
  * Matches every FNSKU in stock with the inventory report and assigns the SKU and condition where there is exactly one match.
@@ -32,6 +33,7 @@ export async function assignAll(tx: Database, jobId: number): Promise<Record<str
   );
   await sql`update listings l set seller_sku = a.after_sku, condition = a.after_condition, updated_at = now() from sku_assignments a
     where a.job_id = ${jobId} and a.result = 'ASSIGNED' and l.id = a.listing_id`.execute(tx);
+  await compareAssigned(tx, jobId);
   const { rows } = await sql<{ result: string; count: number }>`
     select result, count(*)::int as count from sku_assignments where job_id = ${jobId} group by 1`.execute(tx);
   return Object.fromEntries(rows.map(({ result, count }) => [result, count]));
@@ -61,11 +63,22 @@ export async function chooseCandidate(tx: Database, { jobId, listingId, sku }: {
   const condition = rows[0]?.condition;
   if (condition === undefined) return undefined;
   await tx.updateTable('listings').set({ seller_sku: sku, condition, updated_at: sql`now()` }).where('id', '=', listingId).execute();
+  await compareListings(tx, [listingId]);
   return condition;
+}
+
+/** Has the listings that a job assigned compared with what the marketplace shows of their SKUs. */
+async function compareAssigned(tx: Database, jobId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select listing_id as id from sku_assignments where job_id = ${jobId} and result = 'ASSIGNED'`.execute(tx);
+  await compareListings(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }
 
 /** Undoes the assignments of a job where the listing still has the assigned SKU and condition. */
 export async function undoAssignments(tx: Database, jobId: number): Promise<{ undoneCount: number; keptCount: number }> {
+  await compareAssigned(tx, jobId);
   const { rows } = await sql<{ undoneCount: number; keptCount: number }>`
     with undone as (
       update listings l set seller_sku = a.before_sku, condition = a.before_condition, updated_at = now() from sku_assignments a

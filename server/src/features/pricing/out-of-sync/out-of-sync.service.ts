@@ -1,5 +1,5 @@
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
-import { compareBatch, isSettled, type Pass, readCount } from './out-of-sync.repository.ts';
+import { compareBatch, countByComparing, isSettled, type Pass, readCount } from './out-of-sync.repository.ts';
 
 /** A reader compares what has changed since the last look, but doesn't wait for an import or for all listings. */
 const READER_BATCHES = 10;
@@ -25,6 +25,11 @@ export async function settleOutOfSync(
 /** `settleOutOfSync`; a transaction only looks, because it would hold the lock of the marks. */
 export function isOutOfSyncKnown(db: Database): Promise<boolean> {
   return db.isTransaction ? isSettled(db) : settleOutOfSync(db);
+}
+
+/** Counts the SKUs out of sync by comparing all listings. */
+export function countOutOfSync(db: Database): Promise<number> {
+  return countByComparing(db);
 }
 
 /** The number of SKUs out of sync, and the time for which it holds. @returns undefined when no complete number is known */
