@@ -9,11 +9,18 @@ export interface Change {
   readonly at: Date;
 }
 
-/** Remembers that a record must be read, and its announced units. A newer event of it replaces an older one. */
-export async function rememberChange(tx: Database, { kind, subject, at, skus }: Change & { kind: string; skus?: readonly string[] }): Promise<void> {
-  await sql`insert into marketplace_reads as r (kind, subject, event_at, skus) values (${kind}, ${subject}, ${at}, ${skus ?? null}::text[])
+/**
+ * Remembers that a record must be read, and its announced units. A newer event of it replaces an older one.
+ * @returns the SKUs of the units that were announced before
+ */
+export async function rememberChange(tx: Database, { kind, subject, at, skus }: Change & { kind: string; skus?: readonly string[] }): Promise<string[]> {
+  const { rows } = await sql<{
+    skus: string[] | null;
+  }>`insert into marketplace_reads as r (kind, subject, event_at, skus) values (${kind}, ${subject}, ${at}, ${skus ?? null}::text[])
     on conflict (kind, subject) do update set version = r.version + 1, event_at = greatest(r.event_at, excluded.event_at),
-      skus = case when excluded.event_at >= r.event_at then excluded.skus else r.skus end`.execute(tx);
+      skus = case when excluded.event_at >= r.event_at then excluded.skus else r.skus end
+    returning (select old.skus from marketplace_reads old where old.kind = ${kind} and old.subject = ${subject}) as skus`.execute(tx);
+  return rows.flatMap(({ skus: before }) => before ?? []);
 }
 
 /** A pause that a rate limit needs, which later changes keep; or one of records that failed, which doesn't concern other changes. */

@@ -27,12 +27,17 @@ export function createEventIntake({ db, clock, readers, wakers }: Dependencies) 
       if (outcome === 'received' && event.changed !== undefined) changes.push({ ...event.changed, at: event.at });
     }
     for (const change of changes.toSorted((a, b) => compare(`${a.kind} ${a.subject}`, `${b.kind} ${b.subject}`))) {
-      if (READ_KINDS.some((kind) => kind === change.kind)) await rememberChange(tx, change);
-      for (const { kind, announce } of readers) if (kind === change.kind && change.skus !== undefined) await announce?.(tx, change.skus);
+      if (READ_KINDS.some((kind) => kind === change.kind)) await remember(tx, change);
       for (const { kind, wake } of wakers) if (kind === change.kind) await wake(tx, change.subject);
     }
     for (const kind of READ_KINDS) if (changes.some((change) => change.kind === kind)) await queueReading(tx, kind);
     return outcomes;
+  };
+
+  /** Units that an earlier event of the record announced are announced no longer. */
+  const remember = async (tx: DatabaseTransaction, change: Parameters<typeof rememberChange>[1]): Promise<void> => {
+    const skus = [...(await rememberChange(tx, change)), ...(change.skus ?? [])];
+    if (skus.length > 0) await readers.find(({ kind }) => kind === change.kind)?.announce?.(tx, skus);
   };
 
   return {
@@ -68,7 +73,10 @@ export function createEventIntake({ db, clock, readers, wakers }: Dependencies) 
           const { events } = kind === undefined ? readAll([body], own) : { events: [] };
           if (events.length === 0 && kind === undefined) continue;
           if (kind === undefined) await save(tx, events);
-          else await readAgain(tx, { kind, subject: body, at: clock.now() });
+          else {
+            await remember(tx, { kind, subject: body, at: clock.now() });
+            await queueReading(tx, kind);
+          }
           await deleteFailed(tx, id);
           done += 1;
         }
@@ -89,11 +97,6 @@ function readAll(bodies: readonly string[], own: OwnAccount) {
     }
   }
   return { events, unreadable };
-}
-
-async function readAgain(tx: DatabaseTransaction, change: Parameters<typeof rememberChange>[1]): Promise<void> {
-  await rememberChange(tx, change);
-  await queueReading(tx, change.kind);
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

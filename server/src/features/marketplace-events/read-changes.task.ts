@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { Context } from '../../platform/context.ts';
+import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import {
   findNextChanges,
@@ -85,17 +86,22 @@ async function readInTurns({ db, clock }: Dependencies, { reader, marketplace, s
       // Another process used the limit up. A long pause would keep other jobs waiting.
       if (error instanceof MarketplaceError && error.kind === 'throttled') return { forLimitMs: Math.max(await findWaitMs(), MAX_WAIT_MS) };
       failures += 1;
-      await recordFailure(db, { kind: reader.kind, changes, error, now: clock.now() });
+      await recordFailure(db, { reader, changes, error, now: clock.now() });
       continue;
     }
     failures = 0;
-    const skus = await forgetChanges(db, reader.kind, changes);
-    if (skus.length > 0) await reader.announce?.(db, skus);
+    await db.transaction().execute((tx) => forget(tx, reader, changes));
   }
 }
 
+/** Forgets changes, and announces in the same transaction that their units are no longer announced. */
+async function forget(tx: DatabaseTransaction, reader: ChangeReader, changes: readonly ListedChange[]): Promise<void> {
+  const skus = await forgetChanges(tx, reader.kind, changes);
+  if (skus.length > 0) await reader.announce?.(tx, skus);
+}
+
 interface FailedRead {
-  readonly kind: string;
+  readonly reader: ChangeReader;
   readonly changes: readonly ListedChange[];
   readonly error: unknown;
   readonly now: Date;
@@ -105,7 +111,8 @@ interface FailedRead {
  * Records of a batch that failed are read one by one, and each again after a pause that doubles. A record that Amazon refuses, or
  * that went on failing for hours, becomes a failed event, which people see and can try again; the next import reads it too.
  */
-async function recordFailure(db: Context['db'], { kind, changes, error, now }: FailedRead): Promise<void> {
+async function recordFailure(db: Context['db'], { reader, changes, error, now }: FailedRead): Promise<void> {
+  const { kind } = reader;
   const text = error instanceof Error ? error.message : String(error);
   const isRefused = error instanceof MarketplaceError && error.kind === 'refused';
   const isOver = ({ failures }: ListedChange) => (isRefused ? changes.length === 1 : failures + 1 >= MAX_FAILURES);
@@ -114,7 +121,7 @@ async function recordFailure(db: Context['db'], { kind, changes, error, now }: F
   const pauseMs = (failures: number) => (changes.length > 1 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
   await db.transaction().execute(async (tx) => {
     for (const { subject } of ended) await saveFailed(tx, { type: `READ_${kind}`, body: subject, error: text }, now);
-    await forgetChanges(tx, kind, ended);
+    await forget(tx, reader, ended);
     const postponed = later.map(({ subject, at, failures }) => ({ subject, at, nextAt: new Date(now.getTime() + pauseMs(failures)) }));
     await postponeChanges(tx, { kind, changes: postponed, error: text.slice(0, 1_000) });
   });

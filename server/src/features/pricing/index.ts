@@ -4,8 +4,14 @@ export { recordMissingListings, recordReportedListings } from './listing-state/l
 export { isQuantitySending, quantityToOffer } from './listing-state/quantity-to-offer.condition.ts';
 export { countProductsWithMap, type OfferSample, recordMapViolations } from './map-compliance/map-snapshot.service.ts';
 export { differsFromMarketplace, isListedOutOfSync } from './out-of-sync/out-of-sync.condition.ts';
-export { countOutOfSync, isOutOfSyncKnown, readOutOfSync, settleOutOfSync } from './out-of-sync/out-of-sync.service.ts';
-export { compareAnnounced, compareListings } from './out-of-sync/out-of-sync-check.repository.ts';
+export {
+  compareAnnouncedAgain,
+  compareListingsAgain,
+  countOutOfSync,
+  isOutOfSyncKnown,
+  readOutOfSync,
+  settleOutOfSync,
+} from './out-of-sync/out-of-sync.service.ts';
 export { createPricing } from './pricing.ts';
 export {
   decideQuantitiesAgain,

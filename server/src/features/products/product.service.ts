@@ -9,7 +9,7 @@ import type { DatabaseTransaction } from '../../platform/database/connection/con
 import { addListing, lockCatalog } from '../catalog/index.ts';
 import { identifyByCodes } from '../inventory/index.ts';
 import { setPriceByHand } from '../price-lists/index.ts';
-import { compareListings } from '../pricing/index.ts';
+import { compareListingsAgain } from '../pricing/index.ts';
 import { type IsLocation, reservedMeaning } from './code-meaning.ts';
 import * as products from './product.repository.ts';
 import { type ClaimedCodes, listOwners } from './product-code.read-model.ts';
@@ -102,7 +102,7 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
         await refuseReservedCodes({ seller_sku: changed('seller_sku'), fnsku: changed('fnsku') }, isLocation);
         await refuseDuplicates(tx, { sellerSku: changed('seller_sku'), fnsku: changed('fnsku'), asin: codes.asin }, ids);
         await products.updateListing(tx, ids.listingId, codes);
-        await compareListings(tx, [ids.listingId]);
+        await compareListingsAgain(tx, [ids.listingId]);
         return { units: await identifyByCodes(tx, [codes.fnsku, codes.seller_sku, codes.asin], actorId) };
       });
     },

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { changeReservations, lockForOrder, type ReservableUnit, shipReservedOutside } from '../../inventory/index.ts';
-import { compareAnnounced, compareListings, resendQuantities } from '../../pricing/index.ts';
+import { compareAnnouncedAgain, compareListingsAgain, resendQuantities } from '../../pricing/index.ts';
 import { insertEvent, type LockedOrder, lockOrder, updateOrder } from '../order.repository.ts';
 import { markAllBoxesConfirmed } from '../shipping/box.repository.ts';
 import { saveAttempt } from '../shipping/shipment.repository.ts';
@@ -44,7 +44,7 @@ export async function reconcileOrder(tx: DatabaseTransaction, orderId: string, n
   const close = [...plan.close, ...plan.shippedOutside.filter((id) => !shippedOutside.some((one) => one.id === id)), ...idsOf(returned)];
   await applyOrderPlan(tx, orderId, { ...plan, close });
   await clearAllocations(tx, idsOf(lost), 'WAITING');
-  await compareListings(
+  await compareListingsAgain(
     tx,
     lost.flatMap(({ listingId }) => listingId ?? []),
   );
@@ -65,9 +65,9 @@ export async function reconcileOrder(tx: DatabaseTransaction, orderId: string, n
  * order's listings are sent again, before the next report.
  */
 export async function applyOrderPlan(tx: DatabaseTransaction, orderId: string, plan: Omit<AllocationPlan, 'shippedOutside'>): Promise<void> {
-  await compareListings(tx, await applyPlan(tx, orderId, plan));
+  await compareListingsAgain(tx, await applyPlan(tx, orderId, plan));
   if (plan.create.length + plan.close.length + plan.reopen.length === 0) return;
-  if (plan.create.length > 0) await compareAnnounced(tx, [orderId]);
+  if (plan.create.length > 0) await compareAnnouncedAgain(tx, [orderId]);
   const listingIds = (await listAllocations(tx, orderId)).flatMap(({ listingId }) => listingId ?? []);
   await resendQuantities(tx, listingIds);
 }

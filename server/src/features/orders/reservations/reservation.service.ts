@@ -1,7 +1,7 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { releaseOrphanedReservations } from '../../inventory/index.ts';
-import { compareAnnounced } from '../../pricing/index.ts';
+import { compareAnnouncedAgain } from '../../pricing/index.ts';
 import { lockOrder } from '../order.repository.ts';
 import { type OrderDependencies, publishOrder } from '../order-dependencies.ts';
 import { insertClosedAllocations, listAllocations, listItems } from './allocation.repository.ts';
@@ -25,7 +25,7 @@ export function createReservationService({ db, clock, topics }: OrderDependencie
     /** Reserves what the imported orders need, and releases what they no longer need. Safe to repeat. */
     async reconcile(orderIds: readonly string[]): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        if (await insertClosedAllocations(tx, orderIds)) await compareAnnounced(tx, orderIds);
+        if (await insertClosedAllocations(tx, orderIds)) await compareAnnouncedAgain(tx, orderIds);
       });
       await reconcileEach(await filterUnreconciled(db, orderIds));
     },

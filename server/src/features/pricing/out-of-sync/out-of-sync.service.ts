@@ -1,5 +1,6 @@
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { compareBatch, countByComparing, isSettled, type Pass, readCount } from './out-of-sync.repository.ts';
+import { compareAnnounced, compareListings } from './out-of-sync-check.repository.ts';
 
 /** A reader compares what has changed since the last look, but doesn't wait for an import or for all listings. */
 const READER_BATCHES = 10;
@@ -39,4 +40,14 @@ export async function readOutOfSync(db: DatabasePool): Promise<{ skus: number; a
   if (count === undefined || count.hasEarlier) return undefined;
   if (isKnown) return { skus: count.now, at: count.at };
   return count.complete === null || count.completeAt === null ? undefined : { skus: count.complete, at: count.completeAt };
+}
+
+/** Has listings compared again whose wanted quantity or SKU may have changed without a movement. In the transaction of the change. */
+export function compareListingsAgain(tx: Database, listingIds: readonly number[]): Promise<void> {
+  return compareListings(tx, listingIds);
+}
+
+/** Has the listings compared again that were announced with orders which have allocations now. */
+export function compareAnnouncedAgain(tx: Database, orderIds: readonly string[]): Promise<void> {
+  return compareAnnounced(tx, orderIds);
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { forgetListings } from '../../inventory/index.ts';
-import { compareListings } from '../../pricing/index.ts';
+import { compareListingsAgain } from '../../pricing/index.ts';
 import { deleteListings, findUsedListing, listListingsOf } from './listing-rows.repository.ts';
 import { deleteProducts } from './product-rows.repository.ts';
 
@@ -14,7 +14,7 @@ export async function removeListings(tx: DatabaseTransaction, ids: readonly stri
   }
   await forgetListings(tx, ids);
   await deleteListings(tx, ids);
-  await compareListings(tx, ids.map(Number));
+  await compareListingsAgain(tx, ids.map(Number));
 }
 
 /** Removes products that a file added, with their listings. @throws AppError as `removeListings` */

@@ -28,7 +28,7 @@ export interface WatchSession {
 /** Together more than a page, so that a full disk can't hold them; each too short to be compressed. */
 const PROBE_ROWS = 12;
 const PROBE_ROW_BYTES = 1_500;
-/** The name of the session, followed by the version. In versions before 1.1 it was the whole name. */
+/** The name of the session, followed by the version. Earlier versions used the name alone (`hasEarlierProcess`). */
 export const WATCH_NAME = 'stowage-watch';
 const CLOSE_WITHIN_MS = 1_000;
 
