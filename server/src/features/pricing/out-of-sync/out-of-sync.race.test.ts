@@ -15,13 +15,13 @@ import { differsFromMarketplace } from './out-of-sync.condition.ts';
 import { repairBatch } from './out-of-sync.repository.ts';
 import { settleOutOfSync } from './out-of-sync.service.ts';
 
-const SKUS = Array.from({ length: 12 }, (_, nth) => `SKU-${nth}`);
+const SKUS = Array.from({ length: 12 }, (_, nth) => `SKU00000${String.fromCharCode(65 + nth)}`);
 const ROUNDS = scale(25, 250);
 const AT_ONCE = 6;
 
 const app = await createTestApp();
 const { db, clock, connection } = app;
-const admin = await app.signIn('ROLE_ADMIN');
+let admin = await app.signIn('ROLE_ADMIN');
 const { tell, save, reservations } = createTeller(app);
 const victim = openDatabase({ ...connection, application_name: 'victim' }, { max: 2, onError: () => {} });
 afterAll(() => victim.close());
@@ -34,9 +34,10 @@ await sql`insert into listings (product_id, seller_sku, fnsku, asin, condition, 
 const random = createRandom(7);
 const below = (end: number) => Math.floor(random() * end);
 const one = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+let moment = Date.now();
 const later = () => {
-  clock.advance(60_000);
-  return clock.now();
+  moment += 1;
+  return new Date(moment);
 };
 const idOf = async (sku: string) => (await db.selectFrom('listings').select('id').where('seller_sku', '=', sku).executeTakeFirst())?.id;
 const anyUnit = async (status: string) => {
@@ -76,7 +77,7 @@ const CHANGES: readonly (() => Promise<unknown>)[] = [
     return tell(order);
   },
   async () =>
-    orders.length > 0 ? tell({ orderId: one(orders), status: one(['CANCELED', 'SHIPPED', 'UNSHIPPED'] as const), items: [{ sku: one(SKUS) }] }) : undefined,
+    orders.length > 0 ? tell({ orderId: one(orders), status: one(['CANCELLED', 'SHIPPED', 'UNSHIPPED'] as const), items: [{ sku: one(SKUS) }] }) : undefined,
   () => reservations.reconcileAll(),
   () =>
     db.transaction().execute((tx) =>
@@ -130,9 +131,11 @@ const CHANGES: readonly (() => Promise<unknown>)[] = [
 ];
 
 async function change(): Promise<void> {
-  const answer = await one(CHANGES)();
-  const status = answer !== null && typeof answer === 'object' && 'statusCode' in answer ? Number(answer.statusCode) : 200;
-  expect(status, JSON.stringify(answer)).toBeLessThan(500);
+  const nth = below(CHANGES.length);
+  const answer = await CHANGES[nth]?.();
+  const isCall = answer !== null && typeof answer === 'object' && 'statusCode' in answer && 'body' in answer;
+  if (isCall) expect(Number(answer.statusCode), String(answer.body)).toBeLessThan(500);
+  if (process.env.DEBUG_CHANGES) console.log(nth, isCall ? answer.statusCode : 'ok', isCall && answer.statusCode !== 200 ? answer.body : '');
 }
 
 /** Another process that is killed at some moment of its comparison. */
@@ -164,11 +167,15 @@ it('lists and counts exactly the listings out of sync, after any changes at once
       ...(random() < 0.5 ? [settleOutOfSync(db, { batches: 1 })] : []),
       ...(random() < 0.3 ? [repairBatch(db)] : []),
     ]);
-    clock.advance(60_000);
+    // The dashboard's cache ends; so does a sign-in after some rounds.
+    clock.advance(31_000);
+    if (round % 10 === 9) admin = await app.signIn('ROLE_ADMIN');
     expect((await Promise.all([settleOutOfSync(db), settleOutOfSync(db)]))[0]).toBe(true);
     const wanted = await skusOf(differsFromMarketplace);
     most = Math.max(most, wanted.length);
-    const { data } = (await admin.get('/api/inventory/stock?out_of_sync=true&sort=sku&descending=false&size=100')).json();
+    const page = await admin.get('/api/inventory/stock?out_of_sync=true&sort=sku&descending=false');
+    expect(page.statusCode, page.body).toBe(200);
+    const { data } = page.json();
     expect({ round, skus: data.map((row: { seller_sku: string }) => row.seller_sku) }).toEqual({ round, skus: wanted.toSorted() });
     expect((await admin.get('/api/inventory/stock/totals?out_of_sync=true')).json().listings).toBe(wanted.length);
     const { rows } = (await admin.get('/api/dashboard/attention')).json();
