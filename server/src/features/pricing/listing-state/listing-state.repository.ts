@@ -45,11 +45,13 @@ export async function saveReported(tx: Database, listings: readonly ReportedList
       -- In order, so that two writers don't wait for each other.
       select i.sku, i.asin, i.title, i.condition, i.channel, i.price, ${moment(at)}, i.quantity, ${moment(at)}, i.status, ${moment(at)} from incoming i order by i.sku
       on conflict (seller_sku) do update set
-        ${newer(['price'], 'price')}, ${newer(['quantity'], 'quantity')}, ${newer(['status', 'gone_at', 'asin', 'title', 'condition', 'channel'], 'status')}
+        ${newer(['price'], 'price')}, ${newer(['quantity'], 'quantity')}, ${newer(['status', 'gone_at', 'asin', 'title', 'condition', 'channel'], 'status')},
+        -- Decided from the row itself, which another writer may have changed since \`before\` was read.
+        changed_at = case when excluded.quantity_at > m.quantity_at and excluded.quantity is distinct from m.quantity
+          or excluded.status_at > m.status_at and (m.gone_at is not null or excluded.channel <> m.channel) then now() else m.changed_at end
       where ${moment(at)} > least(m.price_at, m.quantity_at, m.status_at)
       returning m.*
-    ), compared as (${checkSkusOf(sql`select s.seller_sku from saved s left join before b on b.seller_sku = s.seller_sku
-      where (b.channel, b.quantity, b.gone_at is null) is distinct from (s.channel, s.quantity, s.gone_at is null)`)})
+    ), compared as (${checkSkusOf(sql`select seller_sku from saved where changed_at = now()`)})
     select s.seller_sku as sku, b.seller_sku is null as "isNew",
       (b.asin, b.title, b.condition, b.channel, b.price, b.quantity, b.status, b.gone_at is null)
         is distinct from (s.asin, s.title, s.condition, s.channel, s.price, s.quantity, s.status, s.gone_at is null) as "isChanged"
