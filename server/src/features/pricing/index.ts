@@ -7,8 +7,8 @@ export { differsFromMarketplace, isListedOutOfSync } from './out-of-sync/out-of-
 export {
   compareAnnouncedAgain,
   compareListingsAgain,
+  countListedOutOfSync,
   countOutOfSync,
-  isOutOfSyncKnown,
   readOutOfSync,
   settleOutOfSync,
 } from './out-of-sync/out-of-sync.service.ts';

@@ -8,7 +8,7 @@ import type { Database, DatabasePool } from '../../../platform/database/connecti
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { writeCursor } from '../../../platform/formats/page-cursor.rules.ts';
 import { resolveSearch } from '../../catalog/index.ts';
-import { isOutOfSyncKnown } from '../../pricing/index.ts';
+import { countListedOutOfSync } from '../../pricing/index.ts';
 import { sortListings } from '../ledger/stock-total.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
 import { listStock, type StockFilter, type StockOrder, sumStock } from './stock-page.read-model.ts';
@@ -62,7 +62,7 @@ async function filterOf(db: Database, query: Filters): Promise<StockFilter> {
     isInStock: query.in_stock,
     isWithoutSku: query.no_sku,
     isCountDue: query.count_due,
-    outOfSync: query.out_of_sync ? ((await isOutOfSyncKnown(db)) ? 'LISTED' : 'COMPARED') : undefined,
+    outOfSync: query.out_of_sync ? ((await countListedOutOfSync(db)) ?? 'COMPARED') : undefined,
     isBelowMap: query.below_map,
     hasNegativeMargin: query.negative_margin,
   };

@@ -23,9 +23,14 @@ export async function settleOutOfSync(
   return false;
 }
 
-/** `settleOutOfSync`; a transaction only looks, because it would hold the lock of the marks. */
-export function isOutOfSyncKnown(db: Database): Promise<boolean> {
-  return db.isTransaction ? isSettled(db) : settleOutOfSync(db);
+/**
+ * The number of listings in the list of those out of sync, once it is complete. A transaction only looks, because it would hold the lock of
+ * the marks.
+ * @returns undefined when changes wait to be compared: then only a comparison of each listing is right
+ */
+export async function countListedOutOfSync(db: Database): Promise<number | undefined> {
+  const isComplete = await (db.isTransaction ? isSettled(db) : settleOutOfSync(db));
+  return isComplete ? (await readCount(db))?.now : undefined;
 }
 
 /** Counts the SKUs out of sync by comparing all listings. */
