@@ -193,7 +193,7 @@ it('reads other records while one goes on failing, which becomes a failed event 
   await marketplace.patchListing('SKU-12', quantityPatch(0));
   await sim.advance(4_000);
   await expect.poll(() => listing('SKU-12'), PATIENT).toMatchObject({ quantity: 0, quantity_source: 'READ' });
-  expect(await reads()).toMatchObject([{ subject: 'SKU-11', error: 'Internal failure' }]);
+  await expect.poll(reads, PATIENT).toMatchObject([{ subject: 'SKU-11', error: 'Internal failure' }]);
   await sql`update marketplace_reads set failures = 13, next_at = now()`.execute(db);
   await hurry(app);
   await expect.poll(async () => (await state()).failed, PATIENT).toMatchObject([{ type: 'READ_LISTING', error: 'Internal failure' }]);
