@@ -1336,6 +1336,7 @@ create table marketplace_listings (
   constraint marketplace_listings_status_source_known check (status_source in ('REPORT', 'ACCEPTED', 'READ'))
 ) with (fillfactor=80);
 create index marketplace_listings_asin on marketplace_listings (asin);
+create index marketplace_listings_listed_asin on marketplace_listings (upper(asin)) where gone_at is null;
 
 create table marketplace_queue (
   id smallint not null default 1,

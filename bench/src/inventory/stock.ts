@@ -29,6 +29,8 @@ await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const bare = new pg.Client(connection);
 await bare.connect();
+// Otherwise the product would send the quantities of hundreds of thousands of listings that the simulator doesn't have.
+await bare.query("update quantity_settings set mode = 'PAUSED'");
 await seedListings();
 await seedStock();
 

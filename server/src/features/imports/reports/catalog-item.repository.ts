@@ -8,7 +8,7 @@ import type { Saved } from '../import-counts.ts';
 /** Catalog data of a product is valid this long. */
 const KEEP_DAYS = 7;
 
-/** The ASINs of our listings without catalog data or with outdated data, sorted. */
+/** The ASINs of our listings without catalog data or with outdated data, sorted. Plan: the index of listed ASINs, from the cursor until the page is full. */
 export async function listDueAsins(db: Database, { after, limit, now }: { after: string; limit: number; now: Date }): Promise<string[]> {
   const { rows } = await sql<{ asin: string }>`select distinct upper(asin) as asin ${dueAsins(after, now)} order by 1 limit ${limit}`.execute(db);
   return rows.map(({ asin }) => asin);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { openPlans } from '../../../../test/fixtures/archives/partition-plans.ts';
+import { openPlans } from '../../../../test/fixtures/plans/read-plans.ts';
 import { openArchives } from '../../../../test/fixtures/archives/test-archives.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
