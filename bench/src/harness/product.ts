@@ -52,6 +52,8 @@ export class Product {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.process = child;
+    // A benchmark that fails must not leave the server, which would go on beside the next one.
+    process.once('exit', () => child.kill('SIGTERM'));
     await new Promise<void>((resolve) => child.stdout.on('data', (chunk) => String(chunk).includes('is ready at') && resolve()));
     const tookMs = performance.now() - before;
     const answer = JSON.parse(await this.call(0, 'POST', '/api/login', { username: ADMIN.email, password: ADMIN.password })) as { token: string };
