@@ -1,8 +1,8 @@
 import type { AuditFilter } from '@stowage/contract/audit-log/audit-log';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { openPlans } from '../../../test/fixtures/plans/read-plans.ts';
 import { openArchives } from '../../../test/fixtures/archives/test-archives.ts';
+import { openPlans } from '../../../test/fixtures/plans/read-plans.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { listEntries } from './audit-log.read-model.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { openPlans } from '../../../../test/fixtures/plans/read-plans.ts';
 import { openArchives } from '../../../../test/fixtures/archives/test-archives.ts';
+import { openPlans } from '../../../../test/fixtures/plans/read-plans.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { countLedger, listLedger, listMovementsOf, listUnitLedger } from '../ledger/ledger-page.read-model.ts';
