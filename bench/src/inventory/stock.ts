@@ -33,6 +33,7 @@ await bare.connect();
 await bare.query("update quantity_settings set mode = 'PAUSED'");
 await seedListings();
 await seedStock();
+await finishComparison();
 
 const codes = (await bare.query<{ fnsku: string; seller_sku: string }>('select fnsku, seller_sku from listings order by id limit 2000')).rows;
 const pick = () => codes[Math.floor(Math.random() * codes.length)] ?? { fnsku: '', seller_sku: '' };
@@ -86,6 +87,13 @@ async function countMovements(): Promise<number> {
 }
 
 /** A large catalog besides the demo's: most listings have a few units, a tenth has none. */
+/** Waits until the product has compared the new listings and movements with what Amazon shows, which uses the same cores. */
+async function finishComparison(): Promise<void> {
+  const isSettled = `select from out_of_sync_state where all_after is null and done_id >= (select last_value from stock_movements_id_seq)
+    and not exists (select from out_of_sync_checks)`;
+  while ((await bare.query(isSettled)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
+}
+
 async function seedListings(): Promise<void> {
   await bare.query(
     `with made as (

@@ -44,7 +44,8 @@ type StockRecord = Omit<WithDates<StockRow, 'last_counted_at' | 'oldest_at'>, 's
   key: string | number;
   quantity_to_offer: number | null;
   is_sending: boolean;
-  is_rejected: boolean;
+  /** The last quantity that was sent, if Amazon rejected it. */
+  rejected_quantity: number | null;
 };
 
 interface SortKey {
@@ -113,7 +114,7 @@ export async function listStock(
       (select gtin14 from product_gtins g where g.product_id = p.id order by gtin14 limit 1) as gtin,
       c.on_hand, c.pending, c.quarantine, c.available, c.last_counted_at, places.locations, places.location_count,
       m.quantity as marketplace_quantity, m.price::text as marketplace_price, ${quantityToOffer} as quantity_to_offer,
-      coalesce(${isQuantitySending}, false) as is_sending, coalesce(q.outcome = 'REJECTED' and q.sent = ${quantityToOffer}, false) as is_rejected,
+      coalesce(${isQuantitySending}, false) as is_sending, case when q.outcome = 'REJECTED' then q.sent end as rejected_quantity,
       (select map from product_prices v where v.product_id = p.id)::text as map,
       (select image_url from catalog_items i where i.asin = upper(l.asin)) as image_url,
       (select u.created_at from units u where u.listing_id = l.id and ${inStock} order by u.id limit 1) as oldest_at
@@ -218,16 +219,16 @@ function afterCursor({ sort, isDescending }: StockOrder, after: StockCursor | un
   return sql`(${key}, ${id}) ${beyond} (${after.key}, ${after.id}::bigint)`;
 }
 
-function toStockRow({ key: _key, quantity_to_offer, is_sending, is_rejected, last_counted_at, oldest_at, ...row }: StockRecord): StockRow {
-  const sync_state = syncState({ ...row, quantity_to_offer, is_sending, is_rejected });
+function toStockRow({ key: _key, quantity_to_offer, is_sending, rejected_quantity, last_counted_at, oldest_at, ...row }: StockRecord): StockRow {
+  const sync_state = syncState({ ...row, quantity_to_offer, is_sending, rejected_quantity });
   return { ...row, sync_state, last_counted_at: utcText(last_counted_at), oldest_at: utcText(oldest_at) };
 }
 
-type SyncFacts = Pick<StockRecord, 'channel' | 'marketplace_quantity' | 'quantity_to_offer' | 'is_sending' | 'is_rejected'>;
+type SyncFacts = Pick<StockRecord, 'channel' | 'marketplace_quantity' | 'quantity_to_offer' | 'is_sending' | 'rejected_quantity'>;
 
-function syncState({ channel, marketplace_quantity, quantity_to_offer, is_sending, is_rejected }: SyncFacts): StockRow['sync_state'] {
+function syncState({ channel, marketplace_quantity, quantity_to_offer, is_sending, rejected_quantity }: SyncFacts): StockRow['sync_state'] {
   if (channel !== 'SELLER_FULFILLED' || marketplace_quantity === null || quantity_to_offer === null) return 'UNKNOWN';
   if (marketplace_quantity === quantity_to_offer) return 'IN_SYNC';
   if (is_sending) return 'SENDING';
-  return is_rejected ? 'REJECTED' : 'DRIFT';
+  return rejected_quantity === quantity_to_offer ? 'REJECTED' : 'DRIFT';
 }
