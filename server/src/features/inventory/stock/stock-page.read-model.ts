@@ -89,8 +89,8 @@ const SORTS: Readonly<Record<StockSort, SortKey>> = {
  * then, for the page's rows only, locations, marketplace and dates by their indexes.
  * At p95 over HTTP with 300,000 listings and 2 million units, on two shared cores: the first page 25 ms, late pages 11 to
  * 17 ms in each order, one location 21 ms, words of a title 47 ms. Listings due for a count come from the index of last
- * counts, and those out of sync from their list: 3,990 of 300,000 take 55 ms on a busy machine, where comparing each took 1.4 s. Other filters without a match read all listings; below MAP is the slowest, because it reads
- * the price lists for each.
+ * counts, and those out of sync from their list: 3,990 of 300,000 take 55 ms on a busy machine, where comparing each took
+ * 1.4 s. Other filters without a match read all listings; below MAP is the slowest, because it reads the price lists for each.
  */
 export async function listStock(
   db: Database,

@@ -9,22 +9,22 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 /** The most listings of a row, so that a batch is not much larger than it is meant to be. */
 const ROW_LISTINGS = 500;
 
+/** An insert of what a query's column names, in parts. */
+const insertChecks = (into: 'listing_ids' | 'skus', column: 'id' | 'seller_sku', rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into out_of_sync_checks (${sql.ref(into)})
+  select array_agg(${sql.ref(column)}) from (
+    select ${sql.ref(column)}, (row_number() over () - 1) / ${sql.lit(ROW_LISTINGS)} as part from (${rows}) changed
+  ) numbered group by part`;
+
 /** An insert for the end or a part of a statement. @param skus a query with the column seller_sku */
-export const checkSkusOf = (skus: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  insert into out_of_sync_checks (skus)
-  select array_agg(seller_sku) from (select seller_sku, (row_number() over () - 1) / ${sql.lit(ROW_LISTINGS)} as part from (${skus}) changed) numbered group by part`;
+export const checkSkusOf = (skus: RawBuilder<unknown>): RawBuilder<unknown> => insertChecks('skus', 'seller_sku', skus);
 
 export async function compareSkus(tx: Database, skus: readonly string[]): Promise<void> {
   if (skus.length > 0) await checkSkusOf(sql`select unnest(${skus}::text[]) as seller_sku`).execute(tx);
 }
 
 export async function compareListings(tx: Database, listingIds: readonly number[]): Promise<void> {
-  if (listingIds.length === 0) return;
-  await sql`
-    insert into out_of_sync_checks (listing_ids)
-    select array_agg(id) from (
-      select id, (row_number() over () - 1) / ${sql.lit(ROW_LISTINGS)} as part from unnest(${[...new Set(listingIds)]}::bigint[]) as i (id)
-    ) numbered group by part`.execute(tx);
+  if (listingIds.length > 0) await insertChecks('listing_ids', 'id', sql`select unnest(${[...new Set(listingIds)]}::bigint[]) as id`).execute(tx);
 }
 
 /** After a change that concerns all listings: they are compared again in batches. */
