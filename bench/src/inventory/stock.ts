@@ -86,7 +86,6 @@ async function countMovements(): Promise<number> {
   return (await bare.query<{ count: number }>('select count(*)::int as count from stock_movements')).rows[0]?.count ?? 0;
 }
 
-/** A large catalog besides the demo's: most listings have a few units, a tenth has none. */
 /** Waits until the product has compared the new listings and movements with what Amazon shows, which uses the same cores. */
 async function finishComparison(): Promise<void> {
   const isSettled = `select from out_of_sync_state where all_after is null and done_id >= (select last_value from stock_movements_id_seq)
@@ -94,6 +93,7 @@ async function finishComparison(): Promise<void> {
   while ((await bare.query(isSettled)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
 }
 
+/** A large catalog besides the demo's: most listings have a few units, a tenth has none. Catalog items and fees are known, so that no import asks for them. */
 async function seedListings(): Promise<void> {
   await bare.query(
     `with made as (
@@ -103,6 +103,11 @@ async function seedListings(): Promise<void> {
        insert into listings (product_id, seller_sku, fnsku, asin, condition, channel)
        select id, 'M-' || substr(title, 10), 'X0M' || lpad(substr(title, 10), 7, '0'), 'B0M' || lpad(substr(title, 10), 7, '0'), 11, 'SELLER_FULFILLED' from made
        returning seller_sku, asin
+     ), found as (
+       insert into catalog_items (asin, title, gtins, read_at) select asin, 'Measured', '{}', now() from listed
+     ), estimated as (
+       insert into fee_estimates (seller_sku, asin, price, is_fba, fulfilment, referral, total, source, read_at)
+       select seller_sku, asin, 9.5, false, 0, 1.43, 1.43, 'getMyFeesEstimates', now() from listed
      )
      insert into marketplace_listings (seller_sku, asin, title, condition, channel, price, quantity, status)
      select seller_sku, asin, 'Measured', 11, 'DEFAULT', 9.5, 4, 'Active' from listed`,

@@ -11,7 +11,8 @@ import { resolveSearch } from '../../catalog/index.ts';
 import { countListedOutOfSync } from '../../pricing/index.ts';
 import { sortListings } from '../ledger/stock-total.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
-import { listStock, type StockFilter, type StockOrder, sumStock } from './stock-page.read-model.ts';
+import { findListings, type StockFilter, type StockOrder, sumStock } from './stock-listing.read-model.ts';
+import { listStock } from './stock-page.read-model.ts';
 import { readStockCursor, type StockCursor } from './stock-page.rules.ts';
 
 type Query = ParsedInputOf<typeof stockPage>['query'];
@@ -20,6 +21,7 @@ type Filters = Omit<Query, 'after' | 'size' | keyof Order>;
 
 /** An export reads this many rows at a time. */
 const EXPORT_ROWS = 500;
+const MATCHES_AT_ONCE = 10_000;
 /** More calls than a process serves at a time. */
 const MAX_CALLS = 1_000;
 
@@ -36,8 +38,8 @@ export function createStockPageService({ db }: { db: DatabasePool }) {
       const cursor = after === undefined ? undefined : readStockCursor(after, query.sort === 'sku' || query.sort === 'item' ? 'string' : 'number');
       if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not the cursor of a page in this order');
       await sort('call');
-      const { rows, last } = await listStock(db, await filterOf(db, query), orderOf(query), { after: cursor, limit: size });
-      return { data: rows.map(toShown), next: rows.length < size || last === undefined ? null : writeCursor(last.key, last.id) };
+      const { rows, next } = await listStock(db, await filterOf(db, query), orderOf(query), { after: cursor, limit: size });
+      return { data: rows.map(toShown), next: next === undefined ? null : writeCursor(next.key, next.id) };
     },
     total: async (query: Filters) => {
       await sort('call');
@@ -96,9 +98,9 @@ async function* stockLines(db: Database, filter: StockFilter, order: StockOrder)
   yield csvLine(HEADINGS);
   let after: StockCursor | undefined;
   do {
-    const { rows, last } = await listStock(db, filter, order, { after, limit: EXPORT_ROWS });
+    const { rows, next } = await listStock(db, filter, order, { after, limit: EXPORT_ROWS });
     yield rows.map(toShown).map(stockLine).join('');
-    after = rows.length < EXPORT_ROWS ? undefined : last;
+    after = next;
   } while (after !== undefined);
 }
 
@@ -117,9 +119,9 @@ export async function listMatchingListings(db: Database, query: Filters): Promis
   const [filter, ids] = [await filterOf(db, query), [] as number[]];
   let after: StockCursor | undefined;
   do {
-    const { rows, last } = await listStock(db, filter, { sort: 'sku', isDescending: false }, { after, limit: EXPORT_ROWS });
-    ids.push(...rows.map((row) => row.listing_id));
-    after = rows.length < EXPORT_ROWS ? undefined : last;
+    const page = await findListings(db, filter, { sort: 'sku', isDescending: false }, { after, limit: MATCHES_AT_ONCE });
+    ids.push(...page.map(({ id }) => id));
+    after = page.length < MATCHES_AT_ONCE ? undefined : page.at(-1);
   } while (after !== undefined);
   return ids;
 }
