@@ -1,6 +1,9 @@
 import { LEDGER_WINDOW, type LedgerPageRow, type LedgerRow, UNIT_LEDGER_LIMIT } from '@stowage/contract/inventory/adjustment';
 import { type RawBuilder, sql } from 'kysely';
+import { builtOnce } from '../../../platform/database/built-once.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { type AdjustmentFilter, pageOfIds, unitsMoved } from './movement-list.read-model.ts';
 import { type MovementFacts, reasonText } from './movement-reason.rules.ts';
@@ -10,6 +13,8 @@ import type { LedgerMovement } from './undo.rules.ts';
 type MovementRecord = Omit<WithDates<LedgerRow, 'created_at'>, 'quantity' | 'reason' | 'source' | 'is_undo' | 'undoes'> &
   MovementFacts &
   MovementCause & { readonly quantity_change: number };
+
+type MovementPageRecord = MovementRecord & { readonly on_hand_after: number | null };
 
 const columns = sql`
   m.id, m.unit_id, l.product_id, p.title as item_name, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
@@ -39,35 +44,58 @@ function changeBetween(listing: RawBuilder<unknown>, after: RawBuilder<unknown>,
 /**
  * One page of the ledger, with the SKU's stock before and after each movement.
  * Plan: ids up to the page's end from the primary key or each listing's index, index only (page 1,000 of all: 72 index
- * pages), then joins by key for the page's rows. The stock is computed from the later movements of the page's SKUs, read
- * from their index: at most the window's size.
+ * pages). Then the rows of these ids.
  */
 export async function listLedger(db: Database, filter: AdjustmentFilter, { offset, limit }: { offset: number; limit: number }): Promise<LedgerPageRow[]> {
-  const { rows } = await sql<MovementRecord & { on_hand_after: number | null }>`
+  const { rows } = await sql<{ id: number }>`
+    select id from (${pageOfIds(filter, Number.MAX_SAFE_INTEGER, offset + limit)}) newest order by id desc limit ${limit} offset ${offset}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  return ids.length === 0 ? [] : (await readPage(db, ids)).map(toLedgerPageRow);
+}
+
+/**
+ * The rows of movements, newest first. Plan: joins by key for the page's rows. The stock is computed from the later movements of the
+ * page's SKUs, read from their index: at most the window's size. Planning takes longer than reading, so one plan serves every page.
+ */
+const readPage = builtOnce(
+  (ids: readonly number[]) => sql<MovementPageRecord>`/* prepared: read_ledger_page */
     with page as materialized (
-      select id from (${pageOfIds(filter, Number.MAX_SAFE_INTEGER, offset + limit)}) newest order by id desc limit ${limit} offset ${offset}
+      select id from unnest(${hidden(ids, 'bigint[]')}) as chosen (id)
     ), newest as materialized (
       select max(id) as id from page
     ), stock as materialized (
       -- Each SKU's stock after the newest movement of the page, so that later movements are read once per SKU, not per row.
-      select c.listing_id, c.on_hand - ${changeBetween(sql`c.listing_id`, sql`newest.id`, sql`${Number.MAX_SAFE_INTEGER}`)} as on_hand
+      select c.listing_id, c.on_hand - ${changeBetween(sql`c.listing_id`, sql`newest.id`, sql.lit(Number.MAX_SAFE_INTEGER))} as on_hand
       from newest, listing_counts c
       where c.listing_id = any(array(select m.listing_id from page join stock_movements m on m.id = page.id))
     )
     select ${columns}, stock.on_hand - ${changeBetween(sql`m.listing_id`, sql`m.id`, sql`newest.id`)} as on_hand_after
     from page join stock_movements m on m.id = page.id ${joins} cross join newest left join stock on stock.listing_id = m.listing_id
-    order by m.id desc`.execute(db);
-  return rows.map(({ on_hand_after, ...row }) => ({ ...toLedgerRow(row), on_hand_before: stockBefore(row, on_hand_after), on_hand_after }));
-}
+    order by m.id desc`,
+);
 
 /**
- * The number of movements, up to one more than the ledger's pages cover.
- * Plan: index only, to the window's end: 4.6 ms for all, 0.3 ms for one listing, which is most of a page's cost.
+ * Counts movements, up to one more than the ledger's pages cover. Plan: index only, to the window's end: 4.6 ms for all, 0.3 ms
+ * for one listing. A full window of all or of people's movements stays full while its oldest one is there, because newer ones are
+ * archived later, so that the next page looks for that one only.
  */
-export async function countLedger(db: Database, filter: AdjustmentFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${pageOfIds(filter, Number.MAX_SAFE_INTEGER, LEDGER_WINDOW + 1)}) movements`.execute(db);
-  return rows[0]?.count ?? 0;
+export function createLedgerCounter(db: Database) {
+  const oldest = new Map<AdjustmentFilter, number>();
+  return async (filter: AdjustmentFilter): Promise<number> => {
+    const known = oldest.get(filter);
+    if (known !== undefined && (await exists(db, known))) return LEDGER_WINDOW + 1;
+    const { count, from } = onlyRow(
+      await sql<{ count: number; from: number }>`
+        select count(*)::int as count, min(id) as from from (${pageOfIds(filter, Number.MAX_SAFE_INTEGER, LEDGER_WINDOW + 1)}) movements`.execute(db),
+    );
+    if (typeof filter === 'string' && count > LEDGER_WINDOW) oldest.set(filter, from);
+    return count;
+  };
+}
+
+async function exists(db: Database, movementId: number): Promise<boolean> {
+  const { rows } = await sql`/* prepared: movement_exists */ select from stock_movements where id = ${hidden(movementId, 'bigint')}`.execute(db);
+  return rows.length > 0;
 }
 
 /**
@@ -128,6 +156,10 @@ function toLedgerRow(row: MovementRecord): LedgerRow {
     undoes: undoes_movement_id,
     created_at: utcText(created_at),
   };
+}
+
+function toLedgerPageRow({ on_hand_after, ...row }: MovementPageRecord): LedgerPageRow {
+  return { ...toLedgerRow(row), on_hand_before: stockBefore(row, on_hand_after), on_hand_after };
 }
 
 /** A change of condition adds a unit to the movement's SKU. */

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
 import { matchCode } from '../../catalog/index.ts';
-import { countLedger, listLedger } from '../ledger/ledger-page.read-model.ts';
+import { createLedgerCounter, listLedger } from '../ledger/ledger-page.read-model.ts';
 import { type AdjustmentFilter, listAdjustments } from '../ledger/movement-list.read-model.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
 import { findUnits } from '../units/unit-search.read-model.ts';
@@ -36,6 +36,7 @@ export function createReportService({ db }: { db: Database }) {
     const code = normalizeCode(rawCode);
     return { listingIds: (await matchCode(db, code)).map(({ listing }) => listing.id), code };
   };
+  const countLedger = createLedgerCounter(db);
   const filterOf = async (sku: string): Promise<AdjustmentFilter> => (normalizeCode(sku) === '' ? 'all' : listingsOf(sku));
 
   return {
@@ -48,7 +49,7 @@ export function createReportService({ db }: { db: Database }) {
     async listLedger(sku: string, { page, size, by }: { page: number; size: number; by?: 'PEOPLE' | undefined }) {
       const skuFilter = await filterOf(sku);
       const filter = skuFilter === 'all' && by === 'PEOPLE' ? 'people' : skuFilter;
-      const pages = windowedPages({ found: await countLedger(db, filter), window: LEDGER_WINDOW, size, page });
+      const pages = windowedPages({ found: await countLedger(filter), window: LEDGER_WINDOW, size, page });
       const offset = page * size;
       return { data: await listLedger(db, filter, { offset, limit: Math.max(0, Math.min(size, pages.totalCount - offset)) }), ...pages };
     },

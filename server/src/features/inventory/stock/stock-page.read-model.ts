@@ -1,6 +1,7 @@
 import { LISTING_UNITS_LIMIT, type StockRow, type StockUnit } from '@stowage/contract/inventory/stock';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { isQuantitySending, quantityToOffer } from '../../pricing/index.ts';
 import { inStock } from '../units/in-stock.condition.ts';
@@ -51,7 +52,7 @@ async function readRows(db: Database, ids: readonly number[]): Promise<StockRow[
       (select map from product_prices v where v.product_id = p.id)::text as map,
       (select image_url from catalog_items i where i.asin = upper(l.asin)) as image_url,
       (select u.created_at from units u where u.listing_id = l.id and ${inStock} order by u.id limit 1) as oldest_at
-    from unnest(${ids}::bigint[]) with ordinality page (id, position)
+    from unnest(${hidden(ids, 'bigint[]')}) with ordinality page (id, position)
     join listings l on l.id = page.id
     join listing_counts c on c.listing_id = l.id
     join products p on p.id = l.product_id
