@@ -1,6 +1,7 @@
 import { type INVOICE_SORTS, INVOICE_STATES, type InvoiceAmounts, type InvoiceRow, UNCOUNTED_INVOICES } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 import { beginsWith, holdsText, type MoneyList, type SortKey } from './money-list.read-model.ts';
 
 type InvoiceSort = (typeof INVOICE_SORTS)[number];
@@ -58,10 +59,10 @@ export const invoiceTables = sql`
     from vendor_credits c where c.applied_invoice_id = r.id
   ) credits`;
 
-/** The rows of a page, in the order of its ids. */
+/** The rows of a page, in the order of its ids. Plan: by key; one plan serves every page, because planning takes longer than reading. */
 export async function listInvoices(db: Database, ids: readonly number[]): Promise<InvoiceRow[]> {
-  const { rows } = await sql<InvoiceRow>`
-    select ${invoiceColumns} from ${invoiceTables}
-    where r.id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], r.id)`.execute(db);
+  const { rows } = await sql<InvoiceRow>`/* prepared: list_invoices */
+    select ${invoiceColumns} from ${invoiceTables} join unnest(${hidden(ids, 'bigint[]')}) with ordinality as page (id, position) on page.id = r.id
+    order by page.position`.execute(db);
   return rows;
 }

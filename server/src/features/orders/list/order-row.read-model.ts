@@ -5,6 +5,7 @@ import type { OrderAllocation } from '@stowage/contract/orders/order-detail';
 import { ORDER_LIST_DAYS, ORDER_LIST_LIMIT, type OrderRow } from '@stowage/contract/orders/orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 import { type WithDates, withUtcTexts } from '../../../platform/formats/utc-text.ts';
 import { ORDER_DUE } from './order-need.condition.ts';
 
@@ -43,10 +44,13 @@ const joins = sql`
   left join users v on v.id = p.verified_by
   left join users w on w.id = p.shipped_by`;
 
-/** Lists the allocations of orders, line by line. Plan: each order's allocations by key, the other tables by key for each. */
+/**
+ * Lists the allocations of orders, line by line. Plan: each order's allocations by key, the other tables by key for each. Planning takes
+ * longer than reading, so one plan serves all orders.
+ */
 export async function listOrderAllocations(db: Database, orderIds: readonly string[]): Promise<Map<string, ShownAllocation[]>> {
-  const { rows } = await sql<Row>`select ${columns} from order_allocations p ${joins}
-    where p.order_id = any(${orderIds}::text[]) order by p.order_id, p.item_id, p.nth`.execute(db);
+  const { rows } = await sql<Row>`/* prepared: list_order_allocations */ select ${columns} from order_allocations p ${joins}
+    where p.order_id in (select unnest(${hidden(orderIds, 'text[]')})) order by p.order_id, p.item_id, p.nth`.execute(db);
   const allocations = new Map<string, ShownAllocation[]>();
   for (const row of rows) allocations.set(row.amazon_order_id, [...(allocations.get(row.amazon_order_id) ?? []), toAllocation(row)]);
   return allocations;
