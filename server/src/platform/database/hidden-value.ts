@@ -7,7 +7,7 @@ type ArrayType = 'bigint[]' | 'int[]' | 'text[]' | 'bytea[]';
  * the values look cheaper than the one without; for a short statement this takes longer than to execute it. Only for statements for which
  * one plan is right for all values.
  */
-export function hidden(value: unknown, type: 'bigint' | ArrayType): RawBuilder<unknown> {
+export function hidden(value: unknown, type: 'bigint' | 'text' | ArrayType): RawBuilder<unknown> {
   return sql`(select ${value}::${sql.raw(type)})`;
 }
 

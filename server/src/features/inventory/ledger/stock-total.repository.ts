@@ -173,7 +173,7 @@ export async function deleteEmptyTotals(tx: Database, listingIds: readonly strin
  * Plan: the end of the ledger's primary key, then listings by key.
  */
 export async function sortListings(db: DatabasePool): Promise<void> {
-  const { rows } = await sql`
+  const { rows } = await sql`/* prepared: find_unsorted */
     select from listing_sort_mark where done_id < (select last_value from stock_movements_id_seq where is_called)`.execute(db);
   if (rows.length === 0) return;
   await db.transaction().execute(async (tx) => {

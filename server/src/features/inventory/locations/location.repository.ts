@@ -24,21 +24,22 @@ export interface ActiveLocation {
 }
 
 export async function findActiveLocation(db: Database, reference: LocationReference): Promise<ActiveLocation | undefined> {
-  const row = await db
-    .selectFrom('locations')
-    .select(['id', 'code', 'sellable'])
-    .where('active', '=', true)
-    .where((eb) => ('id' in reference ? eb('id', '=', reference.id) : eb(sql<string>`upper(code)`, '=', reference.code.toUpperCase())))
-    .executeTakeFirst();
-  return row && { id: row.id, code: row.code, isQuarantine: !row.sellable };
+  const found =
+    'id' in reference
+      ? sql<ActiveLocation>`/* prepared: find_location_by_id */ select ${activeLocation} from locations where active and id = ${reference.id}`
+      : sql<ActiveLocation>`/* prepared: find_location_by_code */
+          select ${activeLocation} from locations where active and upper(code) = upper(${reference.code}::text)`;
+  return (await found.execute(db)).rows[0];
 }
+
+const activeLocation = sql`id, code, not sellable as "isQuarantine"`;
 
 /** The locations, locked in the order of their ids so that they can't be deactivated before the transaction ends. */
 export async function lockActiveLocations(tx: Database, references: readonly LocationReference[]): Promise<(ActiveLocation | undefined)[]> {
   const ids = references.flatMap((reference) => ('id' in reference ? reference.id : []));
   const codes = references.flatMap((reference) => ('code' in reference ? reference.code.toUpperCase() : []));
   const { rows } = await sql<ActiveLocation & { upperCode: string }>`/* prepared: lock_active_locations */
-    select id, code, not sellable as "isQuarantine", upper(code) as "upperCode" from locations
+    select ${activeLocation}, upper(code) as "upperCode" from locations
     where active and (id = any(${ids}::int[]) or upper(code) = any(${codes}::text[])) order by id for key share`.execute(tx);
   const places = rows.map(({ upperCode, ...place }) => ({ upperCode, place }));
   return references.map(

@@ -1,6 +1,7 @@
 import { COUNT_DUE_DAYS, STOCK_PAGE_SIZE, type StockSort, type StockTotals } from '@stowage/contract/inventory/stock';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 import { titleMatches } from '../../catalog/index.ts';
 import { differsFromMarketplace, isListedOutOfSync } from '../../pricing/index.ts';
 import type { StockCursor } from './stock-page.rules.ts';
@@ -15,6 +16,8 @@ export interface StockFilter {
   readonly isInStock: boolean;
   readonly isWithoutSku: boolean;
   readonly isCountDue: boolean;
+  /** The listings that are due for a count, where they are few. */
+  readonly dueListings?: readonly number[] | undefined;
   /** The number of listings in the complete list of those out of sync; or `COMPARED`, to compare each listing, which takes long. */
   readonly outOfSync?: number | 'COMPARED' | undefined;
   readonly isBelowMap: boolean;
@@ -35,6 +38,9 @@ export interface PagePart {
   readonly limit: number;
 }
 
+/** Whether a listing with the counts `c` is due for a count. */
+const isCountDue = sql`(c.last_counted_at is null or c.last_counted_at < now() - make_interval(days => ${COUNT_DUE_DAYS}))`;
+
 interface SortKey {
   /** A text or an integer. */
   readonly key: RawBuilder<unknown>;
@@ -46,6 +52,7 @@ interface SortKey {
 /** Of listings out of sync: a page of these few is sorted faster than found along an order, and totals read all of them anyway. */
 const FEW_FOR_PAGE = 5_000;
 const FEW_FOR_TOTALS = 200_000;
+const FEW_DUE = 1_000;
 
 /** The sort keys, written as in their indexes; ids break ties. `sorted_on_hand`: see `sortListings`. */
 const SORTS: Readonly<Record<StockSort, SortKey>> = {
@@ -74,15 +81,28 @@ const SORTS: Readonly<Record<StockSort, SortKey>> = {
 export async function findListings(db: Database, filter: StockFilter, order: StockOrder, { after, limit }: PagePart): Promise<StockCursor[]> {
   const { key, id, join = sql`` } = SORTS[order.sort];
   const direction = order.isDescending ? sql`desc` : sql`asc`;
-  // The page that the screen opens with: without values one plan is always right.
-  const isOpening = after === undefined && limit === STOCK_PAGE_SIZE && !isNarrowed(filter);
-  const name = isOpening ? sql.raw(`/* prepared: list_stock_${order.sort}_${order.isDescending ? 'desc' : 'asc'} */`) : sql``;
+  // Without filters one plan is always right, and planning takes as long as reading.
+  const isPrepared = limit === STOCK_PAGE_SIZE && !isNarrowed(filter);
+  const kind = `${order.sort}_${order.isDescending ? 'desc' : 'asc'}${after ? '_after' : ''}`;
+  const name = isPrepared ? sql.raw(`/* prepared: list_stock_${kind} */`) : sql``;
   const { rows } = await sql<StockCursor>`${name}
     select l.id, ${key} as key
     from listing_counts c join listings l on l.id = c.listing_id join products p on p.id = l.product_id ${join}
     where ${conditions(filter, FEW_FOR_PAGE)} and ${afterCursor(order, after)}
-    order by ${key} ${direction}, ${id} ${direction} limit ${isOpening ? sql.lit(limit) : limit}`.execute(db);
+    order by ${key} ${direction}, ${id} ${direction} limit ${isPrepared ? sql.lit(limit) : limit}`.execute(db);
   return rows;
+}
+
+/**
+ * The listings in stock that are due for a count; undefined if they are many, which a page along its order finds soon enough.
+ * Plan: the beginning of the index of last counts. The planner can't know that most listings without a count are without stock too.
+ */
+export async function findFewDue(db: Database): Promise<number[] | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select c.listing_id as id from (
+      select listing_id, last_counted_at from listing_counts where sorted_on_hand > 0 order by last_counted_at nulls first limit ${FEW_DUE + 1}
+    ) c where ${isCountDue}`.execute(db);
+  return rows.length > FEW_DUE ? undefined : rows.map(({ id }) => id);
 }
 
 /**
@@ -120,9 +140,8 @@ function conditions(filter: StockFilter, few: number) {
   if (locationId !== undefined) {
     all.push(sql`exists (select 1 from stock_counts k where k.location_id = ${locationId} and k.listing_id = l.id and k.on_hand > 0)`);
   }
-  if (filter.isCountDue) {
-    all.push(sql`(c.last_counted_at is null or c.last_counted_at < now() - make_interval(days => ${COUNT_DUE_DAYS}))`);
-  }
+  if (filter.isCountDue) all.push(isCountDue);
+  if (filter.dueListings !== undefined) all.push(sql`l.id = any(${filter.dueListings}::bigint[])`);
   if (filter.outOfSync !== undefined) all.push(filter.outOfSync === 'COMPARED' ? differsFromMarketplace : isListedOutOfSync(filter.outOfSync <= few));
   if (filter.isBelowMap) {
     all.push(sql`l.condition = 11 and exists (select 1 from marketplace_listings m join product_prices v on v.product_id = l.product_id
@@ -142,7 +161,8 @@ function afterCursor({ sort, isDescending }: StockOrder, after: StockCursor | un
   if (after === undefined) return sql`true`;
   const { key, id } = SORTS[sort];
   const [beyond, notBefore] = isDescending ? [sql`<`, sql`<=`] : [sql`>`, sql`>=`];
+  const last = { key: hidden(after.key, typeof after.key === 'string' ? 'text' : 'bigint'), id: hidden(after.id, 'bigint') };
   // Titles and ids are in two tables: the first condition is the index's range, the second excludes its beginning.
-  if (sort === 'item') return sql`p.title ${notBefore} ${after.key} and (p.title, l.id) ${beyond} (${after.key}, ${after.id}::bigint)`;
-  return sql`(${key}, ${id}) ${beyond} (${after.key}, ${after.id}::bigint)`;
+  if (sort === 'item') return sql`p.title ${notBefore} ${last.key} and (p.title, l.id) ${beyond} (${last.key}, ${last.id})`;
+  return sql`(${key}, ${id}) ${beyond} (${last.key}, ${last.id})`;
 }

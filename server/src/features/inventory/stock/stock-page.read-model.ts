@@ -37,6 +37,8 @@ export async function listStock(
   return { rows, next: page.length < part.limit ? undefined : page.at(-1) };
 }
 
+const mostFirst = sql`order by k.on_hand desc, k.location_id`;
+
 /**
  * The rows of listings, in the order of their ids in the list. Plan: locations, marketplace and dates by their indexes. Planning takes
  * twice as long as reading fifty rows, so that one plan serves every page.
@@ -46,7 +48,11 @@ async function readRows(db: Database, ids: readonly number[]): Promise<StockRow[
   const { rows } = await sql<StockRecord>`/* prepared: read_stock_rows */
     select l.id as listing_id, l.product_id, p.title as item_name, l.seller_sku, l.asin, l.fnsku, l.condition as sku_condition, l.channel, p.vendor,
       (select gtin14 from product_gtins g where g.product_id = p.id order by gtin14 limit 1) as gtin,
-      c.on_hand, c.pending, c.quarantine, c.available, c.last_counted_at, places.locations, places.location_count,
+      c.on_hand, c.pending, c.quarantine, c.available, c.last_counted_at, places.location_count,
+      coalesce((
+        select json_agg(json_build_object('location', s.code, 'count', t.on_hand) order by t.position)
+        from unnest(places.ids, places.counts) with ordinality t (location_id, on_hand, position) join locations s on s.id = t.location_id
+      ), '[]') as locations,
       m.quantity as marketplace_quantity, m.price::text as marketplace_price, ${quantityToOffer} as quantity_to_offer,
       coalesce(${isQuantitySending}, false) as is_sending, case when q.outcome = 'REJECTED' then q.sent end as rejected_quantity,
       (select map from product_prices v where v.product_id = p.id)::text as map,
@@ -59,13 +65,8 @@ async function readRows(db: Database, ids: readonly number[]): Promise<StockRow[
     left join marketplace_listings m on m.seller_sku = l.seller_sku and m.gone_at is null
     left join quantity_offers q on q.listing_id = l.id
     cross join lateral (
-      select count(*)::int as location_count, coalesce(json_agg(
-          json_build_object('location', (select code from locations s where s.id = location_id), 'count', on_hand) order by position
-        ) filter (where position <= 5), '[]') as locations
-      from (
-        select k.location_id, k.on_hand, row_number() over (order by k.on_hand desc, k.location_id) as position
-        from stock_counts k where k.listing_id = l.id and k.on_hand > 0
-      ) ranked
+      select count(*)::int as location_count, (array_agg(k.location_id ${mostFirst}))[1:5] as ids, (array_agg(k.on_hand ${mostFirst}))[1:5] as counts
+      from stock_counts k where k.listing_id = l.id and k.on_hand > 0
     ) places
     order by page.position`.execute(db);
   return rows.map(toStockRow);

@@ -11,7 +11,7 @@ import { resolveSearch } from '../../catalog/index.ts';
 import { countListedOutOfSync } from '../../pricing/index.ts';
 import { sortListings } from '../ledger/stock-total.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
-import { findListings, type StockFilter, type StockOrder, sumStock } from './stock-listing.read-model.ts';
+import { findFewDue, findListings, type StockFilter, type StockOrder, sumStock } from './stock-listing.read-model.ts';
 import { listStock } from './stock-page.read-model.ts';
 import { readStockCursor, type StockCursor } from './stock-page.rules.ts';
 
@@ -37,7 +37,7 @@ export function createStockPageService({ db }: { db: DatabasePool }) {
     async list({ after, size, ...query }: Query): Promise<{ data: StockRow[]; next: string | null }> {
       const cursor = after === undefined ? undefined : readStockCursor(after, query.sort === 'sku' || query.sort === 'item' ? 'string' : 'number');
       if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not the cursor of a page in this order');
-      await sort('call');
+      if (readsSortedCopy(query)) await sort('call');
       const { rows, next } = await listStock(db, await filterOf(db, query), orderOf(query), { after: cursor, limit: size });
       return { data: rows.map(toShown), next: next === undefined ? null : writeCursor(next.key, next.id) };
     },
@@ -52,6 +52,11 @@ export function createStockPageService({ db }: { db: DatabasePool }) {
   };
 }
 
+/** Whether the list uses the copy of the units on hand, which must be up to date. */
+function readsSortedCopy({ sort, in_stock, count_due, location }: Filters & Order): boolean {
+  return sort === 'on_hand' || in_stock || count_due || location !== '';
+}
+
 async function filterOf(db: Database, query: Filters): Promise<StockFilter> {
   const { search, vendor, condition, location } = query;
   const place = location === '' ? undefined : await findActiveLocation(db, locationReference(location));
@@ -64,6 +69,7 @@ async function filterOf(db: Database, query: Filters): Promise<StockFilter> {
     isInStock: query.in_stock,
     isWithoutSku: query.no_sku,
     isCountDue: query.count_due,
+    dueListings: query.count_due ? await findFewDue(db) : undefined,
     outOfSync: query.out_of_sync ? ((await countListedOutOfSync(db)) ?? 'COMPARED') : undefined,
     isBelowMap: query.below_map,
     hasNegativeMargin: query.negative_margin,

@@ -50,7 +50,7 @@ const joins = sql`
  */
 export async function listOrderAllocations(db: Database, orderIds: readonly string[]): Promise<Map<string, ShownAllocation[]>> {
   const { rows } = await sql<Row>`/* prepared: list_order_allocations */ select ${columns} from order_allocations p ${joins}
-    where p.order_id in (select unnest(${hidden(orderIds, 'text[]')})) order by p.order_id, p.item_id, p.nth`.execute(db);
+    where p.order_id = any(${hidden(orderIds, 'text[]')}::text[]) order by p.order_id, p.item_id, p.nth`.execute(db);
   const allocations = new Map<string, ShownAllocation[]>();
   for (const row of rows) allocations.set(row.amazon_order_id, [...(allocations.get(row.amazon_order_id) ?? []), toAllocation(row)]);
   return allocations;
