@@ -39,14 +39,14 @@ export async function findLine(tx: Database, countId: number, lineId: number): P
 
 /** The line of an entry, which may have become another one since. */
 export async function findLineOfEntry(tx: Database, countId: number, clientId: string): Promise<Line | undefined> {
-  const { rows } = await sql<Line>`
+  const { rows } = await sql<Line>`/* prepared: find_line_of_entry */
     ${selectLines} where n.count_id = ${countId} and n.id = (select line_id from count_entries where client_id = ${clientId})`.execute(tx);
   return rows[0];
 }
 
 /** The codes of lines without a listing, in upper case. */
 export async function listUnlistedCodes(tx: Database, countId: number): Promise<string[]> {
-  const { rows } = await sql<{ code: string }>`
+  const { rows } = await sql<{ code: string }>`/* prepared: list_unlisted_codes */
     select distinct upper(identifier) as code from count_lines where count_id = ${countId} and listing_id is null`.execute(tx);
   return rows.map(({ code }) => code);
 }
@@ -93,9 +93,11 @@ export async function listLines(tx: Database, countId: number): Promise<Line[]> 
 
 /** The item's line in a location; adds one with nothing expected if there is none. */
 export async function findOrAddLine(tx: Database, place: { countId: number; locationId: number; round: number }, item: ScannedItem): Promise<Line> {
-  const ofItem =
-    item.listingId === null ? sql`n.listing_id is null and upper(n.identifier) = upper(${item.identifier}::text)` : sql`n.listing_id = ${item.listingId}`;
-  const find = sql<Line>`${selectLines} where n.count_id = ${place.countId} and n.location_id = ${place.locationId} and ${ofItem}`;
+  const inPlace = sql`${selectLines} where n.count_id = ${place.countId} and n.location_id = ${place.locationId}`;
+  const find =
+    item.listingId === null
+      ? sql<Line>`/* prepared: find_line_of_code */ ${inPlace} and n.listing_id is null and upper(n.identifier) = upper(${item.identifier}::text)`
+      : sql<Line>`/* prepared: find_line_of_listing */ ${inPlace} and n.listing_id = ${item.listingId}`;
   const [line] = (await find.execute(tx)).rows;
   if (line !== undefined) return line;
   const { countId, locationId, round } = place;

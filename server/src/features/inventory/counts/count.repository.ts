@@ -71,7 +71,8 @@ export async function lockCount(tx: Database, id: number): Promise<Count | undef
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const before = await tx.selectFrom('count_entries').select('actor_id').distinct().where('count_id', '=', id).where('round', '<', row.round).execute();
+  const { rows: before } = await sql<{ actor_id: number }>`/* prepared: list_earlier_counters */
+    select distinct actor_id from count_entries where count_id = ${id} and round < ${row.round}`.execute(tx);
   return {
     id,
     state: row.state as CountState,
@@ -120,13 +121,9 @@ export async function closeCount(tx: Database, id: number, { state, actorId, at 
 
 /** The location's id if the count includes it. */
 export async function findCountedLocation(tx: Database, countId: number, locationId: number): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('count_session_locations')
-    .select('location_id')
-    .where('count_id', '=', countId)
-    .where('location_id', '=', locationId)
-    .executeTakeFirst();
-  return row?.location_id;
+  const { rows } = await sql<{ location_id: number }>`/* prepared: find_counted_location */
+    select location_id from count_session_locations where count_id = ${countId} and location_id = ${locationId}`.execute(tx);
+  return rows[0]?.location_id;
 }
 
 export async function listCountedLocations(tx: Database, countId: number): Promise<number[]> {

@@ -54,8 +54,8 @@ export async function lockActiveLocation(tx: Database, reference: LocationRefere
 }
 
 export async function findLocationCode(db: Database, id: number): Promise<string | null> {
-  const row = await db.selectFrom('locations').select('code').where('id', '=', id).executeTakeFirst();
-  return row?.code ?? null;
+  const { rows } = await sql<{ code: string }>`/* prepared: find_location_code */ select code from locations where id = ${id}`.execute(db);
+  return rows[0]?.code ?? null;
 }
 
 export async function findLocationOfKind(db: Database, kind: 'QUARANTINE' | 'RECEIVING'): Promise<number | undefined> {
