@@ -1,6 +1,7 @@
 import { type LocationDetail, type LocationItem, type LocationSummary, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory/report';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 
 /**
@@ -95,12 +96,12 @@ export async function findPlaces(
   { listingIds, code }: { listingIds: readonly number[]; code: string },
   limit: number | null,
 ): Promise<SearchResult[]> {
-  const { rows } = await sql<SearchResult>`
+  const { rows } = await sql<SearchResult>`/* prepared: find_places */
     select s.code as location, found.identifier, found.asin, found.count
     from (
       select c.location_id, coalesce(l.fnsku, l.seller_sku, l.asin, '') as identifier, l.asin, c.on_hand as count
       from stock_counts c join listings l on l.id = c.listing_id
-      where c.listing_id = any(${listingIds}::bigint[]) and c.on_hand > 0
+      where c.listing_id = any(${hidden(listingIds, 'bigint[]')}::bigint[]) and c.on_hand > 0
       union all
       select u.location_id, u.identifier, null, count(*)::int
       from units u where u.listing_id is null and upper(u.identifier) = upper(${code}::text) and ${inStock}

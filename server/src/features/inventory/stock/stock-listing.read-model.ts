@@ -45,7 +45,7 @@ interface SortKey {
   /** A text or an integer. */
   readonly key: RawBuilder<unknown>;
   readonly id: RawBuilder<unknown>;
-  /** What the key is read from besides the listing, its counts and its product. */
+  /** What the key is read from besides the listing and its counts. */
   readonly join?: RawBuilder<unknown>;
 }
 
@@ -54,11 +54,13 @@ const FEW_FOR_PAGE = 5_000;
 const FEW_FOR_TOTALS = 200_000;
 const FEW_DUE = 1_000;
 
+const ofProducts = sql`join products p on p.id = l.product_id`;
+
 /** The sort keys, written as in their indexes; ids break ties. `sorted_on_hand`: see `sortListings`. */
 const SORTS: Readonly<Record<StockSort, SortKey>> = {
   on_hand: { key: sql`c.sorted_on_hand`, id: sql`c.listing_id` },
   sku: { key: sql`coalesce(l.seller_sku, '')`, id: sql`l.id` },
-  item: { key: sql`p.title`, id: sql`l.id` },
+  item: { key: sql`p.title`, id: sql`l.id`, join: ofProducts },
   // Without an index: an index on a counter slows every scan. The best rows of all listings are selected in one pass.
   condition: { key: sql`l.condition`, id: sql`l.id` },
   pending: { key: sql`c.pending`, id: sql`c.listing_id` },
@@ -66,7 +68,7 @@ const SORTS: Readonly<Record<StockSort, SortKey>> = {
   available: { key: sql`c.available`, id: sql`c.listing_id` },
   // Missing values are below all others.
   counted: { key: sql`coalesce(extract(epoch from c.last_counted_at)::int, -1)`, id: sql`c.listing_id` },
-  map: { key: sql`coalesce((list.map * 100)::int, -1)`, id: sql`l.id`, join: sql`left join product_prices list on list.product_id = p.id` },
+  map: { key: sql`coalesce((list.map * 100)::int, -1)`, id: sql`l.id`, join: sql`left join product_prices list on list.product_id = l.product_id` },
   amazon: {
     ...{ key: sql`coalesce(offered.quantity, -1)`, id: sql`l.id` },
     join: sql`left join marketplace_listings offered on offered.seller_sku = l.seller_sku and offered.gone_at is null`,
@@ -87,7 +89,7 @@ export async function findListings(db: Database, filter: StockFilter, order: Sto
   const name = isPrepared ? sql.raw(`/* prepared: list_stock_${kind} */`) : sql``;
   const { rows } = await sql<StockCursor>`${name}
     select l.id, ${key} as key
-    from listing_counts c join listings l on l.id = c.listing_id join products p on p.id = l.product_id ${join}
+    from listing_counts c join listings l on l.id = c.listing_id ${order.sort === 'item' ? sql`` : filteredProducts(filter)} ${join}
     where ${conditions(filter, FEW_FOR_PAGE)} and ${afterCursor(order, after)}
     order by ${key} ${direction}, ${id} ${direction} limit ${isPrepared ? sql.lit(limit) : limit}`.execute(db);
   return rows;
@@ -111,7 +113,7 @@ export async function findFewDue(db: Database): Promise<number[] | undefined> {
  */
 export async function sumStock(db: Database, filter: StockFilter): Promise<StockTotals> {
   const from = isNarrowed(filter)
-    ? sql`listing_counts c join listings l on l.id = c.listing_id join products p on p.id = l.product_id where ${conditions(filter, FEW_FOR_TOTALS)}`
+    ? sql`listing_counts c join listings l on l.id = c.listing_id ${filteredProducts(filter)} where ${conditions(filter, FEW_FOR_TOTALS)}`
     : sql`listing_counts c`;
   const { rows } = await sql<Omit<StockTotals, 'unlisted'> & { everywhere: number }>`
     select s.*, (select coalesce(sum(on_hand), 0)::int from location_counts) as everywhere
@@ -124,6 +126,11 @@ export async function sumStock(db: Database, filter: StockFilter): Promise<Stock
 
 function isNarrowed(filter: StockFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined && value !== false);
+}
+
+/** The products `p`, for the filters that read them only: the planner doesn't leave out a join that no condition needs. */
+function filteredProducts({ vendor, search }: StockFilter) {
+  return vendor !== undefined || (search !== undefined && 'words' in search) ? ofProducts : sql``;
 }
 
 function conditions(filter: StockFilter, few: number) {
