@@ -1,3 +1,4 @@
+import type { Permission } from '@stowage/contract/permissions';
 import { cleanup } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -54,17 +55,25 @@ afterAll(() => server.close());
 interface TokenOptions {
   readonly expiresInSeconds?: number;
   readonly roles?: unknown;
+  /** Of a role that is not one of the two fixed ones. */
+  readonly permissions?: readonly Permission[];
   /** The person must set up two-step sign-in. */
   readonly mustSetUp?: boolean;
   readonly mustChangePassword?: boolean;
 }
 
 /** A token as the server issues it, with an invalid signature that the page doesn't check. */
-export function token({ expiresInSeconds = 900, roles = ['ROLE_USER'], mustSetUp = false, mustChangePassword = false }: TokenOptions = {}): string {
+export function token({
+  expiresInSeconds = 900,
+  roles = ['ROLE_USER'],
+  permissions,
+  mustSetUp = false,
+  mustChangePassword = false,
+}: TokenOptions = {}): string {
   const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   const exp = Math.floor(Date.now() / 1000) + expiresInSeconds;
   const first = { ...((mustSetUp || mustChangePassword) && { setup: true }), ...(mustChangePassword && { password: true }) };
-  return `${encode({ alg: 'HS256' })}.${encode({ sub: '7', sid: 's', email: 'ann@example.com', name: 'Ann', roles, exp, ...first })}.signature`;
+  return `${encode({ alg: 'HS256' })}.${encode({ sub: '7', sid: 's', email: 'ann@example.com', name: 'Ann', roles, permissions, exp, ...first })}.signature`;
 }
 
 /** Signs a person in. */

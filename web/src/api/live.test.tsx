@@ -16,7 +16,7 @@ function Page() {
 }
 
 it('listens only to the topics that the person may hear, because the server ends the connection for another', () => {
-  signedIn({ roles: ['ROLE_PICKER'] });
+  signedIn({ roles: ['ROLE_PICKER'], permissions: ['orders.read', 'stock.read'] });
   renderInPage(<Page />);
   reconnect();
   expect([onOrders.mock.calls.length, onQuantities.mock.calls.length]).toEqual([1, 0]);
