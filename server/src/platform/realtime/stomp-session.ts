@@ -12,11 +12,15 @@ interface Subscription {
   readonly destination: string;
   /** The topic's exact name. */
   readonly topic: string;
+  /** The client wants to acknowledge messages. Nothing is sent again in any case: after a gap a client reads again. */
+  readonly isAcknowledged: boolean;
   /** Messages that wait until the topic's last one is found. */
   waiting: string[] | undefined;
 }
 
 const HEARTBEAT_MS = 4_000;
+/** A longer interval than a timer can have would run all the time. */
+const MAX_HEARTBEAT_MS = 60 * 60_000;
 /** A client counts as gone after this many missed heartbeats. */
 const MISSED_BEATS = 3;
 const CONNECT_WITHIN_MS = 10_000;
@@ -99,6 +103,9 @@ export class StompSession {
       case 'UNSUBSCRIBE':
         this.unsubscribe(frame.headers.id ?? '');
         return this.receipt(frame);
+      case 'ACK':
+      case 'NACK':
+        return this.receipt(frame);
       case 'DISCONNECT':
         this.receipt(frame);
         return this.close();
@@ -109,7 +116,8 @@ export class StompSession {
 
   private async connect(headers: StompHeaders): Promise<void> {
     if (this.caller !== undefined) return this.refuse('Already connected');
-    const version = VERSIONS.find((candidate) => (headers['accept-version'] ?? '1.0').split(',').includes(candidate));
+    const accepted = (headers['accept-version'] ?? '1.0').split(',').map((one) => one.trim());
+    const version = VERSIONS.find((candidate) => accepted.includes(candidate));
     if (version === undefined) return this.refuse(`Supported versions are ${VERSIONS.join(', ')}`);
     const token = tokenIn(headers);
     const early: IFrame[] = [];
@@ -132,7 +140,7 @@ export class StompSession {
   private beat(wanted: string): void {
     const [theySend = 0, theyWant = 0] = wanted.split(',').map(Number);
     if (theyWant > 0) {
-      this.timers.push(setInterval(() => this.transport.send('\n'), Math.max(HEARTBEAT_MS, theyWant)));
+      this.timers.push(setInterval(() => this.transport.send('\n'), Math.min(Math.max(HEARTBEAT_MS, theyWant), MAX_HEARTBEAT_MS)));
     }
     if (theySend > 0) {
       const patience = Math.max(HEARTBEAT_MS, theySend) * MISSED_BEATS;
@@ -141,7 +149,7 @@ export class StompSession {
   }
 
   private subscribe(frame: IFrame, caller: Caller): void {
-    const { id, destination = '' } = frame.headers;
+    const { id, destination = '', ack = 'auto' } = frame.headers;
     const found = resolveTopic(destination);
     if (id === undefined) return this.refuse('SUBSCRIBE needs an id', frame);
     if (found === undefined) return this.refuse(`There is no topic ${destination}`, frame);
@@ -153,7 +161,7 @@ export class StompSession {
     }
     if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) return this.refuse('Too many subscriptions', frame);
     this.unsubscribe(id);
-    this.follow({ id, destination, topic: found.name, waiting: undefined });
+    this.follow({ id, destination, topic: found.name, isAcknowledged: ack !== 'auto', waiting: undefined });
     this.receipt(frame);
   }
 
@@ -198,9 +206,10 @@ export class StompSession {
     return [...this.subscriptions.values()].filter((subscription) => subscription.topic === topic);
   }
 
-  private message({ id, destination }: Subscription, body: string): string {
-    this.messageCount += 1;
-    return frameText('MESSAGE', { subscription: id, destination, 'message-id': String(this.messageCount), 'content-type': 'application/json' }, body);
+  private message({ id, destination, isAcknowledged }: Subscription, body: string): string {
+    const name = String(++this.messageCount);
+    const headers = { subscription: id, destination, 'message-id': name, 'content-type': 'application/json', ...(isAcknowledged && { ack: name }) };
+    return frameText('MESSAGE', headers, body);
   }
 
   private write(frames: readonly string[]): void {

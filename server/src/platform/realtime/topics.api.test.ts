@@ -222,6 +222,25 @@ describe('a connection', () => {
   });
 });
 
+it('serves a client that acknowledges each message, lists versions with spaces and wants the longest heartbeat', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/stomp`);
+  const received: string[] = [];
+  socket.on('message', (data) => received.push(String(data)));
+  await new Promise((resolve) => socket.once('open', resolve));
+  const text = () => received.join('');
+  socket.send(`CONNECT\naccept-version:1.0, 1.1, 1.2\nheart-beat:0,4294967295\nAuthorization:Bearer ${person.token}\n\n\0`);
+  socket.send('SUBSCRIBE\nid:1\ndestination:/topic/inventory-history\nack:client-individual\nreceipt:r1\n\n\0');
+  await expect.poll(text).toMatch(/version:1\.2[\s\S]*receipt-id:r1/);
+  await scan();
+  await expect.poll(text).toMatch(/\nack:\S+/);
+  const [, ack = ''] = /\nack:(\S+)/.exec(text()) ?? [];
+  socket.send(`ACK\nid:${ack}\nreceipt:r2\n\n\0`);
+  await expect.poll(text).toContain('receipt-id:r2');
+  expect(text()).not.toContain('ERROR');
+  expect(received.filter((one) => one.trim() === '').length).toBeLessThanOrEqual(1);
+  socket.terminate();
+});
+
 describe('a client with many subscriptions to one topic', () => {
   const SUBSCRIPTIONS = 99;
   const addresses = { 'plain WebSocket': '/stomp', 'SockJS over WebSocket': '/ws/000/many/websocket' } as const;

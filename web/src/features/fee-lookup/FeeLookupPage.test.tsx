@@ -70,6 +70,13 @@ describe('the fee lookup', () => {
     expect([asked, screen.queryByText(message)]).toEqual([['B000KETTLE'], null]);
   });
 
+  it('answers a person whose session has ended', async () => {
+    signedIn({ expiresInSeconds: -60 });
+    server.use(http.post('/api/refresh', () => HttpResponse.json({ error: { code: 'unauthenticated', message: 'The session has ended' } }, { status: 401 })));
+    await search('B000KETTLE');
+    expect(await screen.findByText('$5.40')).toBeTruthy();
+  });
+
   it('preserves the caret when text is typed in the middle of an ASIN', async () => {
     const user = openPage(FeeLookupPage, {});
     const field = screen.getByLabelText<HTMLInputElement>('ASIN');

@@ -19,7 +19,12 @@ export function FeeLookupPage() {
   const [asin, setAsin] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const lookup = useMutation({
-    mutationFn: (wanted: string) => (session === undefined ? callPublic : call)(lookUpFee, { query: { asin: wanted } }),
+    mutationFn: async (wanted: string) => {
+      const input = { query: { asin: wanted } };
+      if (session === undefined) return callPublic(lookUpFee, input);
+      // The page is public: a session that has ended is no reason to refuse.
+      return call(lookUpFee, input).catch((error: unknown) => (isSignedOut(error) ? callPublic(lookUpFee, input) : Promise.reject(error)));
+    },
   });
   const lookUp = (text: string, scanned = '') => {
     const wanted = text.trim();
@@ -73,6 +78,8 @@ function refusalOf(scanned: string): string | undefined {
   if (scanned.length <= ASIN_LENGTH) return undefined;
   return `The scanned code ${scanned} has ${scanned.length.toLocaleString()} characters. An ASIN has ${ASIN_LENGTH}: scan or enter the ASIN.`;
 }
+
+const isSignedOut = (error: unknown) => error instanceof RefusedError && error.status === 401;
 
 function problemOf({ data, error }: { data: FeeLookup | { success: false; message: string } | undefined; error: Error | null }): string | undefined {
   if (error instanceof RefusedError) return error.message || FEE_LOOKUP_MESSAGES.failed;
