@@ -51,6 +51,12 @@ function open(address: PoListAddress = {}) {
 const headings = () => screen.getAllByRole('columnheader').map((cell) => cell.getAttribute('aria-label')?.replace(/ column$/, ''));
 const exportSelection = () => screen.getByRole('button', { name: 'Export CSV purchase-orders-selection.csv' });
 
+it('says so when the answer is not a list', async () => {
+  server.use(http.get('/api/purchase-orders', () => HttpResponse.json({ data: {}, totalCount: 0 })));
+  open();
+  expect(await screen.findByText('Invalid response structure')).toBeTruthy();
+});
+
 it('sorts by the number of packing lists', async () => {
   const user = open();
   await user.click(await screen.findByRole('button', { name: 'Packing Lists' }));

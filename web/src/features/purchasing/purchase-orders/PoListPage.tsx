@@ -49,12 +49,15 @@ interface PoListPageProps extends AddressProps<PoListAddress> {
 }
 
 const REFRESH_MS = 1_000;
+const INVALID_STRUCTURE = 'Invalid response structure';
 
 /** All purchase orders with their received quantities. */
 export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
   const { page, onPage, narrow, sorting, query } = sortedList<PoListAddress, PoSort>({ address, onAddress }, PO_ORDER);
   const filter = poFilters(address);
-  const orders = useListQuery(poPage, { query: { ...query, ...filter } }, { topic: receivingTopic, throttleMs: REFRESH_MS });
+  const answer = useListQuery(poPage, { query: { ...query, ...filter } }, { topic: receivingTopic, throttleMs: REFRESH_MS });
+  const isReadable = answer.data === undefined || Array.isArray(answer.data.data);
+  const orders = isReadable ? answer : { ...answer, data: undefined, error: new Error(INVALID_STRUCTURE) };
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
   const isExpected = address.show === 'expected';
   const columns = poColumns({ isExpandable, isExpected, expanded, onToggle: (id) => setExpanded(toggled(expanded, id)), onOpen });
@@ -75,7 +78,7 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
       </SelectionBar>
       <QueryResult
         query={orders}
-        failure={({ message }) => `Error loading data: ${message}`}
+        failure={({ message }) => (isReadable ? `Error loading data: ${message}` : message)}
         rows={10}
         empty={<EmptyState title="No purchase orders found">Upload one under Upload PO, or change the filter.</EmptyState>}
       >
