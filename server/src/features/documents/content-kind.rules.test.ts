@@ -52,6 +52,7 @@ describe('a stored file name', () => {
     ['evil.html', 'text/csv', 'evil.html.csv'],
     ['x.js', 'text/plain', 'x.js.txt'],
     ['x.exe', 'application/zip', 'x.exe.zip'],
+    ['Contract.docx', 'application/zip', 'Contract.docx'],
     ['x.csv', 'application/pdf', 'x.csv.pdf'],
     ['photo.JPEG', 'image/jpeg', 'photo.JPEG'],
     ['../../etc/pass"wd\r\n.csv', 'text/csv', 'pass"wd.csv'],

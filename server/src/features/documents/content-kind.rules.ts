@@ -3,7 +3,8 @@ const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 /** The file extensions of a kind of content. The first one is appended to a name with another extension. */
 const EXTENSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
-  'application/zip': ['zip'],
+  // Texts, slides and tables of office programs are ZIP files too.
+  'application/zip': ['zip', 'docx', 'pptx', 'odt', 'odp', 'ods'],
   [SHEET]: ['xlsx'],
   'text/csv': ['csv', 'tsv'],
   'text/plain': ['txt', 'json', 'zpl'],
