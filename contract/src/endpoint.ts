@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly isCostly?: true;
   /** The columns of a CSV include costs, for people who may see them. */
   readonly hasCosts?: boolean;
+  /** No copy of a CSV is filed: who may see it depends on more than the permission of the call. */
+  readonly isUncopied?: true;
   /** The specification's failure response, sent next to `error`. */
   readonly failure?: 'success-message' | 'job-id';
   /** The machine-readable reasons for a failure, in addition to the error code. */

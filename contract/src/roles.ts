@@ -188,7 +188,7 @@ export type FixedRole = keyof typeof FIXED_ROLES;
 export const FIXED_ROLE_KEYS = Object.keys(FIXED_ROLES) as FixedRole[];
 
 export function fixedRole(key: string): RoleDefinition | undefined {
-  return key in FIXED_ROLES ? FIXED_ROLES[key as FixedRole] : undefined;
+  return Object.hasOwn(FIXED_ROLES, key) ? FIXED_ROLES[key as FixedRole] : undefined;
 }
 
 /** The keys of the fixed roles with a permission. */

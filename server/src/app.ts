@@ -8,7 +8,7 @@ import { AppError } from './platform/app-error.ts';
 import { createReadiness } from './platform/database/readiness.ts';
 import { sendError, useErrorHandler } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
-import { readJsonBodies } from './platform/http/json-bodies.ts';
+import { readJsonBodies } from './platform/http/request/json-bodies.ts';
 import { limitCostlyCalls } from './platform/http/limits/costly-calls.ts';
 import { observeCalls } from './platform/http/observe-calls.ts';
 import { serveApiDocument } from './platform/http/openapi/api-document.ts';

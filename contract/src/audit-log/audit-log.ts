@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint, fileBytes } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { INTEGER_MAX } from '../formats/ids.ts';
+import { isMoment } from '../formats/moment.ts';
 import { timeZone } from '../formats/time-zone.ts';
 
 export const AUDIT_PAGE_SIZE = 50;
@@ -81,8 +82,8 @@ const filters = {
 };
 
 /** The last entry of the previous page: its time to the microsecond, its source and its id there. */
-export const AUDIT_CURSOR = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~\d{1,2}~[\w-]{1,64}$/;
-const auditCursor = z.string().regex(AUDIT_CURSOR);
+const AUDIT_CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)~\d{1,2}~[\w-]{1,64}$/;
+const auditCursor = z.string().refine((text) => isMoment(AUDIT_CURSOR.exec(text)?.[1]), 'This is not the cursor of a page');
 
 const entry = z.object({
   /** The source of the entry and its id there. */

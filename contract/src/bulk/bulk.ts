@@ -127,6 +127,7 @@ export const listBulkRows = endpoint('GET /api/bulk/:id/rows', {
 
 export const exportBulkRows = endpoint('GET /api/bulk/:id/rows.csv', {
   summary: "An action's rows with their results as CSV, such as the refused ones",
+  isUncopied: true,
   params: recordParams,
   query: z.object({ outcome: z.enum(BULK_OUTCOMES).optional() }),
   ...answersCsv,

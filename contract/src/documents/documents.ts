@@ -4,7 +4,7 @@ import { day } from '../formats/day.ts';
 import { integerId, recordId, recordParams } from '../formats/ids.ts';
 import { timeZone } from '../formats/time-zone.ts';
 import { utcText } from '../formats/utc-text.ts';
-import { DOCUMENT_CURSOR } from './document-cursor.ts';
+import { isDocumentCursor } from './document-cursor.ts';
 import { DOCUMENT_TYPE_NAMES, LINK_KINDS, LINKABLE_KINDS, UPLOADED_TYPES } from './document-types.ts';
 
 export const DOCUMENTS_PAGE_SIZE = 50;
@@ -74,7 +74,12 @@ export const documentPage = endpoint('GET /api/documents', {
   summary: 'List the documents that the caller may see, newest first',
   /** `before` is the last document of the previous page. */
   query: z
-    .object({ ...filter, sort: z.enum(DOCUMENT_SORTS).default('filed_at'), ascending, before: z.string().regex(DOCUMENT_CURSOR).optional() })
+    .object({
+      ...filter,
+      sort: z.enum(DOCUMENT_SORTS).default('filed_at'),
+      ascending,
+      before: z.string().refine(isDocumentCursor, 'This is not the cursor of a page').optional(),
+    })
     .refine(isCompleteLink, incompleteLink),
   response: z.object({ rows: z.array(documentRow), next: z.string().nullable() }),
 });
@@ -176,7 +181,7 @@ export const relinkDocument = endpoint('PUT /api/documents/:id/link', {
   params: recordParams,
   body: z.object(linkInput).refine(isCompleteLink, incompleteLink),
   response: success,
-  reasons: ['unknown_link', 'elsewhere'],
+  reasons: ['unknown_link', 'elsewhere', 'of_order'],
 });
 
 const documentIds = z.object({ ids: z.array(recordId).min(1).max(DOCUMENTS_PER_ZIP) });

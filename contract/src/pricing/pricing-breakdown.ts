@@ -108,6 +108,7 @@ export const exportBreakdown = endpoint('POST /api/pricing-breakdown/export', {
   body: z.object({ ...filters, page: z.number().nullish(), size: z.number().nullish() }).refine(inOrder, IN_ORDER),
   response: z.object({ csvData: z.string(), filename: z.string() }),
   format: 'csv-in-json',
+  hasCosts: true,
   mayLag: true,
 });
 

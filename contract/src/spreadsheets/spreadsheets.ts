@@ -154,6 +154,7 @@ export const listSpreadsheetRows = endpoint('GET /api/spreadsheets/:id/rows', {
 
 export const exportWrongRows = endpoint('GET /api/spreadsheets/:id/problems.csv', {
   summary: 'The wrong rows as in the file, with an added column Problem',
+  isUncopied: true,
   params: recordParams,
   ...answersCsv,
 });

@@ -44,7 +44,8 @@ it('lists changes by any filter', async () => {
   const today = new Date().toISOString().slice(0, 10);
   expect((await list(`kind=locations&from=${today}&to=${today}`)).data).toHaveLength(2);
   expect((await list('kind=locations&to=2020-01-01')).data).toEqual([]);
-  for (const wrong of ['from=yesterday', 'actor=x', 'after=0']) expect((await admin.get(`/api/audit-log?${wrong}`)).statusCode).toBe(400);
+  const cursors = ['0', '2026-13-01T00:00:00.000000Z~0~1', '2026-01-01T00:00:00.000000Z~0~abc'].map((after) => `after=${after}`);
+  for (const wrong of ['from=yesterday', 'actor=x', ...cursors]) expect((await admin.get(`/api/audit-log?${wrong}`)).statusCode).toBe(400);
 });
 
 it('can be limited to actions of people without downloads', async () => {

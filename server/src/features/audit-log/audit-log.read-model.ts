@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditFilter } from '@stowage/contract/audit-log/audit-log';
 import { type RawBuilder, sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { addDays, dayStart } from '../../platform/formats/zone-day.ts';
 import { nameEntries } from './entry-name.read-model.ts';
@@ -81,11 +82,14 @@ function isUncommon({ action, commonAction }: HistorySource, wanted: string): Ra
   return commonAction === undefined || wanted === commonAction ? sql`true` : sql`${action} <> ${sql.lit(commonAction)}`;
 }
 
+const ID_TEXT = { bigint: /^\d{1,18}$/, uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i } as const;
+
 /** Compares the database's timestamps, which are finer than JavaScript's. */
 function afterCursor({ at, id, idType }: HistorySource, index: number, after: string | undefined): RawBuilder<unknown>[] {
   if (after === undefined) return [];
-  const [moment, source = '', lastId] = after.split('~');
+  const [moment, source = '', lastId = ''] = after.split('~');
   const of = Number(source);
+  if (index === of && !ID_TEXT[idType].test(lastId)) throw new AppError('invalid_input', 'after: This is not the cursor of a page');
   if (index === of) return [sql`(${at}, ${id}) < (${moment}::timestamptz, ${lastId}::text::${sql.raw(idType)})`];
   return [index < of ? sql`${at} <= ${moment}::timestamptz` : sql`${at} < ${moment}::timestamptz`];
 }

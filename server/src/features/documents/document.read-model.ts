@@ -201,9 +201,8 @@ export async function listSame(
   areas: readonly string[],
 ): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from documents where sha256 = ${sha256} and id <> ${id} and deleted_at is null and area = any(${areas}::text[]) order by id desc limit 10`.execute(
-    db,
-  );
+    select d.id, d.name from documents d where d.sha256 = ${sha256} and d.id <> ${id} and d.deleted_at is null and d.area = any(${areas}::text[])
+      and ${isOfVisibleType(areas)} order by d.id desc limit 10`.execute(db);
   return rows;
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
 import { deliveryOf } from '../orders/index.ts';
 import type { Sight } from './document.read-model.ts';
+import { isOfVisibleType } from './visible-document.condition.ts';
 
 export interface Link {
   readonly kind: LinkKind;
@@ -82,22 +83,23 @@ export interface DocumentState {
   readonly link_id: string | null;
 }
 
-const stateColumns = sql`id, name, type, area, store, place, media_type, bytes, deleted_at, link_kind, link_id`;
+const stateColumns = sql`d.id, d.name, d.type, d.area, d.store, d.place, d.media_type, d.bytes, d.deleted_at, d.link_kind, d.link_id`;
+
+/** Whether a document `d` may be seen with these permissions. */
+const isVisible = (areas: readonly string[]) => sql`d.area = any(${areas}::text[]) and ${isOfVisibleType(areas)}`;
 
 /** The visible ones of these documents, in the given order. */
 export async function listStates(db: Database, ids: readonly number[], { areas, seesDeleted }: Sight): Promise<DocumentState[]> {
-  const { rows } = await sql<DocumentState>`select ${stateColumns} from documents
-    where id = any(${ids}::bigint[]) and area = any(${areas}::text[]) and (${seesDeleted} or deleted_at is null) order by array_position(${ids}::bigint[], id)`.execute(
+  const { rows } = await sql<DocumentState>`select ${stateColumns} from documents d
+    where d.id = any(${ids}::bigint[]) and ${isVisible(areas)} and (${seesDeleted} or d.deleted_at is null) order by array_position(${ids}::bigint[], d.id)`.execute(
     db,
   );
   return rows;
 }
 
 export async function lockDocument(tx: Database, id: number, areas: readonly string[]): Promise<DocumentState | undefined> {
-  const { rows } =
-    await sql<DocumentState>`select ${stateColumns} from documents where id = ${id} and area = any(${areas}::text[]) and deleted_at is null for update`.execute(
-      tx,
-    );
+  const { rows } = await sql<DocumentState>`
+    select ${stateColumns} from documents d where d.id = ${id} and ${isVisible(areas)} and d.deleted_at is null for update`.execute(tx);
   return rows[0];
 }
 
@@ -131,16 +133,16 @@ export async function markDeleted(
   ids: readonly number[],
   { areas, actorId, now }: { areas: readonly string[]; actorId: number; now: Date },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`update documents set deleted_at = ${now}, deleted_by = ${actorId}
-    where id = any(${ids}::bigint[]) and area = any(${areas}::text[]) and store = 'OWN' and deleted_at is null`.execute(db);
+  const { numAffectedRows } = await sql`update documents d set deleted_at = ${now}, deleted_by = ${actorId}
+    where d.id = any(${ids}::bigint[]) and ${isVisible(areas)} and d.store = 'OWN' and d.deleted_at is null`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
 export async function markRestored(db: Database, ids: readonly number[], { areas, keepFrom }: { areas: readonly string[]; keepFrom: Date }): Promise<number> {
-  const { numAffectedRows } = await sql`update documents set deleted_at = null, deleted_by = null,
+  const { numAffectedRows } = await sql`update documents d set deleted_at = null, deleted_by = null,
       -- What had come to its end gets the time that it would have had in the trash.
       keep_until = case when keep_until < ${keepFrom}::timestamptz then ${keepFrom}::timestamptz + interval '30 days' else keep_until end
-    where id = any(${ids}::bigint[]) and area = any(${areas}::text[]) and store = 'OWN' and deleted_at is not null`.execute(db);
+    where d.id = any(${ids}::bigint[]) and ${isVisible(areas)} and d.store = 'OWN' and d.deleted_at is not null`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 

@@ -368,6 +368,21 @@ it("includes documents of a customer's order", async () => {
   expect((await staff.get(`/api/documents/zip?ids=${id}`)).statusCode).toBe(200);
   const { rows } = await sql`select shown, reason from buyer_data_views where order_id = '113-1234567-7654321'`.execute(db);
   expect(rows).toEqual(Array(3).fill({ shown: 'DOCUMENT', reason: `Document ${id}` }));
+  // Elsewhere it could be opened without a record, and would not be deleted with the buyer's data.
+  expect(reason(await admin.put(`/api/documents/${id}/link`, {}))).toBe('of_order');
+});
+
+it('keeps documents with costs from people who may not see costs, by their id too', async () => {
+  const { id } = (await send('POST', '/api/documents?name=order.csv&type=PO_CSV', text())).json();
+  const without = await test.signIn(['documents.read', 'documents.write', 'purchasing.read', 'account.own']);
+  for (const url of [`${id}`, `${id}/content`, `${id}/content?version=1`, `${id}/beginning`, `zip?ids=${id}`]) {
+    expect([url, (await without.get(`/api/documents/${url}`)).statusCode]).toEqual([url, 404]);
+  }
+  expect((await admin.get(`/api/documents/${id}/content`)).statusCode).toBe(200);
+});
+
+it.each(['2026-02-31T25:61:61.000000Z~1', '2026-01-01T00:00:00.000000Z~', 'x'])('refuses the cursor %s', async (before) => {
+  expect((await admin.get(`/api/documents?before=${before}`)).statusCode).toBe(400);
 });
 
 describe('generated documents', () => {

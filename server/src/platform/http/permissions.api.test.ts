@@ -50,6 +50,15 @@ describe.each(named)('%s', (_, route) => {
   });
 });
 
+it.each(named.filter(([, { endpoint }]) => endpoint.maxBodyBytes !== undefined && endpoint.accepts !== 'bytes'))(
+  '%s reads no body of a stranger',
+  async (_, { endpoint: { method, path } }) => {
+    const payload = '{"no JSON';
+    const answer = await app.inject({ method, url: path.replace(/:(\w+)/g, '1'), payload, headers: { 'content-type': 'application/json' } });
+    expect(answer.statusCode).toBe(401);
+  },
+);
+
 /** The first frame that answers a subscription. */
 async function subscribe(path: string, { token }: SignedIn): Promise<string> {
   let resolve: (frame: string) => void = () => {};

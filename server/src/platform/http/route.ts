@@ -3,7 +3,6 @@ import { costRedaction } from '@stowage/contract/cost';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
 import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
@@ -16,6 +15,7 @@ import { isStored } from './files/stored-content.ts';
 import { addressKey } from './limits/address-key.ts';
 import type { CountCostly } from './limits/costly-calls.ts';
 import { answerMayLag } from './own-writes.ts';
+import { bearerToken, parseInput } from './request/input.ts';
 import { NO_FRAMES } from './security.ts';
 
 declare module 'fastify' {
@@ -86,7 +86,7 @@ export function permittedRoute(
   { permission, stepUp = false, during = [], forKeys = !stepUp }: AccessOptions,
   answer: (request: FastifyRequest, caller: Caller) => Promise<unknown>,
 ): void {
-  register(app, { endpoint, access: permission, stepUp, forKeys }, async (request) => {
+  const enter = async (request: FastifyRequest) => {
     const caller = await app.identify(bearerToken(request), { during, address: request.ip });
     request.callerId = caller.userId;
     request.seesCosts = isPermitted(caller.roles, 'costs.read');
@@ -98,6 +98,11 @@ export function permittedRoute(
       requestId: request.id,
     };
     if (!isPermitted(caller.roles, permission)) await refuse(app, refused);
+    return { caller, refused };
+  };
+  const entered = new WeakMap<FastifyRequest, ReturnType<typeof enter>>();
+  const answerCaller = async (request: FastifyRequest) => {
+    const { caller, refused } = await (entered.get(request) ?? enter(request));
     if (stepUp) await app.requireVerified(caller);
     if (isCostly(endpoint)) await app.countCostly(caller);
     const handle = async () => answer(request, caller);
@@ -108,7 +113,14 @@ export function permittedRoute(
         throw error;
       },
     );
-  });
+  };
+  // A large body is read only for people who may send it.
+  const beforeBody = async (request: FastifyRequest) => {
+    const entering = enter(request);
+    entered.set(request, entering);
+    await entering;
+  };
+  register(app, { endpoint, access: permission, stepUp, forKeys }, answerCaller, endpoint.maxBodyBytes === undefined ? undefined : beforeBody);
 }
 
 /** Registers an endpoint whose answer is a CSV file as a text in an object; the text is sent while it is made. */
@@ -175,14 +187,19 @@ function callerOf(app: FastifyInstance, request: FastifyRequest): Caller | undef
   }
 }
 
-function register(app: FastifyInstance, registered: RegisteredRoute, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
+function register(
+  app: FastifyInstance,
+  registered: RegisteredRoute,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  beforeBody?: (request: FastifyRequest) => Promise<void>,
+): void {
   const { endpoint, access } = registered;
   app.registeredRoutes.push(registered);
   const lagging = <T>(request: FastifyRequest, parts: AsyncIterable<T>) => (answerMayLag(endpoint, request) ? partsThatMayLag(parts) : parts);
   const tapped = (request: FastifyRequest, name: string, made: AsyncIterable<string>) => {
     // Inside the copy, which is written.
     const lines = lagging(request, made);
-    if (app.exportTap === null || access === 'public' || request.callerId === null) return lines;
+    if (app.exportTap === null || access === 'public' || request.callerId === null || endpoint.isUncopied) return lines;
     // An export is filed as whoever made it saw it.
     const permission = endpoint.hasCosts === true && request.seesCosts ? 'costs.read' : access;
     return app.exportTap({ name, permission, actorId: request.callerId, requestId: request.id }, lines);
@@ -194,6 +211,7 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     // A HEAD request would compute a whole export for nothing.
     exposeHeadRoute: endpoint.method === 'GET' && endpoint.format !== 'csv' && endpoint.format !== 'csv-in-json',
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
+    ...(beforeBody && { onRequest: beforeBody }),
     ...((endpoint.format === 'text' || endpoint.format === 'file') && { compress: false }),
     handler: async (request, reply) => {
       if (endpoint.format === 'csv') {
@@ -218,27 +236,5 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
       return endpoint.response.parse(answered);
     },
-  });
-}
-
-export function bearerToken(request: FastifyRequest): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-}
-
-/** @throws AppError `invalid_input` that names the wrong fields */
-export function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): ParsedInputOf<E> {
-  return {
-    ...(endpoint.params && { params: parse(endpoint.params, request.params, 'params') }),
-    ...(endpoint.query && { query: parse(endpoint.query, request.query, 'query') }),
-    ...(endpoint.body && { body: parse(endpoint.body, request.body, 'body') }),
-  } as ParsedInputOf<E>;
-}
-
-function parse(schema: z.ZodType, value: unknown, where: string): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map((issue) => ({ path: [where, ...issue.path].join('.'), message: issue.message }));
-  throw new AppError('invalid_input', parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; '), {
-    fields,
   });
 }

@@ -6,7 +6,8 @@ import { mayLag } from '../database/connection/connection-use.ts';
 import { createSharedReads } from '../shared-reads.ts';
 import { CheckedJson } from './answers.ts';
 import { answerMayLag } from './own-writes.ts';
-import { parseInput, permittedRoute } from './route.ts';
+import { parseInput } from './request/input.ts';
+import { permittedRoute } from './route.ts';
 
 /**
  * Registers a list that many pages read at the same moment, such as after a live message. The handler gets the input alone, so its answer

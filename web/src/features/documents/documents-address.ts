@@ -1,4 +1,4 @@
-import { DOCUMENT_CURSOR } from '@stowage/contract/documents/document-cursor';
+import { isDocumentCursor } from '@stowage/contract/documents/document-cursor';
 import type { DocumentTypeName } from '@stowage/contract/documents/document-types';
 import { DOCUMENT_SORTS } from '@stowage/contract/documents/documents';
 import { addressReader, day, flag, positive, text, word } from '../../shared/address-parts.ts';
@@ -13,7 +13,7 @@ export const readDocumentsAddress = addressReader({
   deleted: flag,
   from: day,
   to: day,
-  before: (value) => (typeof value === 'string' && DOCUMENT_CURSOR.test(value) ? value : undefined),
+  before: (value) => (typeof value === 'string' && isDocumentCursor(value) ? value : undefined),
   sort: (value) => DOCUMENT_SORTS.find((one) => one === value),
   ascending: flag,
   document: positive,

@@ -31,6 +31,10 @@ async function roleRow(key: string) {
   return row;
 }
 
+it.each(['constructor', '__proto__', 'toString'])('does not take the name %s of every object for a role', async (role) => {
+  expect((await admin.post('/api/users/invite', { email: `${role}@example.com`, roles: [role] })).json()).toMatchObject({ error: { reason: 'no_such_role' } });
+});
+
 it('composes a role with what its permissions need, and gives it to a person', async () => {
   const key = await compose('Night shift', ['orders.ship']);
   expect(await roleRow(key)).toMatchObject({ key: 'night-shift', permissions: ['orders.read', 'orders.ship', 'account.own'], people: [] });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../../app-error.ts';
 
 /** Parses JSON bodies, also the empty ones of calls without a payload, and refuses characters that PostgreSQL can't store. */
 export function readJsonBodies(app: FastifyInstance): void {
