@@ -1,7 +1,9 @@
+import { isPermitted } from '@stowage/contract/permissions';
 import * as contract from '@stowage/contract/purchasing/order-drafts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { requireCosts } from '../../../platform/http/caller.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import { requireOrderId } from '../purchase-orders/purchase-order.repository.ts';
@@ -39,8 +41,11 @@ export function draftRoutes(app: FastifyInstance, { db, drafts, sendings }: Depe
 }
 
 function sendRoutes(app: FastifyInstance, { db, sendings }: Pick<Dependencies, 'db' | 'sendings'>): void {
-  route(app, contract.draftMail, read, ({ params }) => sendings.readMail(params.id));
-  route(app, contract.draftPdf, read, ({ params }) => sendings.pdf(params.id));
+  route(app, contract.draftMail, read, ({ params }, { caller }) => sendings.readMail(params.id, isPermitted(caller.roles, 'costs.read')));
+  route(app, contract.draftPdf, read, async ({ params }, { caller }) => {
+    requireCosts(caller, 'The purchase order');
+    return sendings.pdf(params.id);
+  });
   route(app, contract.sendDraft, manage, async ({ params, body: { client_id: clientId, ...sending } }, { caller }) => ({
     po_number: await sendings.send(params.id, { ...sending, clientId, actorId: caller.userId }),
   }));

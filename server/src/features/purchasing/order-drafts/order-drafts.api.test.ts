@@ -112,6 +112,19 @@ describe('sending', () => {
     expect((await admin.get(`${url(await created())}/mail`)).json()).toMatchObject({ recipient: 'orders@norden.example', can_send: true });
   });
 
+  it('shows no costs of the order to people who may not see them', async () => {
+    const id = await created({ vendor: 'Costly', po_number: 'HAND-COSTS' });
+    await admin.put('/api/vendor-terms', { vendor: 'Costly', version: 0, lead_days: null, payment_terms: null, minimum_order: '900', order_email: null });
+    const receiver = await signIn(['purchasing.read', 'documents.read', 'account.own']);
+    expect((await receiver.get(`${url(id)}/order.pdf`)).json().error.reason).toBe('costs_hidden');
+    const warnings = async (person: typeof receiver) =>
+      (await person.get(`${url(id)}/mail`)).json().warnings.filter((text: string) => text.includes('minimum'));
+    expect([(await warnings(admin)).length, await warnings(receiver)]).toEqual([1, []]);
+    expect((await admin.post(`${url(id)}/send`, sendBody({ mail: null }))).statusCode).toBe(200);
+    const filed = async (person: typeof receiver) => (await person.get('/api/documents?search=HAND-COSTS')).json().rows.length;
+    expect([await filed(admin), await filed(receiver)]).toEqual([1, 0]);
+  });
+
   it('refuses an empty order, a changed one, and a number that a file has taken', async () => {
     const empty = await created({ items: [] });
     expect((await admin.post(`${url(empty)}/send`, sendBody())).json().error.reason).toBe('no_lines');

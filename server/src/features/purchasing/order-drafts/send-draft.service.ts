@@ -53,14 +53,15 @@ export function createSendDraftService({ db, clock, topics, canSend, filing }: D
       return { ...file, content: inOnePart(content) };
     },
 
-    async readMail(id: number): Promise<OutputOf<typeof draftMail>> {
+    /** @param seesCosts without it, no warning tells the total */
+    async readMail(id: number, seesCosts: boolean): Promise<OutputOf<typeof draftMail>> {
       const order = await requirePrinted(db, id);
       const terms = await findTerms(db, order.vendor);
       return {
         can_send: canSend,
         recipient: terms.order_email,
         ...mailOf(order),
-        warnings: warningsOf(order, { total: sumOf(order.lines), terms, today: today() }),
+        warnings: warningsOf(order, { total: seesCosts ? sumOf(order.lines) : undefined, terms, today: today() }),
       };
     },
 
@@ -114,7 +115,7 @@ async function sendDraft(tx: DatabaseTransaction, id: number, sending: PreparedS
   await drafts.markSent(tx, id, { orderId, actorId, recipient: mail?.recipient ?? null, mailId, now });
   if (mail !== null) await saveOrderEmail(tx, vendor, mail.recipient);
   const link = { kind: 'PURCHASE_ORDER', id: String(orderId), label: poNumber } as const;
-  await copy.add(tx, { name: file.name, mediaType: file.mediaType, area: 'purchasing.read', actorId }, [{ type: 'OTHER', link, vendor }]);
+  await copy.add(tx, { name: file.name, mediaType: file.mediaType, area: 'costs.read', actorId }, [{ type: 'OTHER', link, vendor }]);
   await writeAuditEntry(tx, {
     action: 'SENT',
     record: { kind: 'purchase_orders', id: orderId },

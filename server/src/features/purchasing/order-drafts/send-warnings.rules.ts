@@ -9,7 +9,8 @@ interface OrderToSend {
 }
 
 interface Facts {
-  readonly total: string;
+  /** Undefined for a person who may not see it. */
+  readonly total: string | undefined;
   readonly terms: Pick<VendorTerms, 'minimum_order' | 'lead_days'>;
   /** Today, in UTC. */
   readonly today: string;
@@ -19,7 +20,7 @@ interface Facts {
 export function warningsOf({ lines, expectedOn, vendor }: OrderToSend, { total, terms, today }: Facts): string[] {
   const { minimum_order: minimum, lead_days: leadDays } = terms;
   const unpriced = lines.filter(({ unitCost }) => unitCost === null).length;
-  const missing = minimum === null ? 0 : centsOf(minimum) - centsOf(total);
+  const missing = minimum === null || total === undefined ? 0 : centsOf(minimum) - centsOf(total);
   const daysLeft = expectedOn === null ? undefined : daysBetween(today, expectedOn);
   return [
     ...(missing > 0 && minimum !== null ? [`The order is $${moneyOf(missing)} below the minimum of $${minimum} that ${vendor} asks for.`] : []),

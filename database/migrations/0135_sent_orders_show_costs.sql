@@ -1,0 +1,2 @@
+-- The document of a sent order shows what its lines cost. Only these have this type and this area: uploads of the type have another.
+update documents set area = 'costs.read' where type = 'OTHER' and area = 'purchasing.read' and link_kind = 'PURCHASE_ORDER';
