@@ -13,7 +13,7 @@ interface NewList {
   readonly poNumber: string;
   /** By line id; lines with quantity 0 are left out. */
   readonly quantities: ReadonlyMap<number, number>;
-  /** Repeating a client id creates no second list. */
+  /** Repeating a client id creates no second list; with other quantities it is refused. */
   readonly clientId: string | null;
   readonly actorId: number;
 }
@@ -48,8 +48,9 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
     create: ({ poNumber, quantities, clientId, actorId }: NewList): Promise<number> =>
       change(async (tx) => {
         const order = await lockExistingOrder(tx, poNumber);
-        const lines = [...quantities].filter(([, quantity]) => quantity > 0).map(([id, quantity]) => ({ id, quantity }));
-        const command = { command: 'purchasing.create-list', key: clientId, actorId, content: order.id, refusal: clientIdReused };
+        const wanted = [...quantities].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => a - b);
+        const lines = wanted.map(([id, quantity]) => ({ id, quantity }));
+        const command = { command: 'purchasing.create-list', key: clientId, actorId, content: [order.id, wanted], refusal: clientIdReused };
         return { order, result: await once(tx, command, () => insertList(tx, order, { lines, clientId, actorId })) };
       }),
 
