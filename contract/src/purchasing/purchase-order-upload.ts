@@ -13,6 +13,9 @@ export const ORDER_MAX_BYTES = 128 * 1024 * 1024;
 export const PO_PROBLEMS_LIMIT = 200;
 export const PO_DIFF_ROWS = 50;
 
+/** Of the names of all files, joined with commas. */
+export const PO_FILE_NAMES_LENGTH = 20_000;
+
 export const PO_UPLOAD_MESSAGES = {
   success: 'PO uploaded successfully',
   refused: 'Duplicate PO or System Error',
@@ -71,7 +74,7 @@ export type PoUploadRefusal = z.infer<typeof poUploadRefusal>;
 
 export const uploadPos = endpoint('POST /api/uploadpos', {
   summary: 'Save the purchase orders of a file, all of them or none; answers 1',
-  body: z.object({ data: z.array(namedRow).max(PO_MAX_ROWS), fileName: z.string().trim().max(1_000).default('') }),
+  body: z.object({ data: z.array(namedRow).max(PO_MAX_ROWS), fileName: z.string().trim().max(PO_FILE_NAMES_LENGTH).default('') }),
   maxBodyBytes: ORDER_MAX_BYTES,
   response: z.literal(1),
   reasons: UPLOAD_REASONS,
@@ -80,7 +83,7 @@ export const uploadPos = endpoint('POST /api/uploadpos', {
 export const createPoUpload = endpoint('POST /api/purchase-orders/uploads', {
   summary: 'Start the upload of a file; its rows follow in parts and are then saved together',
   body: z.object({
-    fileName: z.string().trim().min(1).max(1_000),
+    fileName: z.string().trim().min(1).max(PO_FILE_NAMES_LENGTH),
     /** The file is saved only after all of them have arrived. */
     rowCount: z.number().int().min(1, 'There are no rows').max(PO_MAX_ROWS),
   }),

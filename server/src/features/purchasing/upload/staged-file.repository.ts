@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
+/** Many files are uploaded as one, under all of their names: the stored name ends after this many characters. */
+const STORED_NAME_LENGTH = 1_000;
+
 export async function insertUpload(db: Database, upload: { fileName: string; rowCount: number; createdBy: number }): Promise<number> {
   const { id } = await db
     .insertInto('purchase_order_uploads')
-    .values({ file_name: upload.fileName, row_count: upload.rowCount, created_by: upload.createdBy })
+    .values({ file_name: upload.fileName.slice(0, STORED_NAME_LENGTH), row_count: upload.rowCount, created_by: upload.createdBy })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

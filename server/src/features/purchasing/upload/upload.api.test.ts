@@ -138,6 +138,15 @@ describe('POST /api/uploadpos', () => {
     });
   });
 
+  it('takes the names of many files', async () => {
+    const names = Array.from({ length: 30 }, (_, nth) => `week ${nth} ${'n'.repeat(60)}.csv`).join(', ');
+    expect((await upload([poRow('PO-NAMES')], names)).json()).toBe(1);
+    const begun = await admin.post('/api/purchase-orders/uploads', { fileName: names, rowCount: 1 });
+    expect(begun.statusCode).toBe(200);
+    const [file] = (await admin.get('/api/files/purchase-orders')).json();
+    expect(names.startsWith(file.fileName)).toBe(true);
+  });
+
   it('saves an order once for concurrent files', async () => {
     const row = poRow('PO-RACE');
     const answers = await Promise.all([1, 2, 3, 4].map(() => upload([row, poRow('PO-RACE')])));

@@ -1,6 +1,7 @@
 import {
   applyPoUpload,
   createPoUpload,
+  PO_FILE_NAMES_LENGTH,
   PO_PART_ROWS,
   PO_UPLOAD_MESSAGES,
   type PoUploadRefusal,
@@ -66,7 +67,11 @@ async function run(files: readonly PoFile[], onShow: () => void, work: () => Pro
 
 async function send(files: readonly PoFile[]): Promise<PoUpload> {
   const rowCount = files.reduce((sum, { rows }) => sum + rows.length, 0);
-  const { id } = await call(createPoUpload, { body: { fileName: files.map(({ name }) => name).join(', '), rowCount } });
+  const fileName = files
+    .map(({ name }) => name)
+    .join(', ')
+    .slice(0, PO_FILE_NAMES_LENGTH);
+  const { id } = await call(createPoUpload, { body: { fileName, rowCount } });
   const isMonthFirst = areMonthFirst(files);
   let sent = 0;
   for (const rows of poRowParts(files, PO_PART_ROWS)) {
