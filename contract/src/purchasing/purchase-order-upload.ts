@@ -43,6 +43,7 @@ const UPLOAD_REASONS = [
   'changed_po',
   'other_vendor',
   'received_line',
+  'amount_too_large',
   'not_staged',
 ] as const;
 

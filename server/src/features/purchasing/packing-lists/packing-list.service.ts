@@ -4,6 +4,7 @@ import { once } from '../../../platform/commands/once.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
+import { refuseTooLarge } from '../purchase-orders/order-amount.repository.ts';
 import { findLinesOfOrder, insertLine, type ListOfOrder, type NewLine, type Order, recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { lessThanReceived } from './list-import.rules.ts';
 import * as lists from './packing-list.repository.ts';
@@ -58,6 +59,7 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
     addLine: (poNumber: string, line: NewLine, { packingListId, actorId }: { packingListId: number | undefined; actorId: number }): Promise<number> =>
       change(async (tx) => {
         const order = packingListId === undefined ? await lockExistingOrder(tx, poNumber) : await lockOpenList(tx, packingListId, poNumber);
+        await refuseTooLarge(tx, order, line);
         const id = await insertLine(tx, order.id, line).catch(refuseDuplicateSku(line.supplierSku));
         if (packingListId !== undefined) await lists.setQuantity(tx, packingListId, id, line.ordered);
         await recordChange(tx, order, { kind: 'LINE_ADDED', details: { id, ...line }, actorId });

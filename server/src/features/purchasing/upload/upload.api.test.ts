@@ -138,6 +138,30 @@ describe('POST /api/uploadpos', () => {
     });
   });
 
+  it('refuses an order that amounts to more than can be billed', async () => {
+    const huge = { 'Qty Ordered': 1_000_000, 'Unit Cost': '999999999' };
+    const cause = 'PO-HUGE would amount to more than $999,999,999,999.99: check its quantities and unit costs';
+    const refusal = (answer: { statusCode: number; json(): { error: { reason: string; details: { cause: string } } } }) => [
+      answer.statusCode,
+      answer.json().error.reason,
+      answer.json().error.details.cause,
+    ];
+    expect(refusal(await upload([poRow('PO-HUGE', huge)]))).toEqual([422, 'amount_too_large', cause]);
+    expect((await upload([poRow('PO-HUGE', { 'Supplier SKU': 'H-1', 'Unit Cost': '999999' })])).json()).toBe(1);
+    const id = await begin(1);
+    const rows = [part('PO-HUGE', { supplier_sku: 'H-1', ordered: 1_000_000 })];
+    await admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: 1, rows });
+    expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`, { update: true })).statusCode).toBe(200);
+    const again = await begin(1);
+    await admin.post(`/api/purchase-orders/uploads/${again}/rows`, { firstRow: 1, rows: [part('PO-HUGE', { supplier_sku: 'H-2', unit_cost: '999999' })] });
+    expect(refusal(await admin.post(`/api/purchase-orders/uploads/${again}/apply`, { update: true }))).toEqual([422, 'amount_too_large', cause]);
+    const line = { poNumber: 'PO-HUGE', gtin: newUpc(), supplier_sku: 'H-3', product_name: 'Thing', qty_ordered: 1_000_000, reason: 'added' };
+    const added = await admin.post('/api/purchase-orders/lines', { ...line, unit_cost: '999999999' });
+    expect([added.statusCode, added.json().error]).toMatchObject([422, { reason: 'amount_too_large', message: cause }]);
+    expect((await admin.post('/api/purchase-orders/lines', line)).statusCode).toBe(200);
+    expect(await lines('PO-HUGE')).toMatchObject([{ supplier_sku: 'H-1', qty_ordered: 1_000_000 }, { supplier_sku: 'H-3' }]);
+  });
+
   it('takes the names of many files', async () => {
     const names = Array.from({ length: 30 }, (_, nth) => `week ${nth} ${'n'.repeat(60)}.csv`).join(', ');
     expect((await upload([poRow('PO-NAMES')], names)).json()).toBe(1);
