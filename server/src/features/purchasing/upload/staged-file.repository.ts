@@ -121,10 +121,16 @@ export async function markApplied(tx: Database, id: number): Promise<void> {
   await sql`update purchase_order_uploads set state = 'APPLIED', applied_at = now() where id = ${id}`.execute(tx);
 }
 
-/** Deletes unsaved files and the staged rows of all older files. */
+/** Deletes unsaved files and the staged rows of all older files. A file that is being staged or saved is left for the next time. */
 export async function deleteStagedBefore(db: Database, moment: Date): Promise<void> {
   await sql`
-    delete from purchase_order_upload_rows r
-    where not exists (select from purchase_order_uploads u where u.id = r.upload_id and u.created_at >= ${moment})`.execute(db);
-  await db.deleteFrom('purchase_order_uploads').where('state', '=', 'STAGED').where('created_at', '<', moment).execute();
+    with old as materialized (
+      select id, state from purchase_order_uploads u
+      where created_at < ${moment} and (state = 'STAGED' or exists (select from purchase_order_upload_rows r where r.upload_id = u.id))
+      for update skip locked
+    ), emptied as (
+      delete from purchase_order_upload_rows r
+      where upload_id in (select id from old) or not exists (select from purchase_order_uploads u where u.id = r.upload_id)
+    )
+    delete from purchase_order_uploads where id in (select id from old where state = 'STAGED')`.execute(db);
 }

@@ -11,6 +11,8 @@ const { upload, lines } = buyer;
 
 const orders = async () => (await db.selectFrom('purchase_orders').select('po_number').execute()).map(({ po_number }) => po_number);
 const begin = async (rowCount = 1) => (await admin.post('/api/purchase-orders/uploads', { fileName: 'po.csv', rowCount })).json().id as number;
+/** The purge of a day later. */
+const purge = () => purgePoUploadsTask({ db, clock: { now: () => new Date(Date.now() + 25 * 60 * 60 * 1000) } }).run({}, new AbortController().signal);
 const part = (poNumber: string, more: object = {}) => ({
   po_number: poNumber,
   vendor: 'Norden',
@@ -300,8 +302,21 @@ describe('a file in parts', () => {
     const other = await signIn('ROLE_ADMIN');
     expect((await other.post(`/api/purchase-orders/uploads/${id}/apply`)).statusCode).toBe(404);
     expect((await other.get(`/api/purchase-orders/uploads/${id}/diff`)).statusCode).toBe(404);
-    await purgePoUploadsTask({ db, clock: { now: () => new Date(Date.now() + 25 * 60 * 60 * 1000) } }).run({}, new AbortController().signal);
+    await purge();
     expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`)).statusCode).toBe(404);
+  });
+
+  it('keeps its rows while it is being saved', async () => {
+    const id = await begin();
+    await admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: 1, rows: [part('PO-KEPT')] });
+    await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('purchase_order_uploads').select('id').where('id', '=', id).forUpdate().execute();
+      await purge();
+    });
+    expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`)).json()).toEqual({ orders: 1, lines: 1, changedLines: 0 });
+    await purge();
+    expect(await db.selectFrom('purchase_order_upload_rows').select('row_number').where('upload_id', '=', id).execute()).toEqual([]);
+    expect(await db.selectFrom('purchase_order_uploads').select('state').where('id', '=', id).execute()).toEqual([{ state: 'APPLIED' }]);
   });
 
   it('saves nothing until every part has arrived', async () => {
