@@ -5,6 +5,7 @@ import { day } from '../formats/day.ts';
 import { integerId, recordId, recordParams } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { photoSectionState } from '../photos/photo-uploads.ts';
+import { MAX_BARCODE_LENGTH } from '../returns/packages.ts';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
 import { caseRow, caseStatus, claimType } from './cases.ts';
 
@@ -88,7 +89,8 @@ export const qrCreateCase = endpoint('POST /api/qrcreatecase', {
   body: z.object({
     dispositionId: integerId,
     quantity: z.coerce.number<number | string>().int().min(1).max(99_999),
-    trackingNumber: z.string().trim().max(256),
+    /** What was looked up: a carrier's barcode, or the LPN of a unit. */
+    trackingNumber: z.string().trim().max(MAX_BARCODE_LENGTH),
     /** The tracking row. Without `removal_shipment`, the line is found by tracking number and the codes in the row. */
     data: z.record(z.string(), z.unknown()),
     clientId: z.string().min(8).max(64).optional(),

@@ -44,5 +44,9 @@ export const enterTrackingNumbers = bulkCommand('enter-tracking-numbers', {
   summary: 'Enter the tracking numbers of many shipped orders, each in one box. The marketplace is notified of each',
   id: orderNumber,
   matching: z.never(),
-  input: z.object({ rows: z.array(trackingRow).min(1).max(TRACKING_ROWS_LIMIT) }),
+  input: z.object({ rows: z.array(trackingRow).min(1).max(TRACKING_ROWS_LIMIT).refine(areOfDifferentOrders, 'Each order can have one row') }),
 });
+
+function areOfDifferentOrders(rows: readonly TrackingRow[]): boolean {
+  return new Set(rows.map(({ orderId }) => orderId)).size === rows.length;
+}

@@ -1,3 +1,5 @@
+import { isSupportedDay } from '../formats/day.ts';
+
 const BYTE_ORDERS: Readonly<Record<number, boolean>> = { 18761: true, 19789: false };
 const EXIF_FOLDER = 0x8769;
 const TIME_ORIGINAL = 0x9003;
@@ -53,6 +55,12 @@ function entry(tiff: DataView, folder: number, tag: number, isLittle: boolean): 
 function readTime(tiff: DataView, at: number): string | undefined {
   const text = Array.from({ length: 19 }, (_, index) => String.fromCharCode(tiff.getUint8(at + index))).join('');
   const time = text.replace(/^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/, '$1-$2-$3 $4');
-  const moment = new Date(`${time.replace(' ', 'T')}Z`);
-  return /^\d{4}-/.test(time) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(time.slice(0, 10)) ? time : undefined;
+  return isCameraTime(time) ? time : undefined;
+}
+
+/** Whether a text is a time that a camera can have had: `2026-11-20 14:03:05`. Clocks that were never set show the year 0. */
+export function isCameraTime(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) || !isSupportedDay(text.slice(0, 10))) return false;
+  const moment = new Date(`${text.replace(' ', 'T')}Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text.slice(0, 10));
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { INTEGER_MAX } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
+import { isCameraTime } from './exif-time.ts';
 
 export const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
 
@@ -109,8 +110,8 @@ export function uploadEndpoints<const B extends string, P extends z.ZodRawShape,
           .string()
           .regex(/^[0-9a-f]{64}$/)
           .optional(),
-        /** The camera's time, which is lost when the photo is scaled down. */
-        takenAt: utcText.optional(),
+        /** The camera's time, which is lost when the photo is scaled down. An impossible one is left out: the photo counts more than its time. */
+        takenAt: utcText.transform((time) => (isCameraTime(time) ? time : undefined)).optional(),
       }),
       response: progress,
       reasons: [...LINK_REASONS, 'too_large', 'too_many', 'not_asked_for', 'bad_name', 'deleted'],

@@ -82,7 +82,7 @@ const draftContent = z.object({
 });
 export type DraftContent = z.output<typeof draftContent>;
 
-const REASONS = ['duplicate_po', 'duplicate_sku', 'no_gtin', 'changed_meanwhile'];
+const REASONS = ['duplicate_po', 'duplicate_sku', 'no_gtin', 'amount_too_large', 'changed_meanwhile'];
 
 export const listDrafts = endpoint('GET /api/purchase-order-drafts', {
   summary: `The purchase orders by hand that were not sent, newest first, at most ${DRAFTS_MAX}`,

@@ -60,7 +60,7 @@ export const packingListLine = z.object({
 export type PackingListLine = z.infer<typeof packingListLine>;
 
 export const createPackingList = endpoint('POST /api/receiveinventory/createnewpackinglist', {
-  summary: 'Create a packing list from some lines of an order; answers 1. Repeating a clientId creates no second list',
+  summary: 'Create a packing list from some lines of an order; answers 1. Repeating a clientId creates no second list; with other quantities it is refused',
   body: z.object({
     poNumber,
     packingList: z.record(digits, z.union([unitCount, z.literal('').transform(() => 0), z.null().transform(() => 0)])),
@@ -68,7 +68,7 @@ export const createPackingList = endpoint('POST /api/receiveinventory/createnewp
   }),
   maxBodyBytes: ORDER_MAX_BYTES,
   response: z.literal(1),
-  reasons: ['no_quantity', 'unknown_line'],
+  reasons: ['no_quantity', 'unknown_line', 'id_reused'],
 });
 
 export const listPackingLists = endpoint('POST /api/receiveinventory/packinglistfrompo', {

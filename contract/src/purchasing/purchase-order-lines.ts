@@ -83,5 +83,5 @@ export const addPoLine = endpoint('POST /api/purchase-orders/lines', {
     packingListId: recordId.optional(),
   }),
   response: z.object({ id: z.number() }),
-  reasons: ['duplicate_sku', 'closed'],
+  reasons: ['duplicate_sku', 'closed', 'amount_too_large'],
 });

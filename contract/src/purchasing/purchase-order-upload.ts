@@ -13,6 +13,9 @@ export const ORDER_MAX_BYTES = 128 * 1024 * 1024;
 export const PO_PROBLEMS_LIMIT = 200;
 export const PO_DIFF_ROWS = 50;
 
+/** Of the names of all files, joined with commas. */
+export const PO_FILE_NAMES_LENGTH = 20_000;
+
 export const PO_UPLOAD_MESSAGES = {
   success: 'PO uploaded successfully',
   refused: 'Duplicate PO or System Error',
@@ -40,6 +43,7 @@ const UPLOAD_REASONS = [
   'changed_po',
   'other_vendor',
   'received_line',
+  'amount_too_large',
   'not_staged',
 ] as const;
 
@@ -71,7 +75,7 @@ export type PoUploadRefusal = z.infer<typeof poUploadRefusal>;
 
 export const uploadPos = endpoint('POST /api/uploadpos', {
   summary: 'Save the purchase orders of a file, all of them or none; answers 1',
-  body: z.object({ data: z.array(namedRow).max(PO_MAX_ROWS), fileName: z.string().trim().max(1_000).default('') }),
+  body: z.object({ data: z.array(namedRow).max(PO_MAX_ROWS), fileName: z.string().trim().max(PO_FILE_NAMES_LENGTH).default('') }),
   maxBodyBytes: ORDER_MAX_BYTES,
   response: z.literal(1),
   reasons: UPLOAD_REASONS,
@@ -80,7 +84,7 @@ export const uploadPos = endpoint('POST /api/uploadpos', {
 export const createPoUpload = endpoint('POST /api/purchase-orders/uploads', {
   summary: 'Start the upload of a file; its rows follow in parts and are then saved together',
   body: z.object({
-    fileName: z.string().trim().min(1).max(1_000),
+    fileName: z.string().trim().min(1).max(PO_FILE_NAMES_LENGTH),
     /** The file is saved only after all of them have arrived. */
     rowCount: z.number().int().min(1, 'There are no rows').max(PO_MAX_ROWS),
   }),
@@ -94,6 +98,8 @@ export const stagePoRows = endpoint('POST /api/purchase-orders/uploads/:id/rows'
     /** The number of the part's first row, starting at 1. */
     firstRow: z.number().int().min(1).max(PO_MAX_ROWS),
     rows: z.array(fileRow).min(1).max(PO_PART_ROWS),
+    /** Whether 05/12/2026 is May 12 in the whole file; without it, the costs of this part decide. */
+    isMonthFirst: z.boolean().optional(),
   }),
   maxBodyBytes: 16 * 1024 * 1024,
   response: success,

@@ -24,6 +24,12 @@ export function storedToken(): string | undefined {
   return localStorage.getItem(TOKEN_KEYS.access) ?? undefined;
 }
 
+/** Whether the stored token does not have the three parts of a token. */
+export function hasBrokenToken(): boolean {
+  const token = storedToken();
+  return token !== undefined && token.split('.').length !== 3;
+}
+
 export function storeTokens(tokens: { token: string; refreshToken?: string | undefined }): void {
   localStorage.removeItem(END_KEY);
   localStorage.setItem(TOKEN_KEYS.access, tokens.token);

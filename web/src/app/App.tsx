@@ -21,7 +21,8 @@ export function App() {
         // The next person must not see what the last one read.
         queries.clear();
         showBulk(undefined);
-        void router.navigate({ to: '/' });
+        // The sign-in page ends a session with a broken token, and stays.
+        if (router.latestLocation.pathname !== '/login') void router.navigate({ to: '/' });
       }),
     [queries, router],
   );

@@ -1,11 +1,13 @@
+import { TOKEN_KEYS } from '@stowage/contract/identity/session';
 import { RouterProvider } from '@tanstack/react-router';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renderInPage } from '../../test/open-page.tsx';
 import { server, signedIn, token } from '../../test/server.ts';
 import { chooseDateFormat } from '../ui/format/date-time.ts';
+import { App } from './App.tsx';
 import { createAppRouter } from './router.tsx';
 
 let queries: string[] = [];
@@ -110,6 +112,32 @@ it("rejects a page that the role can't open", async () => {
 it.each(['/jobs', '/admin/people'])('redirects from %s to the start page without a session', async (path) => {
   open(path);
   await waitFor(() => expect(address()).toBe('/'));
+});
+
+describe('a stored token that does not have three parts', () => {
+  const isForgotten = () => expect([localStorage.getItem(TOKEN_KEYS.access), localStorage.getItem(TOKEN_KEYS.refresh)]).toEqual([null, null]);
+
+  it.each(['broken', 'a.b', 'a.b.c.d'])('is removed with the other one, and leads to the sign-in page: %s', async (stored) => {
+    localStorage.setItem(TOKEN_KEYS.access, stored);
+    localStorage.setItem(TOKEN_KEYS.refresh, 'r');
+    window.history.replaceState(null, '', '/case-review');
+    render(<App />);
+    await screen.findByRole('button', { name: 'Sign in' });
+    await waitFor(() => expect(address()).toBe('/login'));
+    isForgotten();
+  });
+
+  it('is noticed on the way from page to page', async () => {
+    signedIn({ roles: ['ROLE_ADMIN'] });
+    // No call of the page ends the session first.
+    server.use(http.post('/api/refresh', () => new HttpResponse(null, { status: 503 })));
+    const router = open('/jobs');
+    await screen.findByRole('combobox', { name: 'State' });
+    localStorage.setItem(TOKEN_KEYS.access, 'a.b');
+    await router.navigate({ to: '/case-review', search: {} });
+    await waitFor(() => expect(address()).toBe('/login'));
+    isForgotten();
+  });
 });
 
 it('redirects the short addresses of orders and products', async () => {

@@ -2,7 +2,7 @@ import { ACCOUNT_LINK_PATH } from '@stowage/contract/identity/account';
 import { SINGLE_SIGN_ON_PATH } from '@stowage/contract/identity/single-sign-on';
 import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-link-path';
 import { createRoute, createRouter, lazyRouteComponent, redirect, useNavigate } from '@tanstack/react-router';
-import { currentSession } from '../api/session.ts';
+import { clearTokens, currentSession, hasBrokenToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/sign-in/SignInPage.tsx';
 import { SkeletonRows } from '../ui/States.tsx';
 import { guarded, rootRoute } from './routes/guarded.ts';
@@ -21,7 +21,14 @@ const landing = createRoute({
   },
   component: SignIn,
 });
-const login = createRoute({ getParentRoute, path: '/login', component: SignIn });
+const login = createRoute({
+  getParentRoute,
+  path: '/login',
+  beforeLoad: ({ preload }) => {
+    if (!preload && hasBrokenToken()) clearTokens();
+  },
+  component: SignIn,
+});
 /** For everybody, signed in or not. */
 const feeLookup = createRoute({
   getParentRoute,

@@ -52,6 +52,8 @@ export const ADVISORY_LOCKS = {
   partitions: 871_026,
   /** Held by `stowage archive`. */
   archive: 871_027,
+  /** Held while a draft of a purchase order gets its number. */
+  draftNumbers: 871_028,
   /** Held by the session that creates an index. */
   indexCreation: 871_090,
 } as const;

@@ -1,15 +1,19 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
-import { currentSession, storedToken } from '../../api/session.ts';
+import { currentSession, hasBrokenToken, storedToken } from '../../api/session.ts';
 import { ErrorPage } from '../ErrorPage.tsx';
 import { ShellSkeleton } from '../shell/ShellSkeleton.tsx';
 
 export const rootRoute = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 
-/** The parent of every page behind the sign-in. Without a stored token it redirects to the start page; `Shell` checks the permission. */
+/**
+ * The parent of every page behind the sign-in. Without a stored token it redirects to the start page, and with a broken one
+ * to the sign-in page, which removes it; `Shell` checks the permission.
+ */
 export const guarded = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guarded',
   beforeLoad: () => {
+    if (hasBrokenToken()) throw redirect({ to: '/login' });
     if (storedToken() === undefined) throw redirect({ to: '/' });
     if (currentSession()?.mustChangePassword) throw redirect({ to: '/new-password' });
     if (currentSession()?.mustSetUp) throw redirect({ to: '/two-step-setup' });

@@ -166,6 +166,26 @@ describe('a photo', () => {
     expect((await detailOf(phone.code.caseId)).photos[0].taken_at).toBe('2026-11-19 08:09:10');
   });
 
+  it.each([
+    ['its announcement', { takenAt: '2026-02-31 10:00:00' }, undefined],
+    ['its camera', {}, '0000:01:01 00:00:00'],
+  ])('is stored without an impossible time of %s', async (_whose, announced, camera) => {
+    const phone = await openedPhone();
+    const plain = await jpeg();
+    const sent =
+      camera === undefined
+        ? plain
+        : await sharp(plain)
+            .withExif({ IFD2: { DateTimeOriginal: camera } })
+            .jpeg()
+            .toBuffer();
+    const id = newPhotoId();
+    const begun = await phone.call('POST', 'photos', { clientPhotoId: id, section: 'product', filename: 'IMG_1.jpg', size: sent.length, ...announced });
+    expect(begun.statusCode).toBe(200);
+    expect((await phone.send(sent, { id })).statusCode).toBe(200);
+    expect((await detailOf(phone.code.caseId)).photos).toMatchObject([{ taken_at: null }]);
+  });
+
   it.each(['png', 'webp'] as const)('can be a %s', async (format) => {
     const phone = await openedPhone();
     const answer = await phone.send(

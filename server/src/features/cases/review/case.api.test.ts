@@ -72,6 +72,34 @@ describe('opening a case', () => {
     expect(rows).toEqual([{ id: wanted }]);
   });
 
+  it('is possible with the LPN of a unit and one of the lines that its look-up answers', async () => {
+    await sql`
+      insert into customer_returns (returned_at, order_id, seller_sku, asin, fnsku, lpn, quantity, disposition, reason, status, customer_comments)
+      values ('2026-10-20T00:00:00Z', '111-1', ${CODES.kettle.newSku}, ${CODES.kettle.asin}, 'X000UNIT00', 'LPNRR77', 1, '', '', '', '')`.execute(db);
+    const own = await layLine(test, { fnsku: 'X000UNIT00', tracking: 'TBA770000000001' });
+    const [row] = (await staff.post('/api/getreturntrackingdata', { trackingId: 'LPNRR77' })).json();
+    expect(row.removal_shipment).toBe(own);
+    const { caseId } = await createCase(staff, own, { trackingNumber: 'lpnrr77', data: row });
+    expect(fieldsOf(await detailOf(caseId))).toMatchObject({ searchquery: 'TBA770000000001', lpn: 'lpnrr77' });
+    const body = { dispositionId: await dispositionOf('Wrong item'), quantity: 1, trackingNumber: 'LPNRR77', data: { fnsku: 'X000UNIT00' } };
+    expect((await staff.post('/api/qrcreatecase', body)).json().error.reason).toBe('unknown_line');
+  });
+
+  it('takes every barcode that the look-up takes, and cuts long texts of the row', async () => {
+    const barcode = `${'Z'.repeat(400)}\u001d${TRACKING}`;
+    const data = { removal_shipment: line, lpn: Array.from({ length: 300 }, (_, nth) => `LPN${nth}-${Math.random()}`).join(' '), item_name: 'x'.repeat(9_000) };
+    const { caseId } = await createCase(staff, line, { trackingNumber: barcode, data });
+    const fields = fieldsOf(await detailOf(caseId));
+    expect([fields.searchquery, fields.lpn]).toEqual([TRACKING, data.lpn.slice(0, 100)]);
+  });
+
+  it('counts the units of its line that others decided about at the same time', async () => {
+    const codes = await Promise.all(Array.from({ length: 6 }, () => createCase(staff, line)));
+    const { rows } = await sql<{ n: number }>`
+      select graded_count as n from return_cases where id = any(${codes.map(({ caseId }) => caseId)}::bigint[]) order by 1`.execute(db);
+    expect(rows.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   it('creates one case and one link for repeated and concurrent calls', async () => {
     const codes = await Promise.all(Array.from({ length: 6 }, () => createCase(staff, line, { quantity: 4, clientId: `client-of-${line}` })));
     expect(new Set(codes.map(({ caseId }) => caseId)).size).toBe(1);

@@ -37,7 +37,8 @@ export async function insertCase(tx: Database, { line, clock, ...one }: NewCase)
       marketplace_disposition: line.disposition,
       tracking_number: one.trackingNumber,
       shipped_quantity: line.quantity,
-      graded_count: line.graded + one.quantity,
+      // The decision of this case has locked the line.
+      graded_count: sql<number>`(select coalesce(sum(quantity), 0)::int from return_grades where removal_shipment_id = ${line.id} and voided_at is null)`,
       marketplace_id: one.marketplaceId,
       claim_type: one.claimType,
       clock_starts_on: clock.startsOn,

@@ -1,6 +1,7 @@
 import type { UploadCode } from '@stowage/contract/cases/case-detail';
 import { CASE_MESSAGES, casesTopic } from '@stowage/contract/cases/cases';
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
+import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { LAST_LABEL_DISPLAY_ORDER } from '@stowage/contract/returns/dispositions';
 import { returnsTopic } from '@stowage/contract/returns/returns';
@@ -26,6 +27,7 @@ interface NewCase {
   readonly actorId: number;
 }
 
+const LPN_MAX_LENGTH = 100;
 const ID_REUSED = { message: 'This client id was used for another decision', reason: 'client_id_reused' };
 
 type Dependencies = CaseDependencies & { readonly marketplaces: MarketplaceSource };
@@ -66,7 +68,7 @@ interface CaseFor {
 }
 
 async function insertFor(tx: Database, { request, line, gradeId, marketplaceId, disposition, now }: CaseFor): Promise<void> {
-  const { quantity, row, actorId } = request;
+  const { quantity, row, trackingNumber, actorId } = request;
   // Without a recorded receipt of the box, the clock starts today. A person can correct it in the claim.
   const startsOn = line.arrived_on ?? now.toISOString().slice(0, 10);
   const caseId = await insertCase(tx, {
@@ -74,9 +76,9 @@ async function insertFor(tx: Database, { request, line, gradeId, marketplaceId, 
     line,
     quantity,
     trackingNumber: line.tracking_number,
-    itemName: line.title ?? textIn(row, 'item_name') ?? null,
-    asin: line.asin ?? textIn(row, 'asin1') ?? null,
-    lpn: textIn(row, 'lpn') ?? null,
+    itemName: line.title ?? textIn(row, 'item_name', 500) ?? null,
+    asin: line.asin ?? textIn(row, 'asin1', 20) ?? null,
+    lpn: textIn(row, 'lpn', LPN_MAX_LENGTH) ?? lpnIn(trackingNumber) ?? null,
     marketplaceId,
     claimType: USUAL_CLAIM,
     clock: claimClock(startsOn, await findWindow(tx, marketplaceId, USUAL_CLAIM)),
@@ -98,12 +100,16 @@ async function requireDisposition(tx: Database, id: number): Promise<string> {
   return disposition.name;
 }
 
-/** @returns the line, with the scanned one of its tracking numbers */
+/** @returns the line, with the scanned one of its tracking numbers, or the first one for the LPN of a unit */
 async function requireLine(tx: Database, { row, trackingNumber }: NewCase): Promise<ReturnedLine> {
   const id = Number(row.removal_shipment);
   const trackingNumbers = trackingCandidates(trackingNumber);
-  const line = Number.isSafeInteger(id) && id > 0 ? await findLine(tx, id) : await findLineByCodes(tx, { trackingNumbers, ...codesIn(row) });
-  const ofBox = trackingNumbers.length === 0 ? line?.tracking_number : line?.tracking_numbers.find((number) => trackingNumbers.includes(number));
+  const isChosen = Number.isSafeInteger(id) && id > 0;
+  const line = isChosen ? await findLine(tx, id) : await findLineByCodes(tx, { trackingNumbers, ...codesIn(row) });
+  // Under the LPN of a unit, the look-up answers the lines to which it may belong, and the client sends the LPN with the chosen one.
+  const isUnitOfLine = isChosen && lpnIn(trackingNumber) !== undefined;
+  const scanned = line?.tracking_numbers.find((number) => trackingNumbers.includes(number));
+  const ofBox = scanned ?? (trackingNumbers.length === 0 ? line?.tracking_number : isUnitOfLine ? line?.tracking_numbers[0] : undefined);
   if (line === undefined || ofBox === undefined)
     throw new AppError('not_found', `No returned item was found under the tracking number "${trackingNumber}"`, { reason: 'unknown_line' });
   return { ...line, tracking_number: ofBox };
@@ -113,7 +119,13 @@ function codesIn(row: NewCase['row']) {
   return { orderId: textIn(row, 'order_id'), sku: textIn(row, 'sku'), fnsku: textIn(row, 'fnsku'), disposition: textIn(row, 'disposition') };
 }
 
-function textIn(row: NewCase['row'], key: string): string | undefined {
+/** @param maxLength longer texts are cut, because the row comes from the client */
+function textIn(row: NewCase['row'], key: string, maxLength?: number): string | undefined {
   const value = row[key];
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, maxLength) : undefined;
+}
+
+function lpnIn(trackingNumber: string): string | undefined {
+  const code = normalizeCode(trackingNumber);
+  return isLpn(code) ? code.slice(0, LPN_MAX_LENGTH) : undefined;
 }

@@ -14,7 +14,6 @@ export interface ReturnedLine {
   /** The day on which its box arrived first, in UTC; null while unknown. */
   readonly arrived_on: string | null;
   readonly quantity: number;
-  readonly graded: number;
   readonly asin: string | null;
   readonly title: string | null;
   /** The unit cost; null when unknown. */
@@ -33,8 +32,7 @@ export interface LineCodes {
 
 const selectLines = sql`
   select r.id, r.order_id, r.seller_sku, r.fnsku, r.disposition, r.tracking_number, r.tracking_numbers, r.quantity, product.asin, product.title, product.cost,
-    (select min(arrived_at at time zone 'UTC')::date::text from return_packages where tracking_number = any(r.tracking_numbers)) as arrived_on,
-    coalesce((select sum(g.quantity)::int from return_grades g where g.removal_shipment_id = r.id and g.voided_at is null), 0) as graded
+    (select min(arrived_at at time zone 'UTC')::date::text from return_packages where tracking_number = any(r.tracking_numbers)) as arrived_on
   from removal_shipments r
   left join lateral (
     select l.asin, p.title, (select cost from product_prices where product_id = p.id) as cost

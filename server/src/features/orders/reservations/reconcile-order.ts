@@ -52,7 +52,7 @@ export async function reconcileOrder(tx: DatabaseTransaction, orderId: string, n
   const filled = await reserveForWaiting(tx, orderId, unitsOf([...released, ...returned], units));
   const record = (kind: 'CHANGED' | 'RESERVED', detail: string) => insertEvent(tx, { orderId, kind, detail, actorId: null, at: now });
   if (lost.length > 0) await record('RESERVED', lostUnitsText(lost.length));
-  for (const { unitId } of returned) await record('CHANGED', `ReservableUnit ${unitId} is in stock again: it was not shipped`);
+  for (const { unitId } of returned) await record('CHANGED', `Unit ${unitId} is in stock again: it was not shipped`);
   if (filled > 0) await record('RESERVED', `Reserved ${filled} ${filled === 1 ? 'unit' : 'units'}`);
   const isShipped = await shipWithPacked(tx, order, now);
   await applyMarketplaceStatus(tx, isShipped ? { ...order, localState: 'SHIPPED' } : order, now);

@@ -1,5 +1,6 @@
 import type { DraftOrigin } from '@stowage/contract/purchasing/order-drafts';
 import { sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
@@ -63,15 +64,23 @@ export async function deleteDraft(tx: Database, id: number): Promise<void> {
   await sql`delete from purchase_order_drafts where id = ${id}`.execute(tx);
 }
 
-/** A number that no order and no draft has: the year and a serial number. */
+/** The numbers that are looked at together. */
+const NUMBERS = 1_000;
+
+/** A number that no order and no draft has: the year and a serial number. Until the transaction ends, no other draft gets one. */
 export async function nextNumber(tx: Database, year: number): Promise<string> {
-  const { rows } = await sql<{ number: string }>`
-    select number from (select ${`PO-${year}-`} || lpad(n::text, 4, '0') as number, n
-      from generate_series((select coalesce(max(id), 0) + 1 from purchase_order_drafts), (select coalesce(max(id), 0) + 1000 from purchase_order_drafts)) n) free
-    where not exists (select from purchase_orders p where upper(p.po_number) = free.number)
-      and not exists (select from purchase_order_drafts d where d.purchase_order_id is null and upper(d.po_number) = free.number)
-    order by n limit 1`.execute(tx);
-  return onlyRow({ rows }).number;
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.draftNumbers})`.execute(tx);
+  const { first } = onlyRow(await sql<{ first: number }>`select (coalesce(max(id), 0) + 1)::int as first from purchase_order_drafts`.execute(tx));
+  for (let from = first; ; from += NUMBERS) {
+    const { rows } = await sql<{ number: string }>`
+      select number from (select ${`PO-${year}-`} || lpad(n::text, greatest(4, length(n::text)), '0') as number, n
+        from generate_series(${from}::int, ${from + NUMBERS - 1}::int) n) free
+      where not exists (select from purchase_orders p where upper(p.po_number) = free.number)
+        and not exists (select from purchase_order_drafts d where d.purchase_order_id is null and upper(d.po_number) = free.number)
+      order by n limit 1`.execute(tx);
+    const [free] = rows;
+    if (free !== undefined) return free.number;
+  }
 }
 
 export async function hasOrder(tx: Database, poNumber: string): Promise<boolean> {

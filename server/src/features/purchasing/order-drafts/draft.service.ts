@@ -5,6 +5,7 @@ import { once } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Database, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
+import { refuseTooLargeDraft } from '../purchase-orders/order-amount.repository.ts';
 import { noSuchOrder } from '../purchase-orders/purchase-order.repository.ts';
 import { findDraft, findOrderToCopy, listLines, listReorderable } from './draft.read-model.ts';
 import * as drafts from './draft.repository.ts';
@@ -37,7 +38,7 @@ export function createDraftService({ db, clock }: Pick<Context, 'db' | 'clock'>)
         const header = { ...headerOf(content), poNumber: content.po_number ?? draft.poNumber };
         await refuseUsedNumber(tx, header.poNumber);
         await drafts.updateDraft(tx, id, header, actorId).catch(refuseTwin(header.poNumber));
-        await writeLines(tx, id, content);
+        await writeLines(tx, { id, poNumber: header.poNumber }, content);
         return version + 1;
       }),
 
@@ -67,7 +68,7 @@ export async function addDraft(tx: DatabaseTransaction, { content, origin, actor
   const poNumber = content.po_number ?? (await drafts.nextNumber(tx, year));
   await refuseUsedNumber(tx, poNumber);
   const id = await drafts.insertDraft(tx, { ...headerOf(content), poNumber }, { origin, actorId }).catch(refuseTwin(poNumber));
-  await writeLines(tx, id, content);
+  await writeLines(tx, { id, poNumber }, content);
   return { id, poNumber };
 }
 
@@ -137,7 +138,7 @@ function headerOf({ vendor, expected_date: expectedOn, notes }: DraftContent): O
   return { vendor, expectedOn, notes };
 }
 
-async function writeLines(tx: Database, draftId: number, { vendor, items }: DraftContent): Promise<void> {
+async function writeLines(tx: Database, draft: { readonly id: number; readonly poNumber: string }, { vendor, items }: DraftContent): Promise<void> {
   const products = await listOrderable(
     tx,
     vendor,
@@ -148,7 +149,8 @@ async function writeLines(tx: Database, draftId: number, { vendor, items }: Draf
     return { productId, gtin, supplierSku, productName, ordered, unitCost };
   });
   refuseRepeatedSku(lines);
-  await drafts.replaceLines(tx, draftId, lines);
+  await drafts.replaceLines(tx, draft.id, lines);
+  await refuseTooLargeDraft(tx, draft);
 }
 
 function refuseRepeatedSku(lines: readonly drafts.StoredLine[]): void {

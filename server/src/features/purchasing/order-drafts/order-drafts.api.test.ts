@@ -76,6 +76,29 @@ describe('a draft', () => {
     expect((await admin.get(url(id))).statusCode).toBe(404);
   });
 
+  it('gets a number of its own among drafts of the same moment, and beside many orders with such numbers', async () => {
+    const together = await Promise.all(Array.from({ length: 6 }, () => create()));
+    expect(together.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
+    const ids = together.map((answer) => answer.json().id as number);
+    const next = Math.max(...ids) + 1;
+    const taken = Array.from({ length: 1_001 }, (_, nth) => poRow(`PO-2026-${String(next + nth).padStart(4, '0')}`));
+    expect((await buyer.upload(taken)).json()).toBe(1);
+    const after = await create();
+    expect(after.statusCode).toBe(200);
+    expect((await read(after.json().id)).draft.po_number).toBe(`PO-2026-${next + 1_001}`);
+    for (const id of [...ids, after.json().id]) await admin.remove(`${url(id)}?version=1`);
+  });
+
+  it('refuses an amount that no invoice can bill', async () => {
+    const huge = { items: [item(KETTLE, { ordered: 1_000_000, unit_cost: '999999999' })] };
+    const refused = await create({ po_number: 'HUGE-1', ...huge });
+    expect([refused.statusCode, refused.json().error]).toMatchObject([422, { reason: 'amount_too_large', message: expect.stringContaining('PO HUGE-1') }]);
+    const id = await created();
+    expect((await admin.put(url(id), { ...content(huge), version: 1 })).json().error.reason).toBe('amount_too_large');
+    expect((await read(id)).draft).toMatchObject({ lines: 2, version: 1 });
+    await admin.remove(`${url(id)}?version=1`);
+  });
+
   it('finds a product by its code, or says why not', async () => {
     const ask = async (code: string) => (await staff.get(`/api/purchase-order-drafts/product?code=${code}`)).json();
     expect(await ask(CODES.kettle.goodFnsku)).toMatchObject({ product_id: KETTLE });

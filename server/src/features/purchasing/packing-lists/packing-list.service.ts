@@ -4,6 +4,7 @@ import { once } from '../../../platform/commands/once.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
+import { refuseTooLarge } from '../purchase-orders/order-amount.repository.ts';
 import { findLinesOfOrder, insertLine, type ListOfOrder, type NewLine, type Order, recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { lessThanReceived } from './list-import.rules.ts';
 import * as lists from './packing-list.repository.ts';
@@ -13,7 +14,7 @@ interface NewList {
   readonly poNumber: string;
   /** By line id; lines with quantity 0 are left out. */
   readonly quantities: ReadonlyMap<number, number>;
-  /** Repeating a client id creates no second list. */
+  /** Repeating a client id creates no second list; with other quantities it is refused. */
   readonly clientId: string | null;
   readonly actorId: number;
 }
@@ -48,8 +49,9 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
     create: ({ poNumber, quantities, clientId, actorId }: NewList): Promise<number> =>
       change(async (tx) => {
         const order = await lockExistingOrder(tx, poNumber);
-        const lines = [...quantities].filter(([, quantity]) => quantity > 0).map(([id, quantity]) => ({ id, quantity }));
-        const command = { command: 'purchasing.create-list', key: clientId, actorId, content: order.id, refusal: clientIdReused };
+        const wanted = [...quantities].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => a - b);
+        const lines = wanted.map(([id, quantity]) => ({ id, quantity }));
+        const command = { command: 'purchasing.create-list', key: clientId, actorId, content: [order.id, wanted], refusal: clientIdReused };
         return { order, result: await once(tx, command, () => insertList(tx, order, { lines, clientId, actorId })) };
       }),
 
@@ -57,6 +59,7 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
     addLine: (poNumber: string, line: NewLine, { packingListId, actorId }: { packingListId: number | undefined; actorId: number }): Promise<number> =>
       change(async (tx) => {
         const order = packingListId === undefined ? await lockExistingOrder(tx, poNumber) : await lockOpenList(tx, packingListId, poNumber);
+        await refuseTooLarge(tx, order, line);
         const id = await insertLine(tx, order.id, line).catch(refuseDuplicateSku(line.supplierSku));
         if (packingListId !== undefined) await lists.setQuantity(tx, packingListId, id, line.ordered);
         await recordChange(tx, order, { kind: 'LINE_ADDED', details: { id, ...line }, actorId });

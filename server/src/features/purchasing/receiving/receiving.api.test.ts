@@ -23,6 +23,9 @@ describe('a packing list', () => {
     expect(await under(body.clientId)).toEqual([lists[0]]);
     expect(await under('nobody-sent-this')).toEqual([]);
     expect(await bench.lines(poNumber)).toMatchObject([{ all_packinglist_qty: 7 }, { all_packinglist_qty: 2 }]);
+    // Other quantities under the same id are no repeat: they must not be lost silently.
+    const changed = await admin.post('/api/receiveinventory/createnewpackinglist', { ...body, packingList: { [kettle]: '5' } });
+    expect([changed.statusCode, changed.json().error?.reason]).toEqual([409, 'id_reused']);
   });
 
   it('requires a quantity, lines of its order and permission', async () => {

@@ -2,6 +2,7 @@ import { poName } from '@stowage/contract/purchasing/po-name';
 import { PO_PROBLEMS_LIMIT, type PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
 import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { recalculateLines } from '../closing/short-decision.service.ts';
+import { amountTooLarge, findTooLargeOfFile } from '../purchase-orders/order-amount.repository.ts';
 import { refuseUpload } from './refuse-upload.rules.ts';
 import * as staged from './staged-file.repository.ts';
 import { causeOfDuplicates } from './upload.rules.ts';
@@ -30,6 +31,8 @@ export async function saveOrders(tx: Database, uploadId: number, update: boolean
   if (isUpdate) await refuseDuplicates(tx, uploadId, duplicates, update);
   // An update of a line must be unambiguous.
   if (isUpdate && (await staged.hasDuplicateSkus(tx, uploadId))) await refuseRows(tx, uploadId);
+  const tooLarge = await findTooLargeOfFile(tx, uploadId, isUpdate);
+  if (tooLarge !== undefined) refuseUpload('rule_violated', 'amount_too_large', { cause: amountTooLarge(tooLarge) });
   const changed = isUpdate ? await orders.changeLines(tx, uploadId) : { changes: [], decided: [] };
   const named = isUpdate ? await orders.setVendors(tx, uploadId) : [];
   if (changed.decided.length > 0) await recalculateLines(tx, changed.decided);

@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
+/** Many files are uploaded as one, under all of their names: the stored name ends after this many characters. */
+const STORED_NAME_LENGTH = 1_000;
+
 export async function insertUpload(db: Database, upload: { fileName: string; rowCount: number; createdBy: number }): Promise<number> {
   const { id } = await db
     .insertInto('purchase_order_uploads')
-    .values({ file_name: upload.fileName, row_count: upload.rowCount, created_by: upload.createdBy })
+    .values({ file_name: upload.fileName.slice(0, STORED_NAME_LENGTH), row_count: upload.rowCount, created_by: upload.createdBy })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -118,10 +121,16 @@ export async function markApplied(tx: Database, id: number): Promise<void> {
   await sql`update purchase_order_uploads set state = 'APPLIED', applied_at = now() where id = ${id}`.execute(tx);
 }
 
-/** Deletes unsaved files and the staged rows of all older files. */
+/** Deletes unsaved files and the staged rows of all older files. A file that is being staged or saved is left for the next time. */
 export async function deleteStagedBefore(db: Database, moment: Date): Promise<void> {
   await sql`
-    delete from purchase_order_upload_rows r
-    where not exists (select from purchase_order_uploads u where u.id = r.upload_id and u.created_at >= ${moment})`.execute(db);
-  await db.deleteFrom('purchase_order_uploads').where('state', '=', 'STAGED').where('created_at', '<', moment).execute();
+    with old as materialized (
+      select id, state from purchase_order_uploads u
+      where created_at < ${moment} and (state = 'STAGED' or exists (select from purchase_order_upload_rows r where r.upload_id = u.id))
+      for update skip locked
+    ), emptied as (
+      delete from purchase_order_upload_rows r
+      where upload_id in (select id from old) or not exists (select from purchase_order_uploads u where u.id = r.upload_id)
+    )
+    delete from purchase_order_uploads where id in (select id from old where state = 'STAGED')`.execute(db);
 }

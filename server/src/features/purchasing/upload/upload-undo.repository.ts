@@ -25,15 +25,40 @@ export async function lockOrdersOf(tx: Database, { orders, lines }: { orders: re
       or id in (select purchase_order_id from purchase_order_lines where id = any(${[...lines]}::bigint[])) order by id for no key update`.execute(tx);
 }
 
-/** A file that was applied later, is not undone, and changed one of these orders. */
-export async function findLaterFile(tx: Database, fileId: number, orderIds: readonly number[]): Promise<{ fileName: string; poNumber: string } | undefined> {
-  const { rows } = await sql<{ fileName: string; poNumber: string }>`
+interface LaterFile {
+  readonly fileName: string;
+  readonly poNumber: string;
+}
+
+/** A file that was applied later, is not undone, and changed one of these orders or lines. */
+export async function findLaterFile(tx: Database, fileId: number, orderIds: readonly number[], lineIds: readonly number[]): Promise<LaterFile | undefined> {
+  const { rows } = await sql<LaterFile>`
+    with own as (
+      select 'line ' || id as record, purchase_order_id as order_id from purchase_order_lines
+      where purchase_order_id = any(${[...orderIds]}::bigint[]) or id = any(${[...lineIds]}::bigint[])
+      union all select 'vendor ' || id, id from unnest(${[...orderIds]}::bigint[]) as o (id)
+    )
     select s.file_name as "fileName", p.po_number as "poNumber"
     from spreadsheets s join spreadsheet_changes c on c.spreadsheet_id = s.id
-    left join purchase_order_lines l on c.record_id = 'line ' || l.id and l.purchase_order_id = any(${[...orderIds]}::bigint[])
-    join purchase_orders p on p.id = any(${[...orderIds]}::bigint[]) and (p.id = l.purchase_order_id or c.record_id = 'vendor ' || p.id)
+    join own on own.record = c.record_id join purchase_orders p on p.id = own.order_id
     where s.kind = 'purchase-orders' and s.state = 'APPLIED' and s.id > ${fileId} order by s.id desc limit 1`.execute(tx);
   return rows[0];
+}
+
+interface NamedOrder {
+  readonly id: number;
+  readonly poNumber: string;
+  readonly vendor: string | null;
+  readonly isInvoiced: boolean;
+}
+
+/** Orders with their present vendors. */
+export async function readVendors(tx: Database, orderIds: readonly number[]): Promise<NamedOrder[]> {
+  const { rows } = await sql<NamedOrder>`
+    select p.id, p.po_number as "poNumber", p.vendor,
+      exists (select from vendor_invoice_lines v where v.purchase_order_id = p.id) or exists (select from vendor_credits c where c.purchase_order_id = p.id) as "isInvoiced"
+    from purchase_orders p where p.id = any(${[...orderIds]}::bigint[]) order by p.id`.execute(tx);
+  return rows;
 }
 
 interface UsedOrder {

@@ -9,8 +9,8 @@ import type { LineChange } from './uploaded-orders.repository.ts';
 interface SavedRecords {
   /** The ids of new orders. */
   readonly created: readonly number[];
-  /** The ids of orders that got a vendor. */
-  readonly named: readonly number[];
+  /** The orders that got a vendor. */
+  readonly named: readonly { readonly id: number; readonly vendor: string }[];
   readonly changed: readonly LineChange[];
   /** The ids of new lines of orders that existed before. */
   readonly added: readonly number[];
@@ -19,7 +19,7 @@ interface SavedRecords {
 /** Records what a file of purchase orders saved. A new order is one change, with all of its lines. */
 export async function recordUpload(tx: Database, file: undo.SavedUpload, { created, named, changed, added }: SavedRecords): Promise<void> {
   const made = (what: 'order' | 'line', ids: readonly number[]): FileChange[] => ids.map((id) => ({ id: `${what} ${id}`, before: null, after: {} }));
-  const vendors = named.map((id): FileChange => ({ id: `vendor ${id}`, before: { vendor: null }, after: {} }));
+  const vendors = named.map(({ id, vendor }): FileChange => ({ id: `vendor ${id}`, before: { vendor: null }, after: { vendor } }));
   const lines = changed.map(({ id, before, after }): FileChange => ({ id: `line ${id}`, before, after }));
   await recordFile(tx, { kind: 'purchase-orders', ...file, changes: [...made('order', created), ...vendors, ...lines, ...made('line', added)] });
 }
@@ -34,10 +34,12 @@ export function orderFiles({ topics }: Pick<Context, 'topics'>): AreaFileKind {
       const created = of('order', true).map(({ id }) => id);
       const added = of('line', true).map(({ id }) => id);
       const changed = of('line', false);
-      const named = of('vendor', false).map(({ id }) => id);
+      const vendors = of('vendor', false);
+      const named = vendors.map(({ id }) => id);
       await undo.lockOrdersOf(tx, { orders: [...created, ...named], lines: [...added, ...changed.map(({ id }) => id)] });
-      await refuseLaterFile(tx, fileId, created);
+      await refuseLaterFile(tx, fileId, created, added);
       await refuseUsed(tx, created, added);
+      await refuseNamed(tx, vendors);
       await refuseChanged(tx, changed);
       await undo.restoreLines(
         tx,
@@ -53,8 +55,8 @@ export function orderFiles({ topics }: Pick<Context, 'topics'>): AreaFileKind {
 
 const idOf = ({ id }: FileChange) => Number(id.slice(id.indexOf(' ') + 1));
 
-async function refuseLaterFile(tx: DatabaseTransaction, fileId: number, orderIds: readonly number[]): Promise<void> {
-  const later = await undo.findLaterFile(tx, fileId, orderIds);
+async function refuseLaterFile(tx: DatabaseTransaction, fileId: number, orderIds: readonly number[], lineIds: readonly number[]): Promise<void> {
+  const later = await undo.findLaterFile(tx, fileId, orderIds, lineIds);
   if (later !== undefined) throw laterChange(`The file ${later.fileName} changed ${poName(later.poNumber)} later: undo that file first`);
 }
 
@@ -69,6 +71,17 @@ async function refuseUsed(tx: DatabaseTransaction, orderIds: readonly number[], 
   if (used.isListed) throw laterChange(`${name} has packing lists that name these lines`);
   if (used.isInvoiced) throw laterChange(`${name} has invoices or credits`);
   throw laterChange(`${name} was edited after this file`);
+}
+
+/** Refuses when the vendor that an order got from the file has invoices or credits for it, or was changed. */
+async function refuseNamed(tx: DatabaseTransaction, changes: readonly { readonly id: number; readonly after: { readonly vendor?: string } }[]): Promise<void> {
+  if (changes.length === 0) return;
+  const given = new Map(changes.map(({ id, after }) => [id, after.vendor]));
+  for (const { id, poNumber, vendor, isInvoiced } of await undo.readVendors(tx, [...given.keys()])) {
+    if (isInvoiced) throw laterChange(`${poName(poNumber)} has invoices or credits`);
+    // Files of before did not record the vendor.
+    if ((given.get(id) ?? vendor) !== vendor) throw laterChange(`The vendor of ${poName(poNumber)} was changed after this file`);
+  }
 }
 
 /** Refuses when a changed line no longer has the values of the file. */

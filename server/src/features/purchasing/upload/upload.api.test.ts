@@ -11,6 +11,8 @@ const { upload, lines } = buyer;
 
 const orders = async () => (await db.selectFrom('purchase_orders').select('po_number').execute()).map(({ po_number }) => po_number);
 const begin = async (rowCount = 1) => (await admin.post('/api/purchase-orders/uploads', { fileName: 'po.csv', rowCount })).json().id as number;
+/** The purge of a day later. */
+const purge = () => purgePoUploadsTask({ db, clock: { now: () => new Date(Date.now() + 25 * 60 * 60 * 1000) } }).run({}, new AbortController().signal);
 const part = (poNumber: string, more: object = {}) => ({
   po_number: poNumber,
   vendor: 'Norden',
@@ -81,6 +83,21 @@ describe('POST /api/uploadpos', () => {
     expect(await orders()).not.toContain('PO-BAD');
   });
 
+  it('reads the dates of all rows in one way', async () => {
+    const answer = await upload([
+      poRow('PO-DAYS', { 'Unit Cost': '8,50', 'Expected Date': '30/11/2026' }),
+      poRow('PO-DAYS', { 'Unit Cost': '12', 'Expected Date': '05/12/2026' }),
+    ]);
+    expect(answer.json().error.details.rejected).toEqual([
+      { row: 2, field: 'expected_on', message: 'Expected Date "05/12/2026" is ambiguous: write it as 2026-11-30' },
+    ]);
+    const id = await begin();
+    const rows = [part('PO-DAYS', { unit_cost: '12', expected_on: '05/12/2026' })];
+    await admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: 1, rows, isMonthFirst: false });
+    expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`)).json().error.reason).toBe('invalid_rows');
+    expect(await orders()).not.toContain('PO-DAYS');
+  });
+
   it('rejects a repeated SKU in one order and an order of two vendors', async () => {
     const twice = await upload([poRow('PO-TWICE', { 'Supplier SKU': 'a' }), poRow('po-twice', { 'Supplier SKU': 'A' })]);
     expect(twice.json().error.details.rejected).toEqual([{ row: 2, field: 'supplier_sku', message: 'Supplier SKU "A" is also in row 1 of this order' }]);
@@ -121,6 +138,39 @@ describe('POST /api/uploadpos', () => {
       reason: 'same_file',
       details: { cause: 'PO-PART already exists with the same lines; 1 more line of PO-PART not in this file', duplicates: [{ other_lines: 1 }] },
     });
+  });
+
+  it('refuses an order that amounts to more than can be billed', async () => {
+    const huge = { 'Qty Ordered': 1_000_000, 'Unit Cost': '999999999' };
+    const cause = 'PO-HUGE would amount to more than $999,999,999,999.99: check its quantities and unit costs';
+    const refusal = (answer: { statusCode: number; json(): { error: { reason: string; details: { cause: string } } } }) => [
+      answer.statusCode,
+      answer.json().error.reason,
+      answer.json().error.details.cause,
+    ];
+    expect(refusal(await upload([poRow('PO-HUGE', huge)]))).toEqual([422, 'amount_too_large', cause]);
+    expect((await upload([poRow('PO-HUGE', { 'Supplier SKU': 'H-1', 'Unit Cost': '999999' })])).json()).toBe(1);
+    const id = await begin(1);
+    const rows = [part('PO-HUGE', { supplier_sku: 'H-1', ordered: 1_000_000 })];
+    await admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: 1, rows });
+    expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`, { update: true })).statusCode).toBe(200);
+    const again = await begin(1);
+    await admin.post(`/api/purchase-orders/uploads/${again}/rows`, { firstRow: 1, rows: [part('PO-HUGE', { supplier_sku: 'H-2', unit_cost: '999999' })] });
+    expect(refusal(await admin.post(`/api/purchase-orders/uploads/${again}/apply`, { update: true }))).toEqual([422, 'amount_too_large', cause]);
+    const line = { poNumber: 'PO-HUGE', gtin: newUpc(), supplier_sku: 'H-3', product_name: 'Thing', qty_ordered: 1_000_000, reason: 'added' };
+    const added = await admin.post('/api/purchase-orders/lines', { ...line, unit_cost: '999999999' });
+    expect([added.statusCode, added.json().error]).toMatchObject([422, { reason: 'amount_too_large', message: cause }]);
+    expect((await admin.post('/api/purchase-orders/lines', line)).statusCode).toBe(200);
+    expect(await lines('PO-HUGE')).toMatchObject([{ supplier_sku: 'H-1', qty_ordered: 1_000_000 }, { supplier_sku: 'H-3' }]);
+  });
+
+  it('takes the names of many files', async () => {
+    const names = Array.from({ length: 30 }, (_, nth) => `week ${nth} ${'n'.repeat(60)}.csv`).join(', ');
+    expect((await upload([poRow('PO-NAMES')], names)).json()).toBe(1);
+    const begun = await admin.post('/api/purchase-orders/uploads', { fileName: names, rowCount: 1 });
+    expect(begun.statusCode).toBe(200);
+    const [file] = (await admin.get('/api/files/purchase-orders')).json();
+    expect(names.startsWith(file.fileName)).toBe(true);
   });
 
   it('saves an order once for concurrent files', async () => {
@@ -252,8 +302,21 @@ describe('a file in parts', () => {
     const other = await signIn('ROLE_ADMIN');
     expect((await other.post(`/api/purchase-orders/uploads/${id}/apply`)).statusCode).toBe(404);
     expect((await other.get(`/api/purchase-orders/uploads/${id}/diff`)).statusCode).toBe(404);
-    await purgePoUploadsTask({ db, clock: { now: () => new Date(Date.now() + 25 * 60 * 60 * 1000) } }).run({}, new AbortController().signal);
+    await purge();
     expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`)).statusCode).toBe(404);
+  });
+
+  it('keeps its rows while it is being saved', async () => {
+    const id = await begin();
+    await admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: 1, rows: [part('PO-KEPT')] });
+    await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('purchase_order_uploads').select('id').where('id', '=', id).forUpdate().execute();
+      await purge();
+    });
+    expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`)).json()).toEqual({ orders: 1, lines: 1, changedLines: 0 });
+    await purge();
+    expect(await db.selectFrom('purchase_order_upload_rows').select('row_number').where('upload_id', '=', id).execute()).toEqual([]);
+    expect(await db.selectFrom('purchase_order_uploads').select('state').where('id', '=', id).execute()).toEqual([{ state: 'APPLIED' }]);
   });
 
   it('saves nothing until every part has arrived', async () => {

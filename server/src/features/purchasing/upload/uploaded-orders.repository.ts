@@ -130,9 +130,9 @@ export async function changeLines(tx: Database, uploadId: number): Promise<{ cha
   return { changes, decided: [...new Set(rows.map(({ id }) => id))] };
 }
 
-/** Sets the file's vendor on orders without a vendor. @returns the ids of these orders */
-export async function setVendors(tx: Database, uploadId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+/** Sets the file's vendor on orders without a vendor. @returns these orders */
+export async function setVendors(tx: Database, uploadId: number): Promise<{ id: number; vendor: string }[]> {
+  const { rows } = await sql<{ id: string; vendor: string }>`
     with updated as (
       update purchase_orders p set vendor = f.vendor
       from (select upper(po_number) as key, max(vendor) as vendor from purchase_order_upload_rows where upload_id = ${uploadId} and vendor is not null group by 1) f
@@ -140,8 +140,8 @@ export async function setVendors(tx: Database, uploadId: number): Promise<number
     )
     insert into audit_entries (action, record_kind, record_id, before, after)
     select 'CHANGED', 'purchase_orders', id, '{"vendor": null}'::jsonb, jsonb_build_object('vendor', vendor) from updated order by id
-    returning record_id as id`.execute(tx);
-  return rows.map(({ id }) => Number(id));
+    returning record_id as id, after ->> 'vendor' as vendor`.execute(tx);
+  return rows.map(({ id, vendor }) => ({ id: Number(id), vendor }));
 }
 
 /** The name of a file, its vendors, and its first orders. */

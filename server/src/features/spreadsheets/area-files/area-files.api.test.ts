@@ -79,6 +79,40 @@ describe('a file of purchase orders', () => {
     expect(await numbers()).not.toContain('PO-U4');
   });
 
+  it('is not undone when a later file changed a line that it added', async () => {
+    await send([part('PO-U8', 'A', 5)]);
+    await send([part('PO-U8', 'A', 5), part('PO-U8', 'B', 10)], true);
+    const first = await newest('purchase-orders');
+    await send([part('PO-U8', 'A', 5), part('PO-U8', 'B', 20)], true);
+    const second = await newest('purchase-orders');
+    expect(await undo(first.id)).toEqual([409, 'The file orders.csv changed PO-U8 later: undo that file first']);
+    expect((await buyer.lines('PO-U8')).map(({ qty_ordered }) => qty_ordered)).toEqual([5, 20]);
+    expect(await undo(second.id)).toEqual([200, 'UNDONE']);
+    expect(await undo(first.id)).toEqual([200, 'UNDONE']);
+    expect((await buyer.lines('PO-U8')).map(({ qty_ordered }) => qty_ordered)).toEqual([5]);
+  });
+
+  it('does not take the vendor from an order that has invoices', async () => {
+    await send([part('PO-U9', 'A', 5)]);
+    await send([part('PO-U9', 'A', 5, { vendor: 'Norden' })], true);
+    const { id } = await newest('purchase-orders');
+    const row = { number: 'U-9', po_number: 'PO-U9', supplier_sku: 'A', quantity: '4', unit_cost: '2.50', invoiced_on: '2026-11-18' };
+    expect((await admin.post('/api/vendor-invoices/file', { rows: [row], file_name: 'bills.csv' })).statusCode).toBe(200);
+    expect(await undo(id)).toEqual([409, 'PO-U9 has invoices or credits']);
+    expect(await db.selectFrom('purchase_orders').select('vendor').where('po_number', '=', 'PO-U9').executeTakeFirst()).toEqual({ vendor: 'Norden' });
+  });
+
+  it('is not undone when the vendor that it set was changed since', async () => {
+    await send([part('PO-U10', 'A', 5)]);
+    await send([part('PO-U10', 'A', 5, { vendor: 'Norden' })], true);
+    const { id } = await newest('purchase-orders');
+    await db.updateTable('purchase_orders').set({ vendor: 'Kestrel' }).where('po_number', '=', 'PO-U10').execute();
+    expect(await undo(id)).toEqual([409, 'The vendor of PO-U10 was changed after this file']);
+    await db.updateTable('purchase_orders').set({ vendor: 'Norden' }).where('po_number', '=', 'PO-U10').execute();
+    expect(await undo(id)).toEqual([200, 'UNDONE']);
+    expect(await db.selectFrom('purchase_orders').select('vendor').where('po_number', '=', 'PO-U10').executeTakeFirst()).toEqual({ vendor: null });
+  });
+
   it('is not undone when a changed line was received or changed since', async () => {
     await send([part('PO-U5', 'A', 5)]);
     const list = await buyer.createList('PO-U5', [5]);

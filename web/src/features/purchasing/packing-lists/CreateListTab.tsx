@@ -4,6 +4,7 @@ import { RECEIVING_MESSAGES } from '@stowage/contract/purchasing/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { RefusedError } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -21,6 +22,8 @@ import { overOrderedQuestion, useOverOrderedConfirmation } from '../use-over-ord
 import { linesOfOrder } from './line-queries.ts';
 
 type Quantities = Readonly<Record<number, string>>;
+
+const SAVED_BEFORE = 'Not saved: this packing list was created before, with the quantities of the earlier attempt. Change them there';
 
 /** Creates a packing list from quantities of the order's lines. */
 export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: OrderTabProps) {
@@ -51,16 +54,22 @@ export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: Ord
           setDone(true);
           onChanged();
         },
-        onError: (error) => toast('bad', `Not saved: ${error.message}`),
+        onError: (error) => {
+          if (!(error instanceof RefusedError && error.reason === 'id_reused')) return toast('bad', `Not saved: ${error.message}`);
+          // The answer of an earlier attempt was lost, and the quantities were changed since.
+          const createdWith = clientId.current;
+          toast('bad', SAVED_BEFORE, { label: 'Open it', onClick: () => void openList('edit', createdWith) });
+          onChanged();
+        },
       },
     );
   const confirmAndSave = async () => {
     if (over.length === 0 || (await confirm(overOrderedQuestion(over.length)))) save();
   };
-  const receive = async () => {
+  const openList = async (tab: 'edit' | 'receive', createdWith: string | undefined) => {
     // If the call fails, the person chooses the list on the other tab.
-    const [created] = createdAs.current === undefined ? [] : await call(listPackingLists, { body: { poNumber, clientId: createdAs.current } }).catch(() => []);
-    onAddress({ tab: 'receive', list: created?.value, ...NEWEST });
+    const [created] = createdWith === undefined ? [] : await call(listPackingLists, { body: { poNumber, clientId: createdWith } }).catch(() => []);
+    onAddress({ tab, list: created?.value, ...NEWEST });
   };
   const change = (id: number, text: string) => {
     setTyped({ ...typed, [id]: text });
@@ -100,7 +109,7 @@ export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: Ord
       {dialog}
       <Dialog title="Packing List Created" open={isDone} onClose={() => setDone(false)}>
         <div className="flex justify-end gap-2">
-          <Button onClick={() => void receive()}>Receive against it</Button>
+          <Button onClick={() => void openList('receive', createdAs.current)}>Receive against it</Button>
           <Button look="primary" autoFocus onClick={() => setDone(false)}>
             OK
           </Button>

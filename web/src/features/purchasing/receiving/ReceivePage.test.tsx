@@ -257,6 +257,34 @@ describe('a new packing list', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Select Packing List To Receive Against').value).toBe('3'));
   });
 
+  it('leads to the list that exists when the answer was lost and the quantity was changed', async () => {
+    const answers = [
+      () => HttpResponse.error(),
+      () => HttpResponse.json({ error: { code: 'conflict', message: 'Used', reason: 'id_reused' } }, { status: 409 }),
+    ];
+    server.use(
+      http.post('/api/receiveinventory/createnewpackinglist', async ({ request }) => {
+        sent.push((await request.json()) as Record<string, unknown>);
+        return answers[sent.length - 1]?.() ?? HttpResponse.json(1);
+      }),
+    );
+    const user = open({ po: 'PO-1', tab: 'create' });
+    const input = await screen.findByLabelText('Packing List Qty of KET-1');
+    const save = screen.getByRole('button', { name: 'Save Packing List' });
+    await user.type(input, '1');
+    await user.click(save);
+    expect(await screen.findAllByText('Not saved: The server does not answer')).not.toEqual([]);
+    await user.clear(input);
+    await user.type(input, '2');
+    await user.click(save);
+    await user.click(within(await screen.findByRole('dialog', { name: 'More than was ordered' })).getByRole('button', { name: 'Save Packing List' }));
+    expect(await screen.findAllByText(/this packing list was created before, with the quantities of the earlier attempt/)).not.toEqual([]);
+    expect(sent[1]?.clientId).toBe(sent[0]?.clientId);
+    expect(screen.queryByText('Packing list created.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Open it' }));
+    await waitFor(() => expect(screen.getByRole('tab', { name: 'View/Edit Packing List Data' }).getAttribute('aria-selected')).toBe('true'));
+  });
+
   it('is hidden from people who can only receive', async () => {
     signedIn({ roles: ['ROLE_USER'] });
     open({ po: 'PO-1', tab: 'create' });

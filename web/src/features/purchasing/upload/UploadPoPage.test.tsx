@@ -38,6 +38,18 @@ async function open(...files: File[]) {
   return user;
 }
 
+it('never sends longer file names than the server takes', async () => {
+  const name = (nth: number) => `${nth}${'n'.repeat(7_000)}.csv`;
+  const files = Array.from({ length: 3 }, (_, nth) => csv(name(nth), HEADERS, `PO-${nth},Norden,036000291452,S-1,Kettle,1`));
+  const user = await open(...files);
+  await screen.findByText('All 3 rows can be saved');
+  await user.click(screen.getByRole('button', { name: 'Submit to Backend' }));
+  await screen.findByText('PO uploaded successfully');
+  const { fileName } = sent[0] as { fileName: string };
+  expect(fileName).toHaveLength(20_000);
+  expect(fileName.startsWith(`${name(0)}, ${name(1)}`)).toBe(true);
+});
+
 it('reads the valid ones of several files, names the others, and maps the columns of each', async () => {
   const user = await open(
     csv('a.csv', HEADERS, 'PO-1,Norden,036000291452,S-1,Kettle,"1,200"'),
