@@ -51,6 +51,26 @@ it('numbers rows like a spreadsheet in a file of any length', async () => {
   await expect(readTableFile(file(`upc,title\n${'1,some longer title\n\n'.repeat(60_000)}2`), rules)).rejects.toThrow('(row 120002)');
 });
 
+it('reads lines that end in different ways', async () => {
+  const names = [{ name: 'Shelf 1' }, { name: 'Shelf\n2' }, { name: 'Shelf 3' }];
+  for (const text of [
+    'bin,name\r\nA-1,Shelf 1\nA-2,"Shelf\n2"\nA-3,Shelf 3\n',
+    'bin,name\nA-1,Shelf 1\r\nA-2,"Shelf\r\n2"\r\nA-3,Shelf 3',
+    'sep=;\rbin;name\rA-1;Shelf 1\rA-2;"Shelf\r2"\rA-3;Shelf 3\r',
+  ]) {
+    const { rows, rowNumbers } = await readTableFile(file(text), rules);
+    expect(rows).toMatchObject(names);
+    expect(rowNumbers).toEqual(text.startsWith('sep') ? [3, 4, 5] : [2, 3, 4]);
+  }
+  await expect(readTableFile(file('bin,name\r\nA-1,Shelf 1\nA-2,a,b\n'), rules)).rejects.toThrow('(row 3)');
+});
+
+it('reads a line end that is split between two chunks', async () => {
+  const head = 'bin,name\r\nA-1,';
+  const text = `${head}${'x'.repeat(CHUNK_BYTES - head.length - 1)}\r\nA-2,Shelf 2\r\n`;
+  expect((await readTableFile(file(text), rules)).rowNumbers).toEqual([2, 3]);
+});
+
 it('ignores empty cells beyond the columns', async () => {
   expect((await readTableFile(file('upc,title\n1,a,,\n,,,\n'), rules)).rows).toMatchObject([{ upc: '1', title: 'a' }]);
   await expect(readTableFile(file('upc,title\n1,a,,b\n'), rules)).rejects.toThrow('(row 2)');
