@@ -44,6 +44,9 @@ export async function saveChecks(tx: Database, id: number, checks: readonly Chec
     where r.spreadsheet_id = ${id} and r.row_number = c.row`.execute(tx);
 }
 
+/** In place of the column: the key of the record that a row names, by whichever of its codes. */
+export const SAME_RECORD = 'record';
+
 /** Rows with a key of an earlier row. The keys are `column=value`. */
 export async function listRepeatedRows(tx: Database, id: number): Promise<(FileRow & { key: string; first: number })[]> {
   const repeated = sql<FileRow & { key: string; first: number }>`
@@ -52,7 +55,7 @@ export async function listRepeatedRows(tx: Database, id: number): Promise<(FileR
       select key, row_number, min(row_number) over (partition by key) as first
       from spreadsheet_rows, unnest(keys) as key where spreadsheet_id = ${id} and state <> 'WRONG'
     ) k join spreadsheet_rows r on r.spreadsheet_id = ${id} and r.row_number = k.row_number
-    where k.row_number > k.first order by r.row_number`;
+    where k.row_number > k.first order by r.row_number, starts_with(k.key, ${`${SAME_RECORD}=`})`;
   return (await joinedByHash(tx, () => repeated.execute(tx))).rows;
 }
 

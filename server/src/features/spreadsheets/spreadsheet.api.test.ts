@@ -132,6 +132,34 @@ describe('products, listings and stock', () => {
     ]);
   });
 
+  it('may name a product once in a file, by whichever of its listings', async () => {
+    await bringIn('products', [
+      ['Title', 'UPC', 'Vendor', 'Item code', 'SKU'],
+      ['Widget', '036000291452', 'Acme', 'W1', 'W-NEW'],
+    ]);
+    await bringIn('listings', [
+      ['SKU', 'UPC', 'Condition'],
+      ['W-USED', '036000291452', 'Used - Good'],
+    ]);
+    const file = await upload('products', [
+      ['Seller SKU', 'Title', 'Brand', 'UPC'],
+      ['W-NEW', 'Widget', 'Acme', ''],
+      ['W-USED', 'Widget used', 'Acme', ''],
+      ['', 'Widget 3', '', '036000291452'],
+      ['w-new', 'Widget 4', '', ''],
+    ]);
+    expect(await problems(file.id)).toEqual([
+      'null Row 2 names the same record: keep one of the two rows',
+      'null Row 2 names the same record: keep one of the two rows',
+      'A5 Seller SKU is also in row 2: keep one of the two rows',
+    ]);
+    expect(await apply(file.id, true)).toMatchObject({ state: 'APPLIED', failure: null });
+    const brands = () => db.selectFrom('products').select('brand').where('title', 'like', 'Widget%').execute();
+    expect(await brands()).toEqual([{ brand: 'Acme' }]);
+    expect(await undo(file.id)).toMatchObject({ state: 'UNDONE' });
+    expect(await brands()).toEqual([{ brand: null }]);
+  });
+
   it('can be undone until later work depends on them', async () => {
     await bringIn('products', [
       ['Title', 'SKU'],
@@ -189,7 +217,31 @@ describe('products, listings and stock', () => {
   });
 });
 
+it('refuses a part with a row twice', async () => {
+  const { id } = (await admin.post('/api/spreadsheets', { kind: 'locations', fileName: 'a.csv', headers: ['Location'], headerRow: 1, rowCount: 2 })).json();
+  const sent = await admin.post(`/api/spreadsheets/${id}/rows`, {
+    rows: [
+      { row: 2, cells: ['T-1'] },
+      { row: 2, cells: ['T-2'] },
+    ],
+  });
+  expect([sent.statusCode, sent.json().error.message]).toEqual([400, 'rows: Send each row once']);
+});
+
 describe("a vendor's terms", () => {
+  it('may be in a file once, in any spelling of the vendor', async () => {
+    const file = await upload('vendors', [
+      ['Vendor', 'Terms'],
+      ['Stars', 'Net 30'],
+      ['Stars*', 'Net 10'],
+      ['stars.', 'Net 20'],
+    ]);
+    expect(await problems(file.id)).toEqual([
+      'null Row 2 names the same record: keep one of the two rows',
+      'A4 Vendor is also in row 2: keep one of the two rows',
+    ]);
+  });
+
   it('are brought in beside its address, changed and undone', async () => {
     const terms = async (vendor: string) => {
       const { lead_days, payment_terms, minimum_order, order_email } = (await admin.get(`/api/vendor-terms?vendor=${vendor}`)).json();
