@@ -24,6 +24,11 @@ export function codeText(value: string): string {
   return cellText(value.replace(/\p{Cf}+/gu, ''));
 }
 
+/** Without the leading quote that marks a text, also in files that Stowage wrote. */
+export function withoutTextMark(text: string): string {
+  return text.replace(/^'(?=[=+\-@\d])/, '');
+}
+
 const SHOWN_LENGTH = 50;
 
 /** The beginning of a cell for a message; never splits a character. */

@@ -70,6 +70,10 @@ describe('a row', () => {
   it.each([
     [{ po_number: ' ' }, 'po_number: PO Number is missing'],
     [{ po_number: '4.5E+11' }, 'po_number: PO Number "4.5E+11" was converted to a number by a spreadsheet: format that column as text'],
+    [{ po_number: '1E+12' }, 'po_number: PO Number "1E+12" was converted to a number by a spreadsheet: format that column as text'],
+    [{ supplier_sku: '2.02611E+11' }, 'supplier_sku: Supplier SKU "2.02611E+11" was converted to a number by a spreadsheet: format that column as text'],
+    [{ product_name: '#N/A' }, 'product_name: #N/A is the error of a formula: correct it in the spreadsheet'],
+    [{ vendor: '#REF!' }, 'vendor: #REF! is the error of a formula: correct it in the spreadsheet'],
     [{ gtin: null }, 'gtin: GTIN/UPC is missing'],
     [{ gtin: '1.23E+11' }, 'gtin: GTIN/UPC "1.23E+11" was converted to a number by a spreadsheet: format that column as text'],
     [{ gtin: '036000291453' }, 'gtin: GTIN/UPC "036000291453" is not a valid UPC, EAN or GTIN'],

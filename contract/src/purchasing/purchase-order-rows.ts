@@ -1,4 +1,5 @@
 import { cellText, findColumns, hasDecimalComma, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '../formats/file-cells.ts';
+import { formulaProblem, scientificProblem } from '../formats/formula-cells.ts';
 
 /** The columns of a purchase order file. Headers are matched by label, field name or alias. */
 export const PO_COLUMNS = [
@@ -70,10 +71,11 @@ export function findPoColumns(headers: readonly string[]): Partial<Record<PoFiel
 export function readPoRow(raw: PoFileRow): ParsedPoRow {
   const errors: PoProblem[] = [];
   const text = (field: keyof typeof MAX_LENGTHS, label: string): string => {
-    const value = cellText(raw[field]).replace(/^'/, '');
+    const written = cellText(raw[field]);
+    const value = written.replace(/^'/, '');
     if (value === '' && field !== 'vendor') errors.push({ field, message: `${label} is missing` });
-    if (field === 'po_number' && isExponent(value))
-      errors.push({ field, message: `${label} "${value}" was converted to a number by a spreadsheet: format that column as text` });
+    const lost = formulaProblem(written) ?? (field === 'po_number' || field === 'supplier_sku' ? scientificProblem(value, label) : undefined);
+    if (lost !== undefined) errors.push({ field, message: lost });
     if (value.length > MAX_LENGTHS[field]) errors.push({ field, message: `${label} is longer than ${MAX_LENGTHS[field]} characters` });
     return value.slice(0, MAX_LENGTHS[field]);
   };
@@ -93,9 +95,4 @@ export function readPoRow(raw: PoFileRow): ParsedPoRow {
     expectedOn: read('expected_on', readDayCell(cellText(raw.expected_on), 'Expected Date', !hasDecimalComma(cellText(raw.unit_cost)))),
     errors,
   };
-}
-
-/** Matches only the notation that spreadsheets use for large numbers: `4E12` is a valid PO number. */
-function isExponent(value: string): boolean {
-  return /^\d[.,]\d+E\+\d+$/i.test(value);
 }

@@ -86,6 +86,19 @@ describe('texts', () => {
     expect(read({ product_title: '  Kettle\u0000\tred ', item_code: ' ' })).toMatchObject({ title: 'Kettle red', itemCode: null });
   });
 
+  it('come back as they were exported', () => {
+    const exported = { product_title: "'-20°C Gel Pack", item_code: "'=A1", vendor: "'@Home" };
+    expect(read(exported)).toMatchObject({ title: '-20°C Gel Pack', itemCode: '=A1', vendor: '@Home', reason: null });
+    expect(read({ product_title: "'Tis the Season" })).toMatchObject({ title: "'Tis the Season" });
+  });
+
+  it.each([
+    [{ item_code: '2.02611E+11' }, 'item_code "2.02611E+11" was converted to a number by a spreadsheet: format that column as text'],
+    [{ item_code: '#N/A' }, 'item_code: #N/A is the error of a formula: correct it in the spreadsheet'],
+    [{ product_title: '#REF!' }, 'product_title: #REF! is the error of a formula: correct it in the spreadsheet'],
+    [{ vendor: '=B2' }, 'vendor: =B2 is a formula without its result: save the file with values'],
+  ])('that a spreadsheet has lost are rejected: %j', (part, reason) => expect(read(part)).toMatchObject({ gtin: null, reason }));
+
   it('are rejected when they are too long', () => {
     expect(read({ product_title: 'x'.repeat(501) }).reason).toBe('product_title is longer than 500 characters');
     expect(read({ item_code: 'x'.repeat(101) }).reason).toBe('item_code is longer than 100 characters');

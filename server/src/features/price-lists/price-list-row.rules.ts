@@ -1,4 +1,5 @@
-import { cellText, readGtinCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
+import { cellText, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
+import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import type { PriceListRow } from '@stowage/contract/price-lists/price-lists';
 
 /** A staged row: the values of an item, or the reason of its rejection. An empty cell is null and keeps the current value. */
@@ -30,8 +31,16 @@ export function readPriceListRow(raw: PriceListRow, vendor: string | null): Stag
   if (map.value !== null && Number(map.value) === 0) return refused('MAP must be more than 0');
   const cost = readMoneyCell(textOf(raw.cost), { column: 'cost', decimals: 4 });
   if ('problem' in cost) return refused(cost.problem);
-  const texts = { item_code: textOf(raw.item_code), product_title: textOf(raw.product_title), vendor: textOf(raw.vendor) || (vendor ?? '') };
+  const texts = {
+    item_code: withoutTextMark(textOf(raw.item_code)),
+    product_title: withoutTextMark(textOf(raw.product_title)),
+    vendor: withoutTextMark(textOf(raw.vendor)) || (vendor ?? ''),
+  };
+  const lost = scientificProblem(texts.item_code, 'item_code');
+  if (lost !== undefined) return refused(lost);
   for (const column of ['item_code', 'product_title', 'vendor'] as const) {
+    const problem = formulaProblem(textOf(raw[column]));
+    if (problem !== undefined) return refused(`${column}: ${problem}`);
     if (texts[column].length > MAX_LENGTHS[column]) return refused(`${column} is longer than ${MAX_LENGTHS[column]} characters`);
   }
   return {

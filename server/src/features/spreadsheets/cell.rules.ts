@@ -1,5 +1,5 @@
-import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
-import { formulaProblem, isScientific } from '@stowage/contract/formats/formula-cells';
+import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
+import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { isEmailAddress } from '@stowage/contract/mail/mail';
 import type { ColumnType, SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
 import type { Value } from '@stowage/contract/spreadsheets/values';
@@ -22,8 +22,7 @@ const DECIMALS = 3;
  * @returns undefined for an empty cell
  */
 export function readCell(column: SpreadsheetColumn, raw: string, format: FileFormat): Read | undefined {
-  // A leading quote marks text, also in files that Stowage wrote.
-  const text = cellText(raw).replace(/^'(?=[=+\-@\d])/, '');
+  const text = withoutTextMark(cellText(raw));
   if (text === '') return undefined;
   const problem = formulaProblem(cellText(raw));
   if (problem !== undefined) return { problem };
@@ -46,8 +45,8 @@ const READERS: Readonly<Record<ColumnType, (text: string, column: SpreadsheetCol
 
 function readCode(text: string, column: SpreadsheetColumn): Read {
   const code = codeText(text);
-  if (isScientific(code)) return { problem: `${column.title} "${code}" was converted to a number by a spreadsheet: format that column as text` };
-  return limited(code, column);
+  const problem = scientificProblem(code, column.title);
+  return problem !== undefined ? { problem } : limited(code, column);
 }
 
 function limited(text: string, { title, max = 500 }: SpreadsheetColumn): Read {

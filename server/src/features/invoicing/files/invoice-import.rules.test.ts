@@ -49,6 +49,17 @@ describe('a file of invoices', () => {
     expect([rows[0]?.problems, invoices]).toEqual([[problem], []]);
   });
 
+  it('never joins invoices whose numbers a spreadsheet has cut to the same one', () => {
+    const problem = 'Invoice Number "2.02611E+11" was converted to a number by a spreadsheet: format that column as text';
+    const { rows, invoices } = read({ number: '2.02611E+11', total: '25' }, { number: '2.02611E+11', total: '26', invoiced_on: '2026-11-19' });
+    expect([rows.map(({ problems }) => problems), invoices]).toEqual([[[problem], [problem]], []]);
+    const codes = read({ po_number: '1E+12' }, { supplier_sku: '#N/A' });
+    expect(codes.rows.map(({ problems }) => problems)).toEqual([
+      ['PO Number "1E+12" was converted to a number by a spreadsheet: format that column as text'],
+      ['#N/A is the error of a formula: correct it in the spreadsheet'],
+    ]);
+  });
+
   it("subtracts a discount from the whole invoice and assumes the order's vendor and dollars", () => {
     const { invoices, rows } = read({ discount: '2.50', total: '22.50', currency: 'usd', vendor: 'norden' });
     expect([invoices[0]?.discount, invoices[0]?.total, rows[0]?.problems]).toEqual(['2.50', '22.50', []]);

@@ -1,4 +1,5 @@
 import { cellText, codeText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
+import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/formats/money';
 import { ONLY_DOLLARS } from '@stowage/contract/invoicing/invoice-entry';
 import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
@@ -72,12 +73,19 @@ function groupByInvoice(rows: readonly ReadRow[], { identityOf }: Known): Map<st
     line?.vendorIdentity || vendors.get(`${number}\n${po_number}`) || (vendor !== '' && identityOf(vendor)) || vendors.get(number) || '';
   const byInvoice = new Map<string, ReadRow[]>();
   for (const row of rows) {
+    // Different invoices have the same number in scientific notation.
+    if (lostCode(row.cells.number, '') !== undefined) continue;
     const key = `${vendorOf(row)}\n${row.cells.number}`;
     const others = byInvoice.get(key);
     if (others === undefined) byInvoice.set(key, [row]);
     else others.push(row);
   }
   return byInvoice;
+}
+
+/** Why a code can't be the one of the invoice. */
+function lostCode(code: string, label: string): string | undefined {
+  return formulaProblem(code) ?? scientificProblem(code, label);
 }
 
 function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known): ReadRow {
@@ -94,12 +102,13 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known
     ['po_number', 'PO Number'],
     ['supplier_sku', 'Supplier SKU'],
   ] as const) {
-    if (cells[field] === '') problems.push(`${label} is missing`);
+    const problem = cells[field] === '' ? `${label} is missing` : lostCode(cells[field], label);
+    if (problem !== undefined) problems.push(problem);
   }
   if (cells.number.length > 64) problems.push('Invoice Number is too long');
   const line = lineOf(cells.po_number, cells.supplier_sku);
-  if (line === undefined && cells.po_number !== '' && cells.supplier_sku !== '')
-    problems.push(`Supplier SKU "${cells.supplier_sku}" is on no line of ${poName(cells.po_number)}`);
+  const isNamed = [cells.po_number, cells.supplier_sku].every((code) => code !== '' && lostCode(code, '') === undefined);
+  if (line === undefined && isNamed) problems.push(`Supplier SKU "${cells.supplier_sku}" is on no line of ${poName(cells.po_number)}`);
   if (line !== undefined && line.vendor === null) problems.push(`${poName(cells.po_number)} names no vendor`);
   if (line?.vendor && cells.vendor !== '' && identityOf(cells.vendor) !== line.vendorIdentity) {
     problems.push(`${poName(cells.po_number)} is of ${line.vendor}, not of "${cells.vendor}"`);
