@@ -1,10 +1,15 @@
 import { gtinCheckDigit, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPriceListRow } from './price-list-row.rules.ts';
+import { readPriceListRows, type StagedRow } from './price-list-row.rules.ts';
 
 const good = { upc: '036000291452', MAP: '24.99', item_code: 'NRD1', product_title: 'Kettle', cost: '11.5' };
-const read = (part: object = {}) => readPriceListRow({ ...good, ...part }, null);
+const readAll = (...parts: object[]) =>
+  readPriceListRows(
+    parts.map((part) => ({ ...good, ...part })),
+    null,
+  );
+const read = (part: object = {}) => readAll(part)[0] as StagedRow;
 
 describe('the UPC', () => {
   it.each([
@@ -65,6 +70,13 @@ describe('amounts', () => {
     ['9999999999', 'MAP "9999999999" is too large'],
   ])('%j is rejected: %s', (MAP, reason) => expect(read({ MAP })).toMatchObject({ gtin: null, reason }));
 
+  it('with a point before three digits are ambiguous beside a decimal comma', () => {
+    const problem = (column: string) => `${column} "1.250" is ambiguous: write it without the point, or with a decimal comma`;
+    const rows = readAll({ MAP: '899,50', cost: '1.250' }, { MAP: '1.250', cost: 2.5 }, { MAP: '1.250,00', cost: '2.5' });
+    expect(rows.map(({ map, reason }) => reason ?? map)).toEqual([problem('cost'), problem('MAP'), '1250']);
+    expect(read({ MAP: '899.50', cost: '1.250' })).toMatchObject({ cost: '1.25', reason: null });
+  });
+
   it('of a cost have up to four decimals and can be 0', () => {
     expect(read({ cost: '3.1255' })).toMatchObject({ cost: '3.1255' });
     expect(read({ cost: 0 })).toMatchObject({ cost: '0', reason: null });
@@ -112,7 +124,7 @@ describe('texts', () => {
   });
 
   it("prefer the row's vendor to the file's", () => {
-    expect(readPriceListRow({ ...good, vendor: 'Norden' }, 'Kestrel').vendor).toBe('Norden');
-    expect(readPriceListRow(good, 'Kestrel').vendor).toBe('Kestrel');
+    expect(readPriceListRows([{ ...good, vendor: 'Norden' }], 'Kestrel')[0]?.vendor).toBe('Norden');
+    expect(readPriceListRows([good], 'Kestrel')[0]?.vendor).toBe('Kestrel');
   });
 });

@@ -76,9 +76,9 @@ async function formatOf(tx: DatabaseTransaction, file: LockedSpreadsheet, kind: 
   if (file.isMonthFirst !== null) return { isMonthFirst: file.isMonthFirst };
   const { columns } = spreadsheetKind(kind.name);
   const positionsOf = (type: string) => columns.flatMap((column) => (column.type === type ? (file.columns[column.name] ?? []) : []));
-  const days = positionsOf('day');
-  if (days.length === 0) return { isMonthFirst: true };
-  return { isMonthFirst: !(await rows.hasDayFirst(tx, file.id, { money: positionsOf('money'), days })) };
+  const [amounts, days] = [[...positionsOf('money'), ...positionsOf('decimal')], positionsOf('day')];
+  if (amounts.length + days.length === 0) return { isMonthFirst: true };
+  return { isMonthFirst: !(await rows.hasDayFirst(tx, file.id, { amounts, days })) };
 }
 
 async function rejectRepeated(tx: DatabaseTransaction, file: LockedSpreadsheet, kind: SpreadsheetKind): Promise<void> {

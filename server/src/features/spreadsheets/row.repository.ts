@@ -131,13 +131,13 @@ export async function listAfters(tx: Database, id: number): Promise<object[]> {
   return rows.map(({ after }) => after);
 }
 
-/** Facts that decide how days are read: whether an amount has a decimal comma, or a day its day first. @param money, days positions */
-export async function hasDayFirst(tx: Database, id: number, { money, days }: { money: readonly number[]; days: readonly number[] }): Promise<boolean> {
+/** Facts that decide how days and amounts are read: whether an amount has a decimal comma, or a day its day first. @param columns positions */
+export async function hasDayFirst(tx: Database, id: number, columns: { amounts: readonly number[]; days: readonly number[] }): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from spreadsheet_rows r where r.spreadsheet_id = ${id} and (
-        exists (select from unnest(${money}::int[]) as p where trim(r.cells[p + 1]) ~ '^(\\d{1,3}(\\.\\d{3})+|\\d+),(\\d\\d?|\\d{4})$')
-        or exists (select from unnest(${days}::int[]) as p where trim(r.cells[p + 1]) ~ '^(1[3-9]|2\\d|3[01])[/.]\\d{1,2}[/.]\\d{4}$'
+        exists (select from unnest(${columns.amounts}::int[]) as p where trim(r.cells[p + 1]) ~ '^(\\d{1,3}(\\.\\d{3})+|\\d+),(\\d\\d?|\\d{4})$')
+        or exists (select from unnest(${columns.days}::int[]) as p where trim(r.cells[p + 1]) ~ '^(1[3-9]|2\\d|3[01])[/.]\\d{1,2}[/.]\\d{4}$'
           or trim(r.cells[p + 1]) ~ '^\\d{1,2}\\.\\d{1,2}\\.\\d{4}$'))
     ) as found`.execute(tx);
   return rows[0]?.found ?? false;

@@ -186,6 +186,20 @@ describe('products, listings and stock', () => {
     expect((await undo(products.id)).failure).toBe("LAMP-1 has 2 units in stock, so the file can't be undone. Correct it with another file.");
   });
 
+  it('with decimal commas refuse an amount with a point before three digits', async () => {
+    const file = await upload('products', [
+      ['Title', 'SKU', 'Weight', 'Length'],
+      ['A', 'COMMA-1', '2,5', '899,50'],
+      ['B', 'COMMA-2', '1.250', '3'],
+    ]);
+    expect(await problems(file.id)).toEqual(['C3 Weight (lb) "1.250" is ambiguous: write it without the point, or with a decimal comma']);
+    const points = await upload('products', [
+      ['Title', 'SKU', 'Weight'],
+      ['B', 'COMMA-2', '1.250'],
+    ]);
+    expect(points).toMatchObject({ newCount: 1, wrongCount: 0 });
+  });
+
   it('explains what spreadsheets do to codes, days and formulas', async () => {
     const file = await upload('products', [
       ['Title', 'UPC', 'SKU'],

@@ -73,6 +73,13 @@ describe('a file of invoices', () => {
     expect(read({ invoiced_on: '11/13/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
   });
 
+  it('refuses a point before three digits when another amount has a decimal comma', () => {
+    const problem = (column: string) => `${column} "1.250" is ambiguous: write it without the point, or with a decimal comma`;
+    const { rows } = read({ unit_cost: '1.250' }, { po_number: 'PO-3', supplier_sku: 'PAN', unit_cost: '899,50', freight: '1.250' });
+    expect(rows.map(({ problems }) => problems)).toEqual([[problem('Unit Cost')], [problem('Freight')]]);
+    expect(read({ unit_cost: '1.250' }).invoices).toMatchObject([{ total: '12.50' }]);
+  });
+
   it('has an error only in the row with the unknown SKU, in any position', () => {
     const good = { total: '50.00', invoiced_on: '' };
     for (const bad of [{ supplier_sku: 'NO' }, { po_number: 'PO-9' }, { po_number: 'PO-9', vendor: 'norden' }]) {
