@@ -21,12 +21,14 @@ import { saveListings } from './marketplace-listing.repository.ts';
 import { fileReport } from './report-file.ts';
 import { startReportKeys } from './report-keys.repository.ts';
 import {
+  type InventoryRow,
   type ListingRow,
   parseInventory,
   parseListing,
   parseReimbursement,
   parseRemoval,
   parseReturn,
+  type ReadColumn,
   type ReimbursementRow,
   type RemovalRow,
   type ReturnRow,
@@ -78,7 +80,8 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       read: async (rows, { requestedAt, ...options }) => {
         const keys = startReportKeys(db, 'listings');
         const save = (batch: readonly ListingRow[]) => saveListings(db, batch, requestedAt);
-        const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, keys, save }, options);
+        const ofRejected = { keyOf: (get: ReadColumn) => get('seller-sku'), keys };
+        const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, keys, ofRejected, save }, options);
         // A report with mostly invalid rows does not show which listings are missing.
         const gone = keys.count() > counts.rejected ? await keys.whenComplete((tx) => recordMissingListings(tx, requestedAt, keys.has)) : 0;
         await keys.forgetOthers();
@@ -95,7 +98,9 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       windows: 0,
       read: async (rows, options) => {
         const keys = startReportKeys(db, 'inventory');
-        const counts = await importRows(rows, { parse: parseInventory, keyOf: (row) => row.sku, keys, save: (batch) => saveInventory(db, batch) }, options);
+        const ofRejected = { keyOf: (get: ReadColumn) => get('sku'), keys };
+        const save = (batch: readonly InventoryRow[]) => saveInventory(db, batch);
+        const counts = await importRows(rows, { parse: parseInventory, keyOf: (row) => row.sku, keys, ofRejected, save }, options);
         const ambiguous = keys.count() > counts.rejected ? await keys.whenComplete((tx) => closeInventory(tx, clock.now(), keys.has)) : 0;
         await keys.forgetOthers();
         if (ambiguous > 0) await options.context.log('INFO', [`${ambiguous} FNSKUs belong to several SKUs`]);
