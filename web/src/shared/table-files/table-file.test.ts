@@ -28,6 +28,14 @@ it.each([
   }
 });
 
+it('reads a text with a NUL as text', async () => {
+  const { rows } = await readTableFile(file('upc,title\n1,Caf\u00e9\0 au lait\n2,Crème\n'), rules);
+  expect(rows).toEqual([
+    { upc: '1', title: 'Café\0 au lait' },
+    { upc: '2', title: 'Crème' },
+  ]);
+});
+
 it('names the row of an invalid quote, anywhere in the file', async () => {
   const problem = (rowsBefore: number) => readTableFile(file(`upc,title\n${'1,"good"\n'.repeat(rowsBefore)}2,"wr"ong"\n3,x\n`), rules);
   await expect(problem(0)).rejects.toThrow('(row 2)');
