@@ -71,7 +71,7 @@ describe('locations', () => {
     expect(await apply(file.id)).toMatchObject({ error: { reason: 'wrong_rows' } });
     expect(JSON.stringify(await locations())).not.toContain('R-1');
     const csv = (await admin.get(`/api/spreadsheets/${file.id}/problems.csv`)).body;
-    expect(csv.split('\r\n').slice(0, 2)).toEqual(['Location,Capacity,Problem', ',20,A3: Location is missing']);
+    expect(csv.split('\r\n').slice(0, 2)).toEqual(['\uFEFFLocation,Capacity,Problem', ',20,A3: Location is missing']);
     expect(await apply(file.id, true)).toMatchObject({ state: 'APPLIED' });
     expect(await db.selectFrom('locations').select('code').where('code', 'like', 'R-%').execute()).toEqual([{ code: 'R-1' }]);
   });
