@@ -10,8 +10,8 @@ export interface RowImport<Row> {
   /** The key that must be unique in a report. */
   readonly keyOf: (row: Row) => string;
   readonly keys: Pick<ReportKeys, 'claim'>;
-  /** For a report whose missing rows mean something: a rejected row is in it all the same. */
-  readonly ofRejected?: { readonly keyOf: (get: ReadColumn) => string; readonly keys: Pick<ReportKeys, 'mention'> };
+  /** The column of the key, for a report whose missing rows mean something: a rejected row is in it all the same. */
+  readonly ofRejected?: { readonly column: string; readonly keys: Pick<ReportKeys, 'mention'> };
   readonly save: (rows: readonly Row[]) => Promise<Saved>;
 }
 
@@ -93,7 +93,7 @@ export async function importRows<Row>(
     for await (const { line, get } of rows) {
       tally.read();
       const parsed = parse(get);
-      if ('reason' in parsed) batch.rejected.push({ line, reason: parsed.reason, key: ofRejected?.keyOf(get) });
+      if ('reason' in parsed) batch.rejected.push({ line, reason: parsed.reason, key: ofRejected && get(ofRejected.column) });
       else batch.valid.push({ line, key: keyOf(parsed.row), row: parsed.row });
       if (Math.max(batch.valid.length, batch.rejected.length) >= BATCH) await flush();
     }

@@ -19,16 +19,14 @@ import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repos
 import { closeInventory, saveInventory } from './fba-inventory.repository.ts';
 import { saveListings } from './marketplace-listing.repository.ts';
 import { fileReport } from './report-file.ts';
-import { startReportKeys } from './report-keys.repository.ts';
+import { type ReportKeys, startReportKeys } from './report-keys.repository.ts';
 import {
-  type InventoryRow,
   type ListingRow,
   parseInventory,
   parseListing,
   parseReimbursement,
   parseRemoval,
   parseReturn,
-  type ReadColumn,
   type ReimbursementRow,
   type RemovalRow,
   type ReturnRow,
@@ -80,8 +78,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       read: async (rows, { requestedAt, ...options }) => {
         const keys = startReportKeys(db, 'listings');
         const save = (batch: readonly ListingRow[]) => saveListings(db, batch, requestedAt);
-        const ofRejected = { keyOf: (get: ReadColumn) => get('seller-sku'), keys };
-        const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, keys, ofRejected, save }, options);
+        const counts = await importRows(rows, { parse: parseListing, ...bySku('seller-sku', keys), save }, options);
         // A report with mostly invalid rows does not show which listings are missing.
         const gone = keys.count() > counts.rejected ? await keys.whenComplete((tx) => recordMissingListings(tx, requestedAt, keys.has)) : 0;
         await keys.forgetOthers();
@@ -98,9 +95,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       windows: 0,
       read: async (rows, options) => {
         const keys = startReportKeys(db, 'inventory');
-        const ofRejected = { keyOf: (get: ReadColumn) => get('sku'), keys };
-        const save = (batch: readonly InventoryRow[]) => saveInventory(db, batch);
-        const counts = await importRows(rows, { parse: parseInventory, keyOf: (row) => row.sku, keys, ofRejected, save }, options);
+        const counts = await importRows(rows, { parse: parseInventory, ...bySku('sku', keys), save: (batch) => saveInventory(db, batch) }, options);
         const ambiguous = keys.count() > counts.rejected ? await keys.whenComplete((tx) => closeInventory(tx, clock.now(), keys.has)) : 0;
         await keys.forgetOthers();
         if (ambiguous > 0) await options.context.log('INFO', [`${ambiguous} FNSKUs belong to several SKUs`]);
@@ -149,6 +144,8 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
     run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces, context), clock, context, filing }),
   }));
 }
+
+const bySku = (column: string, keys: ReportKeys) => ({ keys, keyOf: (row: { readonly sku: string }) => row.sku, ofRejected: { column, keys } });
 
 /** Imports a window of events, whose keys only this window has. */
 async function importEvents<Row>(
