@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gtinCheckDigit, toGtin14 } from '../catalog/identifiers.ts';
-import { findPoColumns, readPoRow, readPoRows } from './purchase-order-rows.ts';
+import { findPoColumns, readPoRow } from './purchase-order-rows.ts';
 
 const good = {
   po_number: 'PO-1',
@@ -91,14 +91,6 @@ describe('a row', () => {
     [{ gtin: `${'9'.repeat(49)}\u{1F4E6} and more` }, `gtin: GTIN/UPC "${'9'.repeat(49)}\u{1F4E6}" is not a valid UPC, EAN or GTIN`],
     [{ product_name: 'x'.repeat(501) }, 'product_name: Product Name is longer than 500 characters'],
   ])('with %j is rejected: %s', (part, error) => expect(errorsOf(part)).toEqual([error]));
-
-  it('with a point before three digits is ambiguous in a file with decimal commas', () => {
-    const costs = (...written: string[]) =>
-      readPoRows(written.map((cost) => ({ ...good, unit_cost: cost }))).map(({ unitCost, errors }) => errors[0]?.message ?? unitCost);
-    const problem = 'Unit Cost "1.250" is ambiguous: write it without the point, or with a decimal comma';
-    expect(costs('899,50', '1.250', '1.250,00', '2.50')).toEqual(['899.5', problem, '1250', '2.50']);
-    expect(costs('899.50', '1.250')).toEqual(['899.50', '1.25']);
-  });
 
   it('reports every error in it', () => {
     expect(errorsOf({ supplier_sku: '', ordered: 'x', gtin: '' })).toHaveLength(3);

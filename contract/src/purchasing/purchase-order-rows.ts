@@ -67,22 +67,8 @@ export function findPoColumns(headers: readonly string[]): Partial<Record<PoFiel
   return findColumns<PoField>(PO_COLUMNS, headers);
 }
 
-/** Whether an amount of the rows has a decimal comma. */
-export function haveDecimalCommas(rows: readonly PoFileRow[]): boolean {
-  return rows.some(({ unit_cost: cost }) => typeof cost === 'string' && hasDecimalComma(cellText(cost)));
-}
-
-/** Parses the rows of a file. */
-export function readPoRows(rows: readonly PoFileRow[]): ParsedPoRow[] {
-  const hasCommas = haveDecimalCommas(rows);
-  return rows.map((row) => readPoRow(row, hasCommas));
-}
-
-/**
- * Parses one row, in the browser and on the server alike, and reports all of its errors at once.
- * @param hasCommas whether other amounts of the file have decimal commas
- */
-export function readPoRow(raw: PoFileRow, hasCommas = false): ParsedPoRow {
+/** Parses one row, in the browser and on the server alike, and reports all of its errors at once. */
+export function readPoRow(raw: PoFileRow): ParsedPoRow {
   const errors: PoProblem[] = [];
   const text = (field: keyof typeof MAX_LENGTHS, label: string): string => {
     const written = cellText(raw[field]);
@@ -105,7 +91,7 @@ export function readPoRow(raw: PoFileRow, hasCommas = false): ParsedPoRow {
     supplierSku: text('supplier_sku', 'Supplier SKU'),
     productName: text('product_name', 'Product Name'),
     ordered: read('ordered', readCountCell(cellText(raw.ordered), { column: 'Qty Ordered', max: PO_MAX_QUANTITY })),
-    unitCost: read('unit_cost', readMoneyCell(cellText(raw.unit_cost), { column: 'Unit Cost', decimals: 4, hasCommas })),
+    unitCost: read('unit_cost', readMoneyCell(cellText(raw.unit_cost), { column: 'Unit Cost', decimals: 4 })),
     expectedOn: read('expected_on', readDayCell(cellText(raw.expected_on), 'Expected Date', !hasDecimalComma(cellText(raw.unit_cost)))),
     errors,
   };

@@ -1,5 +1,5 @@
 import { poName } from '@stowage/contract/purchasing/po-name';
-import { haveDecimalCommas, type PoFileRow, readPoRow, readPoRows } from '@stowage/contract/purchasing/purchase-order-rows';
+import { type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS, type PoDiffRow, type PoUploadRefusal } from '@stowage/contract/purchasing/purchase-order-upload';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
@@ -39,7 +39,7 @@ export function createPoUploadService({ db, filing }: { db: DatabasePool; filing
 
     /** @throws AppError `conflict` with the reason `not_staged` when the file was saved already */
     stage: (uploadId: number, { firstRow, rows }: { firstRow: number; rows: readonly PoFileRow[] }, actorId: number): Promise<void> => {
-      const parsed = readPoRows(rows);
+      const parsed = rows.map(readPoRow);
       return inTransaction(async (tx) => {
         await lockStaged(tx, uploadId, actorId);
         await staged.stageRows(tx, uploadId, firstRow, parsed);
@@ -86,11 +86,10 @@ async function lockStaged(tx: Database, uploadId: number, actorId: number): Prom
 }
 
 async function stageInParts(tx: Database, uploadId: number, rows: readonly PoFileRow[]): Promise<void> {
-  const hasCommas = haveDecimalCommas(rows);
   let staging = Promise.resolve();
   for (let from = 0; from < rows.length; from += PO_PART_ROWS) {
     // Parses the next part while the database stores this one.
-    const part = rows.slice(from, from + PO_PART_ROWS).map((row) => readPoRow(row, hasCommas));
+    const part = rows.slice(from, from + PO_PART_ROWS).map(readPoRow);
     await staging;
     staging = staged.stageRows(tx, uploadId, from + 1, part);
   }

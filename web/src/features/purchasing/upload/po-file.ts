@@ -1,5 +1,4 @@
 import {
-  haveDecimalCommas,
   type ParsedPoRow,
   PO_COLUMNS,
   PO_MAX_ROWS,
@@ -37,11 +36,6 @@ export function byHeaders(files: readonly PoFile[]): PoFile[][] {
 /** A row keyed by the columns that its headers are assigned to. */
 export function toPoRow(row: TableRow, columns: PoColumns): PoFileRow {
   return Object.fromEntries(Object.entries(columns).map(([field, header]) => [field, (header !== undefined && row[header]) || null]));
-}
-
-/** Whether the file writes amounts with a decimal comma. */
-export function hasDecimalCommas({ rows, columns: { unit_cost: header } }: PoFile): boolean {
-  return header !== undefined && rows.some((row) => haveDecimalCommas([{ unit_cost: row[header] ?? null }]));
 }
 
 /** The rows of all files in parts for the upload; lazily, so that the page stays responsive. */
@@ -87,11 +81,10 @@ export async function checkRows(files: readonly PoFile[], isCurrent: () => boole
   let badCount = 0;
   for (const file of files) {
     const { rows, columns } = file;
-    const hasCommas = hasDecimalCommas(file);
     for (let from = 0; from < rows.length; from += SLICE_ROWS) {
       for (const [nth, row] of rows.slice(from, from + SLICE_ROWS).entries()) {
         rowCount += 1;
-        const line = readPoRow(toPoRow(row, columns), hasCommas);
+        const line = readPoRow(toPoRow(row, columns));
         const errors = line.errors.length > 0 ? line.errors : acrossRows(line, rowCount);
         if (errors.length > 0) badCount += 1;
         if (errors.length === 0 || problems.length >= PO_PROBLEMS_LIMIT) continue;
