@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gtinCheckDigit, toGtin14 } from '../catalog/identifiers.ts';
-import { findPoColumns, readPoRow } from './purchase-order-rows.ts';
+import { findPoColumns, isMonthFirst, readPoRow } from './purchase-order-rows.ts';
 
 const good = {
   po_number: 'PO-1',
@@ -13,7 +13,10 @@ const good = {
   unit_cost: '2.5',
   expected_on: '2026-11-30',
 };
-const read = (part: object = {}) => readPoRow({ ...good, ...part });
+const read = (part: object = {}) => {
+  const row = { ...good, ...part };
+  return readPoRow(row, isMonthFirst([row.unit_cost]));
+};
 const errorsOf = (part: object) => read(part).errors.map(({ field, message }) => `${field}: ${message}`);
 
 describe('the columns', () => {

@@ -67,8 +67,17 @@ export function findPoColumns(headers: readonly string[]): Partial<Record<PoFiel
   return findColumns<PoField>(PO_COLUMNS, headers);
 }
 
-/** Parses one row, in the browser and on the server alike, and reports all of its errors at once. */
-export function readPoRow(raw: PoFileRow): ParsedPoRow {
+/** Whether 05/12/2026 is May 12 in a file: not when one of its costs has a decimal comma. */
+export function isMonthFirst(costs: Iterable<PoFileRow['unit_cost']>): boolean {
+  for (const cost of costs) if (hasDecimalComma(cellText(cost))) return false;
+  return true;
+}
+
+/**
+ * Parses one row, in the browser and on the server alike, and reports all of its errors at once.
+ * @param monthFirst what `isMonthFirst` says of the whole file
+ */
+export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
   const errors: PoProblem[] = [];
   const text = (field: keyof typeof MAX_LENGTHS, label: string): string => {
     const written = cellText(raw[field]);
@@ -92,7 +101,7 @@ export function readPoRow(raw: PoFileRow): ParsedPoRow {
     productName: text('product_name', 'Product Name'),
     ordered: read('ordered', readCountCell(cellText(raw.ordered), { column: 'Qty Ordered', max: PO_MAX_QUANTITY })),
     unitCost: read('unit_cost', readMoneyCell(cellText(raw.unit_cost), { column: 'Unit Cost', decimals: 4 })),
-    expectedOn: read('expected_on', readDayCell(cellText(raw.expected_on), 'Expected Date', !hasDecimalComma(cellText(raw.unit_cost)))),
+    expectedOn: read('expected_on', readDayCell(cellText(raw.expected_on), 'Expected Date', monthFirst)),
     errors,
   };
 }

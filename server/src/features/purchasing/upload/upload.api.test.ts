@@ -81,6 +81,21 @@ describe('POST /api/uploadpos', () => {
     expect(await orders()).not.toContain('PO-BAD');
   });
 
+  it('reads the dates of all rows in one way', async () => {
+    const answer = await upload([
+      poRow('PO-DAYS', { 'Unit Cost': '8,50', 'Expected Date': '30/11/2026' }),
+      poRow('PO-DAYS', { 'Unit Cost': '12', 'Expected Date': '05/12/2026' }),
+    ]);
+    expect(answer.json().error.details.rejected).toEqual([
+      { row: 2, field: 'expected_on', message: 'Expected Date "05/12/2026" is ambiguous: write it as 2026-11-30' },
+    ]);
+    const id = await begin();
+    const rows = [part('PO-DAYS', { unit_cost: '12', expected_on: '05/12/2026' })];
+    await admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: 1, rows, isMonthFirst: false });
+    expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`)).json().error.reason).toBe('invalid_rows');
+    expect(await orders()).not.toContain('PO-DAYS');
+  });
+
   it('rejects a repeated SKU in one order and an order of two vendors', async () => {
     const twice = await upload([poRow('PO-TWICE', { 'Supplier SKU': 'a' }), poRow('po-twice', { 'Supplier SKU': 'A' })]);
     expect(twice.json().error.details.rejected).toEqual([{ row: 2, field: 'supplier_sku', message: 'Supplier SKU "A" is also in row 1 of this order' }]);

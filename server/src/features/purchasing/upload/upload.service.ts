@@ -1,5 +1,5 @@
 import { poName } from '@stowage/contract/purchasing/po-name';
-import { type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
+import { isMonthFirst, type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS, type PoDiffRow, type PoUploadRefusal } from '@stowage/contract/purchasing/purchase-order-upload';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
@@ -10,6 +10,13 @@ import { type SavedFile, saveOrders } from './save-orders.service.ts';
 import * as staged from './staged-file.repository.ts';
 import { listUploadDiff } from './upload.read-model.ts';
 import { saveWithDocument } from './upload-document.service.ts';
+
+interface FilePart {
+  readonly firstRow: number;
+  readonly rows: readonly PoFileRow[];
+  /** As the whole file says. */
+  readonly isMonthFirst?: boolean | undefined;
+}
 
 export type PoUploadService = ReturnType<typeof createPoUploadService>;
 
@@ -38,8 +45,9 @@ export function createPoUploadService({ db, filing }: { db: DatabasePool; filing
     begin: (file: { fileName: string; rowCount: number }, actorId: number): Promise<number> => staged.insertUpload(db, { ...file, createdBy: actorId }),
 
     /** @throws AppError `conflict` with the reason `not_staged` when the file was saved already */
-    stage: (uploadId: number, { firstRow, rows }: { firstRow: number; rows: readonly PoFileRow[] }, actorId: number): Promise<void> => {
-      const parsed = rows.map(readPoRow);
+    stage: (uploadId: number, { firstRow, rows, ...part }: FilePart, actorId: number): Promise<void> => {
+      const monthFirst = part.isMonthFirst ?? isMonthFirst(costsOf(rows));
+      const parsed = rows.map((row) => readPoRow(row, monthFirst));
       return inTransaction(async (tx) => {
         await lockStaged(tx, uploadId, actorId);
         await staged.stageRows(tx, uploadId, firstRow, parsed);
@@ -86,12 +94,17 @@ async function lockStaged(tx: Database, uploadId: number, actorId: number): Prom
 }
 
 async function stageInParts(tx: Database, uploadId: number, rows: readonly PoFileRow[]): Promise<void> {
+  const monthFirst = isMonthFirst(costsOf(rows));
   let staging = Promise.resolve();
   for (let from = 0; from < rows.length; from += PO_PART_ROWS) {
     // Parses the next part while the database stores this one.
-    const part = rows.slice(from, from + PO_PART_ROWS).map(readPoRow);
+    const part = rows.slice(from, from + PO_PART_ROWS).map((row) => readPoRow(row, monthFirst));
     await staging;
     staging = staged.stageRows(tx, uploadId, from + 1, part);
   }
   await staging;
+}
+
+function* costsOf(rows: readonly PoFileRow[]): Generator<PoFileRow['unit_cost']> {
+  for (const { unit_cost } of rows) yield unit_cost;
 }

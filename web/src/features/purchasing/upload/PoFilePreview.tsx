@@ -1,12 +1,13 @@
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import { PO_COLUMNS, type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-upload';
+import { useMemo } from 'react';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { badRows } from './bad-rows.ts';
-import { type Checked, type PoFile, toPoRow } from './po-file.ts';
+import { areMonthFirst, type Checked, type PoFile, toPoRow } from './po-file.ts';
 
 const PREVIEW_ROWS = 5;
 
@@ -21,10 +22,16 @@ interface PoFilePreviewProps {
 /** The first rows after parsing, and the errors of all rows, before the upload. */
 export function PoFilePreview({ files, checked, missing }: PoFilePreviewProps) {
   const rows = files.flatMap(({ rows, columns }) => rows.slice(0, PREVIEW_ROWS).map((row) => toPoRow(row, columns))).slice(0, PREVIEW_ROWS);
+  const monthFirst = useMemo(() => areMonthFirst(files), [files]);
   const total = files.reduce((sum, file) => sum + file.rows.length, 0);
   return (
     <Card title="Preview" description={`The first ${rows.length} of ${total.toLocaleString()} ${total === 1 ? 'row' : 'rows'}`}>
-      <DataTable label="Preview" columns={COLUMNS} rows={rows.map((raw, index) => ({ index, cells: parsedCells(raw) }))} keyOf={({ index }) => index} />
+      <DataTable
+        label="Preview"
+        columns={COLUMNS}
+        rows={rows.map((raw, index) => ({ index, cells: parsedCells(raw, monthFirst) }))}
+        keyOf={({ index }) => index}
+      />
       <div className="grid gap-3 p-4">
         {missing.length > 0 && <Banner tone="bad">Missing columns: {missing.join(', ')}</Banner>}
         {missing.length === 0 && checked === undefined && <p role="status">Checking the rows …</p>}
@@ -40,8 +47,8 @@ export function PoFilePreview({ files, checked, missing }: PoFilePreviewProps) {
 type PreviewRow = { readonly index: number; readonly cells: ReturnType<typeof parsedCells> };
 
 /** The cells as they will be saved; cells with errors stay as in the file. */
-function parsedCells(raw: PoFileRow) {
-  const line = readPoRow(raw);
+function parsedCells(raw: PoFileRow, monthFirst: boolean) {
+  const line = readPoRow(raw, monthFirst);
   const read = {
     ...{ po_number: line.poNumber, vendor: line.vendor, gtin: line.gtin === null ? null : displayGtin(line.gtin), supplier_sku: line.supplierSku },
     ...{ product_name: line.productName, ordered: line.ordered, unit_cost: line.unitCost, expected_on: line.expectedOn },

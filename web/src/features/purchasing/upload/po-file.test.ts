@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byHeaders, checkRows, placeOf, poRowParts, readPoFile } from './po-file.ts';
+import { areMonthFirst, byHeaders, checkRows, placeOf, poRowParts, readPoFile } from './po-file.ts';
 
 const HEADERS = 'PO Number,UPC,Supplier SKU,Product Name,Qty Ordered';
 const ROW = 'PO-1,036000291452,S-1,Kettle,12';
@@ -41,6 +41,15 @@ describe('a file', () => {
   it('from Windows is read in its encoding', async () => {
     const bytes = Uint8Array.from(`${HEADERS}\nPO-1,036000291452,S-1,Caf\xe9 \x80,1`, (character) => character.charCodeAt(0));
     expect((await rowsOf(bytes)).rows[0]?.product_name).toBe('Café €');
+  });
+
+  it('with a decimal comma anywhere has no month before the day', async () => {
+    const rows = ['PO-1;036000291452;S-1;Kettle;1;8,50;30/11/2026', 'PO-1;036000291452;S-2;Lamp;1;12;05/12/2026'];
+    const content = [`${HEADERS.replaceAll(',', ';')};Unit Cost;Expected Date`, ...rows].join('\n');
+    expect((await rowsOf(content)).checked?.problems).toMatchObject([
+      { place: 'Row 3', cell: 'G3', message: 'Expected Date "05/12/2026" is ambiguous: write it as 2026-11-30' },
+    ]);
+    expect(areMonthFirst([await readPoFile(file(content), noChoice)])).toBe(false);
   });
 
   it('with two equal headers offers both', async () => {

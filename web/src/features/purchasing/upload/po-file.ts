@@ -1,4 +1,5 @@
 import {
+  isMonthFirst,
   type ParsedPoRow,
   PO_COLUMNS,
   PO_MAX_ROWS,
@@ -36,6 +37,18 @@ export function byHeaders(files: readonly PoFile[]): PoFile[][] {
 /** A row keyed by the columns that its headers are assigned to. */
 export function toPoRow(row: TableRow, columns: PoColumns): PoFileRow {
   return Object.fromEntries(Object.entries(columns).map(([field, header]) => [field, (header !== undefined && row[header]) || null]));
+}
+
+/** Whether 05/12/2026 is May 12, which the costs of all files decide together, because they are saved as one. */
+export function areMonthFirst(files: readonly PoFile[]): boolean {
+  return isMonthFirst(costsOf(files));
+}
+
+function* costsOf(files: readonly PoFile[]): Generator<string | undefined> {
+  for (const { rows, columns } of files) {
+    const header = columns.unit_cost;
+    if (header !== undefined) for (const row of rows) yield row[header];
+  }
 }
 
 /** The rows of all files in parts for the upload; lazily, so that the page stays responsive. */
@@ -77,6 +90,7 @@ const SLICE_ROWS = 2_000;
 export async function checkRows(files: readonly PoFile[], isCurrent: () => boolean): Promise<Checked | undefined> {
   const problems: (PoProblem & { place: string; cell: string | undefined })[] = [];
   const acrossRows = createAcrossRows((row) => placeOf(files, row));
+  const monthFirst = areMonthFirst(files);
   let rowCount = 0;
   let badCount = 0;
   for (const file of files) {
@@ -84,7 +98,7 @@ export async function checkRows(files: readonly PoFile[], isCurrent: () => boole
     for (let from = 0; from < rows.length; from += SLICE_ROWS) {
       for (const [nth, row] of rows.slice(from, from + SLICE_ROWS).entries()) {
         rowCount += 1;
-        const line = readPoRow(toPoRow(row, columns));
+        const line = readPoRow(toPoRow(row, columns), monthFirst);
         const errors = line.errors.length > 0 ? line.errors : acrossRows(line, rowCount);
         if (errors.length > 0) badCount += 1;
         if (errors.length === 0 || problems.length >= PO_PROBLEMS_LIMIT) continue;

@@ -12,7 +12,7 @@ import { call } from '../../../api/call.ts';
 import { NoAnswerError, RefusedError } from '../../../api/problem.ts';
 import { untilAnswered } from '../../../shared/scan/until-answered.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { type PoFile, poRowParts } from './po-file.ts';
+import { areMonthFirst, type PoFile, poRowParts } from './po-file.ts';
 
 export type PoUpload =
   | { readonly step: 'none' }
@@ -67,10 +67,11 @@ async function run(files: readonly PoFile[], onShow: () => void, work: () => Pro
 async function send(files: readonly PoFile[]): Promise<PoUpload> {
   const rowCount = files.reduce((sum, { rows }) => sum + rows.length, 0);
   const { id } = await call(createPoUpload, { body: { fileName: files.map(({ name }) => name).join(', '), rowCount } });
+  const isMonthFirst = areMonthFirst(files);
   let sent = 0;
   for (const rows of poRowParts(files, PO_PART_ROWS)) {
     const firstRow = sent + 1;
-    await untilAnswered(() => call(stagePoRows, { params: { id }, body: { firstRow, rows } }));
+    await untilAnswered(() => call(stagePoRows, { params: { id }, body: { firstRow, rows, isMonthFirst } }));
     sent += rows.length;
     setUpload({ step: 'sending', sent });
   }
