@@ -95,6 +95,16 @@ describe('a row', () => {
     [{ product_name: 'x'.repeat(501) }, 'product_name: Product Name is longer than 500 characters'],
   ])('with %j is rejected: %s', (part, error) => expect(errorsOf(part)).toEqual([error]));
 
+  it('with a point before three digits is ambiguous in a file with decimal commas', () => {
+    const costOf = (unit_cost: string, monthFirst: boolean) => {
+      const { unitCost, errors } = readPoRow({ ...good, unit_cost }, monthFirst);
+      return errors[0]?.message ?? unitCost;
+    };
+    const problem = 'Unit Cost "1.250" is ambiguous: write it without the point, or with a decimal comma';
+    expect(['899,50', '1.250', '1.250,00', '2.50'].map((cost) => costOf(cost, false))).toEqual(['899.5', problem, '1250', '2.50']);
+    expect(costOf('1.250', true)).toBe('1.25');
+  });
+
   it('reports every error in it', () => {
     expect(errorsOf({ supplier_sku: '', ordered: 'x', gtin: '' })).toHaveLength(3);
   });

@@ -67,7 +67,7 @@ export function findPoColumns(headers: readonly string[]): Partial<Record<PoFiel
   return findColumns<PoField>(PO_COLUMNS, headers);
 }
 
-/** Whether 05/12/2026 is May 12 in a file: not when one of its costs has a decimal comma. */
+/** Whether 05/12/2026 is May 12 in a file, and 1.250 can be 1.25: not when one of its costs has a decimal comma. */
 export function isMonthFirst(costs: Iterable<PoFileRow['unit_cost']>): boolean {
   for (const cost of costs) if (hasDecimalComma(cellText(cost))) return false;
   return true;
@@ -100,7 +100,7 @@ export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
     supplierSku: text('supplier_sku', 'Supplier SKU'),
     productName: text('product_name', 'Product Name'),
     ordered: read('ordered', readCountCell(cellText(raw.ordered), { column: 'Qty Ordered', max: PO_MAX_QUANTITY })),
-    unitCost: read('unit_cost', readMoneyCell(cellText(raw.unit_cost), { column: 'Unit Cost', decimals: 4 })),
+    unitCost: read('unit_cost', readMoneyCell(cellText(raw.unit_cost), { column: 'Unit Cost', decimals: 4, hasCommas: !monthFirst })),
     expectedOn: read('expected_on', readDayCell(cellText(raw.expected_on), 'Expected Date', monthFirst)),
     errors,
   };
