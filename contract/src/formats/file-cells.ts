@@ -24,6 +24,11 @@ export function codeText(value: string): string {
   return cellText(value.replace(/\p{Cf}+/gu, ''));
 }
 
+/** Without the leading quote that marks a text, also in files that Stowage wrote. */
+export function withoutTextMark(text: string): string {
+  return text.replace(/^'(?=[=+\-@\d])/, '');
+}
+
 const SHOWN_LENGTH = 50;
 
 /** The beginning of a cell for a message; never splits a character. */
@@ -47,11 +52,21 @@ export function readGtinCell(text: string, column: string): Read<string> {
   return gtin14 === undefined ? { problem: `${column} "${excerpt(text)}" is not a valid UPC, EAN or GTIN` } : { value: gtin14 };
 }
 
+interface MoneyFormat {
+  readonly column: string;
+  readonly decimals: number;
+  /** Whether other amounts of the file have decimal commas. */
+  readonly hasCommas?: boolean;
+}
+
 /** `24.99`, `$1,024.5`, `.99`, `8,50`. Rejects more decimals than are stored instead of rounding. @returns decimal text, null for an empty cell */
-export function readMoneyCell(written: string, { column, decimals }: { column: string; decimals: number }): Read<string | null> {
+export function readMoneyCell(written: string, { column, decimals, hasCommas = false }: MoneyFormat): Read<string | null> {
   if (written === '') return { value: null };
   // Most cells match this, so the slower parsing below is skipped.
   if (/^\d{1,9}(\.\d\d?)?$/.test(written)) return { value: written };
+  // Beside 899,50 it is twelve hundred and fifty, or 1.25.
+  if (hasCommas && /^\$?\s*\d{1,3}(?:\.\d{3})+$/.test(written) && written.length <= MAX_LENGTH)
+    return { problem: `${column} "${excerpt(written)}" is ambiguous: write it without the point, or with a decimal comma` };
   const text = withDecimalPoint(written);
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text);
   const whole = match?.[1]?.replaceAll(',', '').replace(/^0+(?=\d)/, '') ?? '';

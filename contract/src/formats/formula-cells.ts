@@ -10,6 +10,11 @@ export function isScientific(text: string): boolean {
   return SCIENTIFIC.test(text);
 }
 
+/** Why a cell holds no code: a spreadsheet turned it into a number, and its last digits are lost. undefined for other texts. */
+export function scientificProblem(text: string, column: string): string | undefined {
+  return isScientific(text) ? `${column} "${text}" was converted to a number by a spreadsheet: format that column as text` : undefined;
+}
+
 /** Why a cell has no value: its formula failed, or was saved without its result. undefined for a usable text. */
 export function formulaProblem(text: string): string | undefined {
   if (FORMULA_ERROR.test(text)) return `${text} is the error of a formula: correct it in the spreadsheet`;

@@ -73,6 +73,10 @@ describe('a row', () => {
   it.each([
     [{ po_number: ' ' }, 'po_number: PO Number is missing'],
     [{ po_number: '4.5E+11' }, 'po_number: PO Number "4.5E+11" was converted to a number by a spreadsheet: format that column as text'],
+    [{ po_number: '1E+12' }, 'po_number: PO Number "1E+12" was converted to a number by a spreadsheet: format that column as text'],
+    [{ supplier_sku: '2.02611E+11' }, 'supplier_sku: Supplier SKU "2.02611E+11" was converted to a number by a spreadsheet: format that column as text'],
+    [{ product_name: '#N/A' }, 'product_name: #N/A is the error of a formula: correct it in the spreadsheet'],
+    [{ vendor: '#REF!' }, 'vendor: #REF! is the error of a formula: correct it in the spreadsheet'],
     [{ gtin: null }, 'gtin: GTIN/UPC is missing'],
     [{ gtin: '1.23E+11' }, 'gtin: GTIN/UPC "1.23E+11" was converted to a number by a spreadsheet: format that column as text'],
     [{ gtin: '036000291453' }, 'gtin: GTIN/UPC "036000291453" is not a valid UPC, EAN or GTIN'],
@@ -90,6 +94,16 @@ describe('a row', () => {
     [{ gtin: `${'9'.repeat(49)}\u{1F4E6} and more` }, `gtin: GTIN/UPC "${'9'.repeat(49)}\u{1F4E6}" is not a valid UPC, EAN or GTIN`],
     [{ product_name: 'x'.repeat(501) }, 'product_name: Product Name is longer than 500 characters'],
   ])('with %j is rejected: %s', (part, error) => expect(errorsOf(part)).toEqual([error]));
+
+  it('with a point before three digits is ambiguous in a file with decimal commas', () => {
+    const costOf = (unit_cost: string, monthFirst: boolean) => {
+      const { unitCost, errors } = readPoRow({ ...good, unit_cost }, monthFirst);
+      return errors[0]?.message ?? unitCost;
+    };
+    const problem = 'Unit Cost "1.250" is ambiguous: write it without the point, or with a decimal comma';
+    expect(['899,50', '1.250', '1.250,00', '2.50'].map((cost) => costOf(cost, false))).toEqual(['899.5', problem, '1250', '2.50']);
+    expect(costOf('1.250', true)).toBe('1.25');
+  });
 
   it('reports every error in it', () => {
     expect(errorsOf({ supplier_sku: '', ordered: 'x', gtin: '' })).toHaveLength(3);

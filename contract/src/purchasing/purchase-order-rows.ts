@@ -1,4 +1,5 @@
 import { cellText, findColumns, hasDecimalComma, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '../formats/file-cells.ts';
+import { formulaProblem, scientificProblem } from '../formats/formula-cells.ts';
 
 /** The columns of a purchase order file. Headers are matched by label, field name or alias. */
 export const PO_COLUMNS = [
@@ -66,7 +67,7 @@ export function findPoColumns(headers: readonly string[]): Partial<Record<PoFiel
   return findColumns<PoField>(PO_COLUMNS, headers);
 }
 
-/** Whether 05/12/2026 is May 12 in a file: not when one of its costs has a decimal comma. */
+/** Whether 05/12/2026 is May 12 in a file, and 1.250 can be 1.25: not when one of its costs has a decimal comma. */
 export function isMonthFirst(costs: Iterable<PoFileRow['unit_cost']>): boolean {
   for (const cost of costs) if (hasDecimalComma(cellText(cost))) return false;
   return true;
@@ -79,10 +80,11 @@ export function isMonthFirst(costs: Iterable<PoFileRow['unit_cost']>): boolean {
 export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
   const errors: PoProblem[] = [];
   const text = (field: keyof typeof MAX_LENGTHS, label: string): string => {
-    const value = cellText(raw[field]).replace(/^'/, '');
+    const written = cellText(raw[field]);
+    const value = written.replace(/^'/, '');
     if (value === '' && field !== 'vendor') errors.push({ field, message: `${label} is missing` });
-    if (field === 'po_number' && isExponent(value))
-      errors.push({ field, message: `${label} "${value}" was converted to a number by a spreadsheet: format that column as text` });
+    const lost = formulaProblem(written) ?? (field === 'po_number' || field === 'supplier_sku' ? scientificProblem(value, label) : undefined);
+    if (lost !== undefined) errors.push({ field, message: lost });
     if (value.length > MAX_LENGTHS[field]) errors.push({ field, message: `${label} is longer than ${MAX_LENGTHS[field]} characters` });
     return value.slice(0, MAX_LENGTHS[field]);
   };
@@ -98,13 +100,8 @@ export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
     supplierSku: text('supplier_sku', 'Supplier SKU'),
     productName: text('product_name', 'Product Name'),
     ordered: read('ordered', readCountCell(cellText(raw.ordered), { column: 'Qty Ordered', max: PO_MAX_QUANTITY })),
-    unitCost: read('unit_cost', readMoneyCell(cellText(raw.unit_cost), { column: 'Unit Cost', decimals: 4 })),
+    unitCost: read('unit_cost', readMoneyCell(cellText(raw.unit_cost), { column: 'Unit Cost', decimals: 4, hasCommas: !monthFirst })),
     expectedOn: read('expected_on', readDayCell(cellText(raw.expected_on), 'Expected Date', monthFirst)),
     errors,
   };
-}
-
-/** Matches only the notation that spreadsheets use for large numbers: `4E12` is a valid PO number. */
-function isExponent(value: string): boolean {
-  return /^\d[.,]\d+E\+\d+$/i.test(value);
 }

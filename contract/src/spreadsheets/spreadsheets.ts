@@ -125,7 +125,8 @@ export const addSpreadsheetRows = endpoint('POST /api/spreadsheets/:id/rows', {
     rows: z
       .array(z.object({ row: z.int().min(1).max(10_000_000), cells: z.array(z.string().max(CELL_LENGTH)).max(SPREADSHEET_MAX_COLUMNS) }))
       .min(1)
-      .max(SPREADSHEET_PART_ROWS),
+      .max(SPREADSHEET_PART_ROWS)
+      .refine((rows) => new Set(rows.map(({ row }) => row)).size === rows.length, 'Send each row once'),
   }),
   maxBodyBytes: SPREADSHEET_PART_BYTES,
   response: z.object({ received: z.number() }),

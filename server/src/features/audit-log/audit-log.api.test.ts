@@ -75,7 +75,7 @@ it('is exported completely, without spreadsheet formulas', async () => {
   expect(headers['content-type']).toContain('text/csv');
   const lines = body.trimEnd().split('\r\n');
   expect(lines).toHaveLength(1_002);
-  expect(lines[0]).toBe('Time (UTC),Who,Action,Kind,Record,Name,Records,Before,After,Request');
+  expect(lines[0]).toBe('\uFEFFTime (UTC),Who,Action,Kind,Record,Name,Records,Before,After,Request');
   expect(lines[1]).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z,System,TESTED,cells,'=1\+1001,,1,,,$/);
 });
 

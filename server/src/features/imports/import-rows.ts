@@ -10,6 +10,8 @@ export interface RowImport<Row> {
   /** The key that must be unique in a report. */
   readonly keyOf: (row: Row) => string;
   readonly keys: Pick<ReportKeys, 'claim'>;
+  /** The column of the key, for a report whose missing rows mean something: a rejected row is in it all the same. */
+  readonly ofRejected?: { readonly column: string; readonly keys: Pick<ReportKeys, 'mention'> };
   readonly save: (rows: readonly Row[]) => Promise<Saved>;
 }
 
@@ -35,7 +37,7 @@ const MAX_REJECTED_LINES = 400;
 /** Rows of the report that are saved together, and those that were rejected among them. */
 interface Batch<Row> {
   readonly valid: { readonly line: number; readonly key: string; readonly row: Row }[];
-  readonly rejected: { readonly line: number; readonly reason: string }[];
+  readonly rejected: { readonly line: number; readonly reason: string; readonly key?: string | undefined }[];
 }
 
 /**
@@ -46,7 +48,7 @@ interface Batch<Row> {
  */
 export async function importRows<Row>(
   rows: AsyncIterable<TableRow>,
-  { parse, keyOf, keys, save }: RowImport<Row>,
+  { parse, keyOf, keys, ofRejected, save }: RowImport<Row>,
   { context, counts, earlier = NOTHING_SAVED }: ImportOptions,
 ): Promise<ImportCounts> {
   const tally = createTally(counts, earlier);
@@ -56,6 +58,7 @@ export async function importRows<Row>(
   const sift = async ({ valid, rejected }: Batch<Row>, before: Promise<unknown> | undefined) => {
     await before;
     const unclaimed = new Set(valid.length === 0 ? [] : await keys.claim([...new Set(valid.map(({ key }) => key))]));
+    await ofRejected?.keys.mention([...new Set(rejected.flatMap(({ key }) => key ?? []))]);
     const first = valid.filter(({ key }) => unclaimed.delete(key));
     const counting = new Set(first);
     const repeated = valid.filter((one) => !counting.has(one)).map(({ line, key }) => ({ line, reason: `${key} is a duplicate; the first row counts` }));
@@ -90,7 +93,7 @@ export async function importRows<Row>(
     for await (const { line, get } of rows) {
       tally.read();
       const parsed = parse(get);
-      if ('reason' in parsed) batch.rejected.push({ line, reason: parsed.reason });
+      if ('reason' in parsed) batch.rejected.push({ line, reason: parsed.reason, key: ofRejected && get(ofRejected.column) });
       else batch.valid.push({ line, key: keyOf(parsed.row), row: parsed.row });
       if (Math.max(batch.valid.length, batch.rejected.length) >= BATCH) await flush();
     }

@@ -67,6 +67,24 @@ it('imports again: preserves unchanged listings, counts changed ones and marks m
   expect(old?.gone_at).toBeInstanceOf(Date);
 });
 
+it('takes no listing away whose row is in the report but cannot be read', async () => {
+  await sim.seed([
+    { ...TEST_LISTINGS[1], quantity: 1.5 },
+    { ...TEST_LISTINGS[2], title: 'x'.repeat(4_001) },
+    { ...TEST_LISTINGS[3], fnSku: '' },
+  ]);
+  const fba = (sku: string) =>
+    sql`insert into fba_inventory (seller_sku, fnsku, asin, condition, is_fba, fulfillable) values (${sku}, ${`X-${sku}`}, 'B0OLD', 11, true, 1)`.execute(db);
+  for (const sku of ['SKU-3', 'FBA-OLD']) await fba(sku);
+  expect((await run('import-listings')).counts).toMatchObject({ read: 100, rejected: 2 });
+  expect((await run('import-inventory')).counts).toMatchObject({ read: 100, rejected: 1 });
+  const gone = async (table: 'marketplace_listings' | 'fba_inventory') =>
+    (await db.selectFrom(table).select('seller_sku').where('gone_at', 'is not', null).orderBy('seller_sku').execute()).map((row) => row.seller_sku);
+  expect([await gone('marketplace_listings'), await gone('fba_inventory')]).toEqual([['OLD'], ['FBA-OLD']]);
+  await sim.seed(TEST_LISTINGS.slice(1, 4));
+  expect((await run('import-listings')).counts).toMatchObject({ read: 100, rejected: 0 });
+});
+
 it('adds a new listing of a known ASIN to its product', async () => {
   await sim.seed([{ ...TEST_LISTINGS[1], sku: 'KETTLE-VG', asin: CODES.kettle.asin.toLowerCase() }]);
   await run('import-listings');

@@ -1,10 +1,15 @@
 import { gtinCheckDigit, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPriceListRow } from './price-list-row.rules.ts';
+import { readPriceListRows, type StagedRow } from './price-list-row.rules.ts';
 
 const good = { upc: '036000291452', MAP: '24.99', item_code: 'NRD1', product_title: 'Kettle', cost: '11.5' };
-const read = (part: object = {}) => readPriceListRow({ ...good, ...part }, null);
+const readAll = (...parts: object[]) =>
+  readPriceListRows(
+    parts.map((part) => ({ ...good, ...part })),
+    null,
+  );
+const read = (part: object = {}) => readAll(part)[0] as StagedRow;
 
 describe('the UPC', () => {
   it.each([
@@ -65,6 +70,13 @@ describe('amounts', () => {
     ['9999999999', 'MAP "9999999999" is too large'],
   ])('%j is rejected: %s', (MAP, reason) => expect(read({ MAP })).toMatchObject({ gtin: null, reason }));
 
+  it('with a point before three digits are ambiguous beside a decimal comma', () => {
+    const problem = (column: string) => `${column} "1.250" is ambiguous: write it without the point, or with a decimal comma`;
+    const rows = readAll({ MAP: '899,50', cost: '1.250' }, { MAP: '1.250', cost: 2.5 }, { MAP: '1.250,00', cost: '2.5' });
+    expect(rows.map(({ map, reason }) => reason ?? map)).toEqual([problem('cost'), problem('MAP'), '1250']);
+    expect(read({ MAP: '899.50', cost: '1.250' })).toMatchObject({ cost: '1.25', reason: null });
+  });
+
   it('of a cost have up to four decimals and can be 0', () => {
     expect(read({ cost: '3.1255' })).toMatchObject({ cost: '3.1255' });
     expect(read({ cost: 0 })).toMatchObject({ cost: '0', reason: null });
@@ -86,6 +98,19 @@ describe('texts', () => {
     expect(read({ product_title: '  Kettle\u0000\tred ', item_code: ' ' })).toMatchObject({ title: 'Kettle red', itemCode: null });
   });
 
+  it('come back as they were exported', () => {
+    const exported = { product_title: "'-20°C Gel Pack", item_code: "'=A1", vendor: "'@Home" };
+    expect(read(exported)).toMatchObject({ title: '-20°C Gel Pack', itemCode: '=A1', vendor: '@Home', reason: null });
+    expect(read({ product_title: "'Tis the Season" })).toMatchObject({ title: "'Tis the Season" });
+  });
+
+  it.each([
+    [{ item_code: '2.02611E+11' }, 'item_code "2.02611E+11" was converted to a number by a spreadsheet: format that column as text'],
+    [{ item_code: '#N/A' }, 'item_code: #N/A is the error of a formula: correct it in the spreadsheet'],
+    [{ product_title: '#REF!' }, 'product_title: #REF! is the error of a formula: correct it in the spreadsheet'],
+    [{ vendor: '=B2' }, 'vendor: =B2 is a formula without its result: save the file with values'],
+  ])('that a spreadsheet has lost are rejected: %j', (part, reason) => expect(read(part)).toMatchObject({ gtin: null, reason }));
+
   it('are rejected when they are too long', () => {
     expect(read({ product_title: 'x'.repeat(501) }).reason).toBe('product_title is longer than 500 characters');
     expect(read({ item_code: 'x'.repeat(101) }).reason).toBe('item_code is longer than 100 characters');
@@ -99,7 +124,7 @@ describe('texts', () => {
   });
 
   it("prefer the row's vendor to the file's", () => {
-    expect(readPriceListRow({ ...good, vendor: 'Norden' }, 'Kestrel').vendor).toBe('Norden');
-    expect(readPriceListRow(good, 'Kestrel').vendor).toBe('Kestrel');
+    expect(readPriceListRows([{ ...good, vendor: 'Norden' }], 'Kestrel')[0]?.vendor).toBe('Norden');
+    expect(readPriceListRows([good], 'Kestrel')[0]?.vendor).toBe('Kestrel');
   });
 });

@@ -1,4 +1,5 @@
-import { cellText, readGtinCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
+import { cellText, hasDecimalComma, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
+import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import type { PriceListRow } from '@stowage/contract/price-lists/price-lists';
 
 /** A staged row: the values of an item, or the reason of its rejection. An empty cell is null and keeps the current value. */
@@ -18,20 +19,33 @@ const MAX_LENGTHS = { item_code: 100, product_title: 500, vendor: 200 } as const
 const EMPTY = { gtin: null, itemCode: null, title: null, vendor: null, cost: null, map: null };
 
 /** @param vendor the vendor of the file, for rows without one */
-export function readPriceListRow(raw: PriceListRow, vendor: string | null): StagedRow {
+export function readPriceListRows(rows: readonly PriceListRow[], vendor: string | null): StagedRow[] {
+  const hasCommas = rows.some(({ MAP, cost }) => [MAP, cost].some((amount) => typeof amount === 'string' && hasDecimalComma(cellText(amount))));
+  return rows.map((row) => readRow(row, vendor, hasCommas));
+}
+
+function readRow(raw: PriceListRow, vendor: string | null, hasCommas: boolean): StagedRow {
   const upc = textOf(raw.upc).replace(/^'/, '');
   const refused = (reason: string): StagedRow => ({ ...EMPTY, upc: upc.slice(0, 100), reason });
   const invalid = Object.entries(raw).find(([, value]) => !isCell(value));
   if (invalid !== undefined) return refused(`${invalid[0]} is neither a text nor a number`);
   const gtin = readGtinCell(upc, 'upc');
   if ('problem' in gtin) return refused(gtin.problem);
-  const map = readMoneyCell(textOf(raw.MAP), { column: 'MAP', decimals: 2 });
+  const map = readMoneyCell(textOf(raw.MAP), { column: 'MAP', decimals: 2, hasCommas });
   if ('problem' in map) return refused(map.problem);
   if (map.value !== null && Number(map.value) === 0) return refused('MAP must be more than 0');
-  const cost = readMoneyCell(textOf(raw.cost), { column: 'cost', decimals: 4 });
+  const cost = readMoneyCell(textOf(raw.cost), { column: 'cost', decimals: 4, hasCommas });
   if ('problem' in cost) return refused(cost.problem);
-  const texts = { item_code: textOf(raw.item_code), product_title: textOf(raw.product_title), vendor: textOf(raw.vendor) || (vendor ?? '') };
+  const texts = {
+    item_code: withoutTextMark(textOf(raw.item_code)),
+    product_title: withoutTextMark(textOf(raw.product_title)),
+    vendor: withoutTextMark(textOf(raw.vendor)) || (vendor ?? ''),
+  };
+  const lost = scientificProblem(texts.item_code, 'item_code');
+  if (lost !== undefined) return refused(lost);
   for (const column of ['item_code', 'product_title', 'vendor'] as const) {
+    const problem = formulaProblem(textOf(raw[column]));
+    if (problem !== undefined) return refused(`${column}: ${problem}`);
     if (texts[column].length > MAX_LENGTHS[column]) return refused(`${column} is longer than ${MAX_LENGTHS[column]} characters`);
   }
   return {

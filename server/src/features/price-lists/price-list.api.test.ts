@@ -234,7 +234,7 @@ describe('a staged file', () => {
   it('exports its rejected rows as CSV with defused formulas', async () => {
     const { id } = await staged([row('=1+1'), row(newUpc(), { MAP: 'x' })]);
     const csv = (await admin.get(`/api/pricelists/uploads/${id}/rejected.csv`)).body.split('\r\n');
-    expect(csv[0]).toBe('Row,upc,Reason');
+    expect(csv[0]).toBe('\uFEFFRow,upc,Reason');
     expect(csv[1]).toContain("1,'=1+1,");
     expect(csv).toHaveLength(4);
   });

@@ -15,7 +15,7 @@ import { csvLine } from '../../platform/formats/csv.ts';
 import type { Filing } from '../documents/index.ts';
 import { findUpload, listDiff, listRefusedRows, type RefusedRow } from './price-list.read-model.ts';
 import { addNewItems, changeItems, listUndoneBefore, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';
-import { readPriceListRow } from './price-list-row.rules.ts';
+import { readPriceListRows } from './price-list-row.rules.ts';
 import * as uploads from './upload.repository.ts';
 import { withDocument } from './upload-document.service.ts';
 
@@ -41,12 +41,7 @@ export function createPriceListService({ db, filing }: Dependencies) {
     stage: (uploadId: number, { firstRow, rows, rowNumbers }: StagedPart, actorId: number): Promise<void> =>
       inTransaction(async (tx) => {
         const { vendor } = await lockOwn(tx, uploadId, actorId);
-        await uploads.stageRows(
-          tx,
-          uploadId,
-          rowNumbers ?? numbered(firstRow, rows),
-          rows.map((row) => readPriceListRow(row, vendor)),
-        );
+        await uploads.stageRows(tx, uploadId, rowNumbers ?? numbered(firstRow, rows), readPriceListRows(rows, vendor));
       }),
     compare: (uploadId: number, actorId: number): Promise<PriceListUpload> =>
       inTransaction(async (tx) => {
@@ -117,7 +112,7 @@ export async function applyFile(
   let staging = Promise.resolve();
   for (let from = 0; from < rows.length; from += PRICE_LIST_PART_ROWS) {
     // Parses the next part while the database stores this one.
-    const part = rows.slice(from, from + PRICE_LIST_PART_ROWS).map((row) => readPriceListRow(row, null));
+    const part = readPriceListRows(rows.slice(from, from + PRICE_LIST_PART_ROWS), null);
     await staging;
     staging = uploads.stageRows(tx, uploadId, numbered(from + 1, part), part);
   }

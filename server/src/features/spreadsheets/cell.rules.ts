@@ -1,5 +1,5 @@
-import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
-import { formulaProblem, isScientific } from '@stowage/contract/formats/formula-cells';
+import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
+import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { isEmailAddress } from '@stowage/contract/mail/mail';
 import type { ColumnType, SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
 import type { Value } from '@stowage/contract/spreadsheets/values';
@@ -8,7 +8,7 @@ type Read = { readonly value: Value } | { readonly problem: string };
 
 /** Facts about the whole file that decide how its cells are read. */
 export interface FileFormat {
-  /** Whether `05/12/2026` is May 12. */
+  /** Whether `05/12/2026` is May 12, and `1.250` 1.25: not in a file with decimal commas, or with days such as 30/11/2026. */
   readonly isMonthFirst: boolean;
 }
 
@@ -22,8 +22,7 @@ const DECIMALS = 3;
  * @returns undefined for an empty cell
  */
 export function readCell(column: SpreadsheetColumn, raw: string, format: FileFormat): Read | undefined {
-  // A leading quote marks text, also in files that Stowage wrote.
-  const text = cellText(raw).replace(/^'(?=[=+\-@\d])/, '');
+  const text = withoutTextMark(cellText(raw));
   if (text === '') return undefined;
   const problem = formulaProblem(cellText(raw));
   if (problem !== undefined) return { problem };
@@ -36,7 +35,8 @@ const READERS: Readonly<Record<ColumnType, (text: string, column: SpreadsheetCol
   gtin: (text, { title }) => readGtinCell(codeText(text), title),
   email: (text, { title, example }) =>
     isEmailAddress(codeText(text)) ? { value: codeText(text) } : { problem: `${title} "${shown(text)}" is not an e-mail address, such as ${example}` },
-  money: (text, { title }) => readMoneyCell(text.replace(/^(?:USD|US\$)\s*|\s*(?:USD|US\$)$/gi, ''), { column: title, decimals: 2 }) as Read,
+  money: (text, { title }, { isMonthFirst }) =>
+    readMoneyCell(text.replace(/^(?:USD|US\$)\s*|\s*(?:USD|US\$)$/gi, ''), { column: title, decimals: 2, hasCommas: !isMonthFirst }) as Read,
   decimal: readDecimal,
   count: readCount,
   day: readDay,
@@ -46,8 +46,8 @@ const READERS: Readonly<Record<ColumnType, (text: string, column: SpreadsheetCol
 
 function readCode(text: string, column: SpreadsheetColumn): Read {
   const code = codeText(text);
-  if (isScientific(code)) return { problem: `${column.title} "${code}" was converted to a number by a spreadsheet: format that column as text` };
-  return limited(code, column);
+  const problem = scientificProblem(code, column.title);
+  return problem !== undefined ? { problem } : limited(code, column);
 }
 
 function limited(text: string, { title, max = 500 }: SpreadsheetColumn): Read {
@@ -59,8 +59,8 @@ function readCount(text: string, { title, max = 1_000_000, example }: Spreadshee
   return 'problem' in read ? { problem: read.problem.replace(/is not a whole number$/, `is not a whole number, such as ${example}`) } : read;
 }
 
-function readDecimal(text: string, { title, max = 1_000_000, example }: SpreadsheetColumn): Read {
-  const read = readMoneyCell(text, { column: title, decimals: DECIMALS });
+function readDecimal(text: string, { title, max = 1_000_000, example }: SpreadsheetColumn, { isMonthFirst }: FileFormat): Read {
+  const read = readMoneyCell(text, { column: title, decimals: DECIMALS, hasCommas: !isMonthFirst });
   if ('problem' in read) return { problem: read.problem.replace('is not an amount in dollars', `is not a number, such as ${example}`) };
   const number = Number(read.value);
   if (number <= 0) return { problem: `${title} must be more than 0` };

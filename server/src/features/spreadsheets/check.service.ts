@@ -51,7 +51,10 @@ async function checkRows(tx: DatabaseTransaction, unchecked: readonly FileRow[],
         check.problems.map((one) => atCell(one, row, positions)),
       );
     }
-    const keys = Object.entries(kind.keysOf(values)).map(([column, key]) => `${column}=${key}`);
+    const record = check.found?.id ?? check.key;
+    const keys = [...Object.entries(kind.keysOf(values)), ...(record === undefined ? [] : [[rows.SAME_RECORD, record]])].map(
+      ([column, key]) => `${column}=${key}`,
+    );
     const before = check.found?.values ?? null;
     return { row: row.row, state: stateOf(values, check), record: values, keys, problems: [], before, target: check.target ?? null };
   });
@@ -73,15 +76,19 @@ async function formatOf(tx: DatabaseTransaction, file: LockedSpreadsheet, kind: 
   if (file.isMonthFirst !== null) return { isMonthFirst: file.isMonthFirst };
   const { columns } = spreadsheetKind(kind.name);
   const positionsOf = (type: string) => columns.flatMap((column) => (column.type === type ? (file.columns[column.name] ?? []) : []));
-  const days = positionsOf('day');
-  if (days.length === 0) return { isMonthFirst: true };
-  return { isMonthFirst: !(await rows.hasDayFirst(tx, file.id, { money: positionsOf('money'), days })) };
+  const [amounts, days] = [[...positionsOf('money'), ...positionsOf('decimal')], positionsOf('day')];
+  if (amounts.length + days.length === 0) return { isMonthFirst: true };
+  return { isMonthFirst: !(await rows.hasDayFirst(tx, file.id, { amounts, days })) };
 }
 
 async function rejectRepeated(tx: DatabaseTransaction, file: LockedSpreadsheet, kind: SpreadsheetKind): Promise<void> {
   const { columns } = spreadsheetKind(kind.name);
   const repeated = (await rows.listRepeatedRows(tx, file.id)).map(({ key, first, ...row }) => {
     const column = key.slice(0, key.indexOf('='));
+    if (column === rows.SAME_RECORD) {
+      const problem = `Row ${first} names the same record: keep one of the two rows`;
+      return { row: row.row, problems: [atCell({ column: null, problem }, row, file.columns)] };
+    }
     const title = columns.find(({ name }) => name === column)?.title ?? 'This';
     const problem = `${title} is also in row ${first}: keep one of the two rows`;
     return { row: row.row, problems: [atCell({ column, problem }, row, file.columns)] };

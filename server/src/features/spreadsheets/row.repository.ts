@@ -44,6 +44,9 @@ export async function saveChecks(tx: Database, id: number, checks: readonly Chec
     where r.spreadsheet_id = ${id} and r.row_number = c.row`.execute(tx);
 }
 
+/** In place of the column: the key of the record that a row names, by whichever of its codes. */
+export const SAME_RECORD = 'record';
+
 /** Rows with a key of an earlier row. The keys are `column=value`. */
 export async function listRepeatedRows(tx: Database, id: number): Promise<(FileRow & { key: string; first: number })[]> {
   const repeated = sql<FileRow & { key: string; first: number }>`
@@ -52,7 +55,7 @@ export async function listRepeatedRows(tx: Database, id: number): Promise<(FileR
       select key, row_number, min(row_number) over (partition by key) as first
       from spreadsheet_rows, unnest(keys) as key where spreadsheet_id = ${id} and state <> 'WRONG'
     ) k join spreadsheet_rows r on r.spreadsheet_id = ${id} and r.row_number = k.row_number
-    where k.row_number > k.first order by r.row_number`;
+    where k.row_number > k.first order by r.row_number, starts_with(k.key, ${`${SAME_RECORD}=`})`;
   return (await joinedByHash(tx, () => repeated.execute(tx))).rows;
 }
 
@@ -128,13 +131,13 @@ export async function listAfters(tx: Database, id: number): Promise<object[]> {
   return rows.map(({ after }) => after);
 }
 
-/** Facts that decide how days are read: whether an amount has a decimal comma, or a day its day first. @param money, days positions */
-export async function hasDayFirst(tx: Database, id: number, { money, days }: { money: readonly number[]; days: readonly number[] }): Promise<boolean> {
+/** Facts that decide how days and amounts are read: whether an amount has a decimal comma, or a day its day first. @param columns positions */
+export async function hasDayFirst(tx: Database, id: number, columns: { amounts: readonly number[]; days: readonly number[] }): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from spreadsheet_rows r where r.spreadsheet_id = ${id} and (
-        exists (select from unnest(${money}::int[]) as p where trim(r.cells[p + 1]) ~ '^(\\d{1,3}(\\.\\d{3})+|\\d+),(\\d\\d?|\\d{4})$')
-        or exists (select from unnest(${days}::int[]) as p where trim(r.cells[p + 1]) ~ '^(1[3-9]|2\\d|3[01])[/.]\\d{1,2}[/.]\\d{4}$'
+        exists (select from unnest(${columns.amounts}::int[]) as p where trim(r.cells[p + 1]) ~ '^(\\d{1,3}(\\.\\d{3})+|\\d+),(\\d\\d?|\\d{4})$')
+        or exists (select from unnest(${columns.days}::int[]) as p where trim(r.cells[p + 1]) ~ '^(1[3-9]|2\\d|3[01])[/.]\\d{1,2}[/.]\\d{4}$'
           or trim(r.cells[p + 1]) ~ '^\\d{1,2}\\.\\d{1,2}\\.\\d{4}$'))
     ) as found`.execute(tx);
   return rows[0]?.found ?? false;

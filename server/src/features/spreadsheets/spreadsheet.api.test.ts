@@ -71,7 +71,7 @@ describe('locations', () => {
     expect(await apply(file.id)).toMatchObject({ error: { reason: 'wrong_rows' } });
     expect(JSON.stringify(await locations())).not.toContain('R-1');
     const csv = (await admin.get(`/api/spreadsheets/${file.id}/problems.csv`)).body;
-    expect(csv.split('\r\n').slice(0, 2)).toEqual(['Location,Capacity,Problem', ',20,A3: Location is missing']);
+    expect(csv.split('\r\n').slice(0, 2)).toEqual(['\uFEFFLocation,Capacity,Problem', ',20,A3: Location is missing']);
     expect(await apply(file.id, true)).toMatchObject({ state: 'APPLIED' });
     expect(await db.selectFrom('locations').select('code').where('code', 'like', 'R-%').execute()).toEqual([{ code: 'R-1' }]);
   });
@@ -132,6 +132,34 @@ describe('products, listings and stock', () => {
     ]);
   });
 
+  it('may name a product once in a file, by whichever of its listings', async () => {
+    await bringIn('products', [
+      ['Title', 'UPC', 'Vendor', 'Item code', 'SKU'],
+      ['Widget', '036000291452', 'Acme', 'W1', 'W-NEW'],
+    ]);
+    await bringIn('listings', [
+      ['SKU', 'UPC', 'Condition'],
+      ['W-USED', '036000291452', 'Used - Good'],
+    ]);
+    const file = await upload('products', [
+      ['Seller SKU', 'Title', 'Brand', 'UPC'],
+      ['W-NEW', 'Widget', 'Acme', ''],
+      ['W-USED', 'Widget used', 'Acme', ''],
+      ['', 'Widget 3', '', '036000291452'],
+      ['w-new', 'Widget 4', '', ''],
+    ]);
+    expect(await problems(file.id)).toEqual([
+      'null Row 2 names the same record: keep one of the two rows',
+      'null Row 2 names the same record: keep one of the two rows',
+      'A5 Seller SKU is also in row 2: keep one of the two rows',
+    ]);
+    expect(await apply(file.id, true)).toMatchObject({ state: 'APPLIED', failure: null });
+    const brands = () => db.selectFrom('products').select('brand').where('title', 'like', 'Widget%').execute();
+    expect(await brands()).toEqual([{ brand: 'Acme' }]);
+    expect(await undo(file.id)).toMatchObject({ state: 'UNDONE' });
+    expect(await brands()).toEqual([{ brand: null }]);
+  });
+
   it('can be undone until later work depends on them', async () => {
     await bringIn('products', [
       ['Title', 'SKU'],
@@ -156,6 +184,20 @@ describe('products, listings and stock', () => {
     expect(await countLedgerDifferences(db)).toBe(0);
     const products = (await admin.get('/api/spreadsheets')).json().data.find((one: { kind: string }) => one.kind === 'products');
     expect((await undo(products.id)).failure).toBe("LAMP-1 has 2 units in stock, so the file can't be undone. Correct it with another file.");
+  });
+
+  it('with decimal commas refuse an amount with a point before three digits', async () => {
+    const file = await upload('products', [
+      ['Title', 'SKU', 'Weight', 'Length'],
+      ['A', 'COMMA-1', '2,5', '899,50'],
+      ['B', 'COMMA-2', '1.250', '3'],
+    ]);
+    expect(await problems(file.id)).toEqual(['C3 Weight (lb) "1.250" is ambiguous: write it without the point, or with a decimal comma']);
+    const points = await upload('products', [
+      ['Title', 'SKU', 'Weight'],
+      ['B', 'COMMA-2', '1.250'],
+    ]);
+    expect(points).toMatchObject({ newCount: 1, wrongCount: 0 });
   });
 
   it('explains what spreadsheets do to codes, days and formulas', async () => {
@@ -189,7 +231,31 @@ describe('products, listings and stock', () => {
   });
 });
 
+it('refuses a part with a row twice', async () => {
+  const { id } = (await admin.post('/api/spreadsheets', { kind: 'locations', fileName: 'a.csv', headers: ['Location'], headerRow: 1, rowCount: 2 })).json();
+  const sent = await admin.post(`/api/spreadsheets/${id}/rows`, {
+    rows: [
+      { row: 2, cells: ['T-1'] },
+      { row: 2, cells: ['T-2'] },
+    ],
+  });
+  expect([sent.statusCode, sent.json().error.message]).toEqual([400, 'rows: Send each row once']);
+});
+
 describe("a vendor's terms", () => {
+  it('may be in a file once, in any spelling of the vendor', async () => {
+    const file = await upload('vendors', [
+      ['Vendor', 'Terms'],
+      ['Stars', 'Net 30'],
+      ['Stars*', 'Net 10'],
+      ['stars.', 'Net 20'],
+    ]);
+    expect(await problems(file.id)).toEqual([
+      'null Row 2 names the same record: keep one of the two rows',
+      'A4 Vendor is also in row 2: keep one of the two rows',
+    ]);
+  });
+
   it('are brought in beside its address, changed and undone', async () => {
     const terms = async (vendor: string) => {
       const { lead_days, payment_terms, minimum_order, order_email } = (await admin.get(`/api/vendor-terms?vendor=${vendor}`)).json();

@@ -57,6 +57,15 @@ function namedAs(name: string): string {
   return `filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${exact}`}`;
 }
 
+/** Without the mark of UTF-8, Excel opens `Crème` as `CrÃ¨me`. It comes with the first lines, so that a failure before them is still answered as one. */
+export async function* withMark(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let mark = '\uFEFF';
+  for await (const part of lines) {
+    yield mark + part;
+    mark = '';
+  }
+}
+
 /** Streams a file that may be larger than memory: lines are produced as fast as the client reads them. */
 export function sendLines({ name, lines }: { name: string; lines: AsyncIterable<string> }, reply: FastifyReply): FastifyReply {
   return reply

@@ -7,7 +7,7 @@ import { AppError } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
 import { forExport, mayLag, partsForExport, partsThatMayLag } from '../database/connection/connection-use.ts';
-import { CheckedJson, exportName, fileHead, sendInJson, sendLines, sendStored } from './answers.ts';
+import { CheckedJson, exportName, fileHead, sendInJson, sendLines, sendStored, withMark } from './answers.ts';
 import { type Authenticate, type Caller, type FirstStep, type Identify, type Refusal, type RefusalTap, refuseKeys } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import type { ExportTap, ServedFile } from './files/served-file.ts';
@@ -217,7 +217,7 @@ function register(
       if (endpoint.format === 'csv') {
         const name = exportName(endpoint, app.clock.now());
         const lines = (await forExport(() => answer(request, reply))) as AsyncIterable<string>;
-        return sendLines({ name, lines: partsForExport(tapped(request, name, lines)) }, reply);
+        return sendLines({ name, lines: partsForExport(tapped(request, name, withMark(lines))) }, reply);
       }
       if (endpoint.format === 'csv-in-json') {
         const { filename, csvData } = (await forExport(() => answer(request, reply))) as { filename: string; csvData: AsyncIterable<string> };

@@ -34,14 +34,17 @@ function canDecode(decode: () => string): boolean {
   }
 }
 
-/** Detects UTF-16 by its byte-order mark, or by the zero byte beside every ASCII letter. */
+/** The least part of zeros among the first or the second bytes of UTF-16: separators, digits and line ends of tables are ASCII. */
+const UTF16_ZEROS = 0.3;
+
+/** Detects UTF-16 by its byte-order mark, or by the zero byte beside every ASCII letter. A zero alone is a damaged character. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const zerosAt = (parity: number) => sample.filter((byte, index) => byte === 0 && index % 2 === parity).length;
+  const zerosAt = (parity: number) => sample.filter((byte, index) => byte === 0 && index % 2 === parity).length / (sample.length / 2);
   const [even, odd] = [zerosAt(0), zerosAt(1)];
-  if (even === odd) return undefined;
+  if (even === odd || Math.max(even, odd) < UTF16_ZEROS) return undefined;
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 

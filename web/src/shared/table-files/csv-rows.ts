@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 
 /** Blank lines at the start, and the line in which spreadsheets may declare the separator. */
-const SEPARATOR_LINE = /^\uFEFF?(?:[ \t,;|]*\r?\n)*sep=(.)\r?\n/i;
+const SEPARATOR_LINE = /^\uFEFF?(?:[ \t,;|]*\n)*sep=(.)\n/i;
 
 const QUOTE_HINT = 'A cell that begins with a quotation mark must end with one. Write a mark inside it twice, or leave the marks out.';
 
@@ -16,6 +16,7 @@ export async function readText(pieces: AsyncIterable<string>, onRow: (row: numbe
   let separator: string | undefined;
   const chunks = createChunkStream();
   Papa.parse<string[]>(chunks.stream, {
+    newline: '\n',
     delimiter: (text) => separator ?? guessSeparator(text),
     beforeFirstChunk(chunk) {
       const [line = '', declared] = SEPARATOR_LINE.exec(chunk) ?? [];
@@ -43,12 +44,25 @@ export async function readText(pieces: AsyncIterable<string>, onRow: (row: numbe
       failure ??= new Error('Error reading file');
     },
   });
-  for await (const piece of pieces) {
+  for await (const piece of withLineFeeds(pieces)) {
     chunks.push(piece);
     if (failure !== undefined) throw failure;
   }
   chunks.end();
   if (failure !== undefined) throw failure;
+}
+
+/** The text with one kind of line end: programs that append to a file often end their lines otherwise than its first lines. */
+async function* withLineFeeds(pieces: AsyncIterable<string>): AsyncIterable<string> {
+  let held = '';
+  for await (const piece of pieces) {
+    const text = held + piece;
+    // The line feed after it may come with the next piece.
+    held = text.endsWith('\r') ? '\r' : '';
+    const whole = text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n');
+    if (whole !== '') yield whole;
+  }
+  if (held !== '') yield '\n';
 }
 
 /** A stream that feeds the parser with text, chunk by chunk. */
@@ -71,5 +85,5 @@ function createChunkStream() {
 
 /** Blank rows mislead the parser's own guess. */
 function guessSeparator(text: string): string {
-  return Papa.parse(text, { preview: 20, skipEmptyLines: 'greedy' }).meta.delimiter;
+  return Papa.parse(text, { newline: '\n', preview: 20, skipEmptyLines: 'greedy' }).meta.delimiter;
 }

@@ -28,6 +28,14 @@ it.each([
   }
 });
 
+it('reads a text with a NUL as text', async () => {
+  const { rows } = await readTableFile(file('upc,title\n1,Caf\u00e9\0 au lait\n2,Crème\n'), rules);
+  expect(rows).toEqual([
+    { upc: '1', title: 'Café\0 au lait' },
+    { upc: '2', title: 'Crème' },
+  ]);
+});
+
 it('names the row of an invalid quote, anywhere in the file', async () => {
   const problem = (rowsBefore: number) => readTableFile(file(`upc,title\n${'1,"good"\n'.repeat(rowsBefore)}2,"wr"ong"\n3,x\n`), rules);
   await expect(problem(0)).rejects.toThrow('(row 2)');
@@ -49,6 +57,26 @@ it('numbers rows like a spreadsheet in a file of any length', async () => {
   const long = await readTableFile(file(`upc,title\n${'1,some longer title\n\n'.repeat(60_000)}`), rules);
   expect([long.rows.length, long.rowNumbers.at(-1)]).toEqual([60_000, 120_000]);
   await expect(readTableFile(file(`upc,title\n${'1,some longer title\n\n'.repeat(60_000)}2`), rules)).rejects.toThrow('(row 120002)');
+});
+
+it('reads lines that end in different ways', async () => {
+  const names = [{ name: 'Shelf 1' }, { name: 'Shelf\n2' }, { name: 'Shelf 3' }];
+  for (const text of [
+    'bin,name\r\nA-1,Shelf 1\nA-2,"Shelf\n2"\nA-3,Shelf 3\n',
+    'bin,name\nA-1,Shelf 1\r\nA-2,"Shelf\r\n2"\r\nA-3,Shelf 3',
+    'sep=;\rbin;name\rA-1;Shelf 1\rA-2;"Shelf\r2"\rA-3;Shelf 3\r',
+  ]) {
+    const { rows, rowNumbers } = await readTableFile(file(text), rules);
+    expect(rows).toMatchObject(names);
+    expect(rowNumbers).toEqual(text.startsWith('sep') ? [3, 4, 5] : [2, 3, 4]);
+  }
+  await expect(readTableFile(file('bin,name\r\nA-1,Shelf 1\nA-2,a,b\n'), rules)).rejects.toThrow('(row 3)');
+});
+
+it('reads a line end that is split between two chunks', async () => {
+  const head = 'bin,name\r\nA-1,';
+  const text = `${head}${'x'.repeat(CHUNK_BYTES - head.length - 1)}\r\nA-2,Shelf 2\r\n`;
+  expect((await readTableFile(file(text), rules)).rowNumbers).toEqual([2, 3]);
 });
 
 it('ignores empty cells beyond the columns', async () => {

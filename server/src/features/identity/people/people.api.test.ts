@@ -39,7 +39,7 @@ async function invited(email: string, role = 'ROLE_USER'): Promise<string> {
 it('are exported as CSV, filtered by their state', async () => {
   await invited('csv@example.com');
   const [head, ...rows] = (await admin.get('/api/users/export.csv?state=INVITED')).body.trimEnd().split('\r\n');
-  expect(head).toBe('Name,E-mail,Role,State,Last seen (UTC),Open sessions,Two-step sign-in,Invitation ends (UTC)');
+  expect(head).toBe('\uFEFFName,E-mail,Role,State,Last seen (UTC),Open sessions,Two-step sign-in,Invitation ends (UTC)');
   expect(rows).toEqual([expect.stringMatching(/^csv,csv@example\.com,ROLE_USER,INVITED,,0,no,\d{4}-/)]);
   expect((await (await signIn()).get('/api/users/export.csv')).statusCode).toBe(403);
 });

@@ -19,7 +19,7 @@ import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repos
 import { closeInventory, saveInventory } from './fba-inventory.repository.ts';
 import { saveListings } from './marketplace-listing.repository.ts';
 import { fileReport } from './report-file.ts';
-import { startReportKeys } from './report-keys.repository.ts';
+import { type ReportKeys, startReportKeys } from './report-keys.repository.ts';
 import {
   type ListingRow,
   parseInventory,
@@ -78,7 +78,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       read: async (rows, { requestedAt, ...options }) => {
         const keys = startReportKeys(db, 'listings');
         const save = (batch: readonly ListingRow[]) => saveListings(db, batch, requestedAt);
-        const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, keys, save }, options);
+        const counts = await importRows(rows, { parse: parseListing, ...bySku('seller-sku', keys), save }, options);
         // A report with mostly invalid rows does not show which listings are missing.
         const gone = keys.count() > counts.rejected ? await keys.whenComplete((tx) => recordMissingListings(tx, requestedAt, keys.has)) : 0;
         await keys.forgetOthers();
@@ -95,7 +95,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       windows: 0,
       read: async (rows, options) => {
         const keys = startReportKeys(db, 'inventory');
-        const counts = await importRows(rows, { parse: parseInventory, keyOf: (row) => row.sku, keys, save: (batch) => saveInventory(db, batch) }, options);
+        const counts = await importRows(rows, { parse: parseInventory, ...bySku('sku', keys), save: (batch) => saveInventory(db, batch) }, options);
         const ambiguous = keys.count() > counts.rejected ? await keys.whenComplete((tx) => closeInventory(tx, clock.now(), keys.has)) : 0;
         await keys.forgetOthers();
         if (ambiguous > 0) await options.context.log('INFO', [`${ambiguous} FNSKUs belong to several SKUs`]);
@@ -144,6 +144,8 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
     run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces, context), clock, context, filing }),
   }));
 }
+
+const bySku = (column: string, keys: ReportKeys) => ({ keys, keyOf: (row: { readonly sku: string }) => row.sku, ofRejected: { column, keys } });
 
 /** Imports a window of events, whose keys only this window has. */
 async function importEvents<Row>(

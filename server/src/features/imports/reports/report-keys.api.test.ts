@@ -8,6 +8,7 @@ const { db } = await createTestApp();
 it('marks nothing as missing when a restart of the database has emptied the unlogged keys', async () => {
   const keys = startReportKeys(db, 'listings');
   await keys.claim(['A', 'B']);
+  await keys.mention(['C', '', 'damaged \0']);
   expect(await keys.whenComplete(async () => 'done')).toBe('done');
   // As a crash or a failover does.
   await sql`delete from report_keys`.execute(db);

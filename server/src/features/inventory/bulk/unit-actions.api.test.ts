@@ -80,7 +80,7 @@ describe('an action for many units', () => {
     expect(rows.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['DONE', 'REFUSED', 'UNCHANGED', 'REFUSED']);
     expect((await person.get(`/api/bulk/${bulk.id}/rows?outcome=REFUSED`)).json().totalCount).toBe(2);
     const csv = (await person.get(`/api/bulk/${bulk.id}/rows.csv?outcome=REFUSED`)).body.trimEnd().split('\r\n');
-    expect(csv).toEqual(['Unit,Result,Reason,Undone', `${second},Refused,The item is deleted,`, '999999,Refused,There is no item 999999,']);
+    expect(csv).toEqual(['\uFEFFUnit,Result,Reason,Undone', `${second},Refused,The item is deleted,`, '999999,Refused,There is no item 999999,']);
     expect((await person.get('/api/bulk')).json().data[0]).toMatchObject({ id: bulk.id, refused: 2 });
     expect((await db.selectFrom('job_runs').select('id').execute()).length).toBe(0);
   });

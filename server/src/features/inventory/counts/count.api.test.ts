@@ -56,7 +56,7 @@ describe('a count', () => {
     const newer = await start({ locations: [other], isBlind: true });
     const csv = async (query: string) => (await ann.get(`/api/counts/export.csv${query}`)).body.trimEnd().split('\r\n');
     const [head, first, second] = await csv('');
-    expect(head).toBe('Count,State,Locations,Blind,Assigned to,Due,Started by,Started (UTC),Closed (UTC),Lines,Counted,Without a difference');
+    expect(head).toBe('\uFEFFCount,State,Locations,Blind,Assigned to,Due,Started by,Started (UTC),Closed (UTC),Lines,Counted,Without a difference');
     expect([first, second]).toEqual([
       expect.stringMatching(new RegExp(`^${newer},OPEN,${other},yes,,,[^,]+,[^,]+,,0,0,$`)),
       expect.stringMatching(new RegExp(`^${id},COUNTING,${shelf},no,,,[^,]+,[^,]+,,1,1,1$`)),

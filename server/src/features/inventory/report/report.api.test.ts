@@ -169,7 +169,7 @@ describe('exports', () => {
       'cache-control': 'no-store',
       'content-disposition': 'attachment; filename="locations 2026-11-20.csv"',
     });
-    expect((await lines('/api/inventory/export/locations.csv')).slice(0, 2)).toEqual(['Location,Item Count', 'A-1,3']);
+    expect((await lines('/api/inventory/export/locations.csv')).slice(0, 2)).toEqual(['\uFEFFLocation,Item Count', 'A-1,3']);
     expect((await lines('/api/inventory/export/location-items.csv?location=B-3'))[1]).toMatch(/^\d+,NRD00001,Electric Kettle,X00KETTLEN,B000KETTLE$/);
     expect((await lines('/api/inventory/export/adjustments.csv?sku=BOLT-G'))[1]).toMatch(/^BOLT-G,REMOVE,-1,Removed from C-1,/);
   });

@@ -49,6 +49,17 @@ describe('a file of invoices', () => {
     expect([rows[0]?.problems, invoices]).toEqual([[problem], []]);
   });
 
+  it('never joins invoices whose numbers a spreadsheet has cut to the same one', () => {
+    const problem = 'Invoice Number "2.02611E+11" was converted to a number by a spreadsheet: format that column as text';
+    const { rows, invoices } = read({ number: '2.02611E+11', total: '25' }, { number: '2.02611E+11', total: '26', invoiced_on: '2026-11-19' });
+    expect([rows.map(({ problems }) => problems), invoices]).toEqual([[[problem], [problem]], []]);
+    const codes = read({ po_number: '1E+12' }, { supplier_sku: '#N/A' });
+    expect(codes.rows.map(({ problems }) => problems)).toEqual([
+      ['PO Number "1E+12" was converted to a number by a spreadsheet: format that column as text'],
+      ['#N/A is the error of a formula: correct it in the spreadsheet'],
+    ]);
+  });
+
   it("subtracts a discount from the whole invoice and assumes the order's vendor and dollars", () => {
     const { invoices, rows } = read({ discount: '2.50', total: '22.50', currency: 'usd', vendor: 'norden' });
     expect([invoices[0]?.discount, invoices[0]?.total, rows[0]?.problems]).toEqual(['2.50', '22.50', []]);
@@ -60,6 +71,13 @@ describe('a file of invoices', () => {
     expect(read({ invoiced_on: '05/12/2026' }, european).rows[0]?.problems).toEqual(['Invoice Date "05/12/2026" is ambiguous: write it as 2026-11-30']);
     expect(read({ invoiced_on: '13/11/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
     expect(read({ invoiced_on: '11/13/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
+  });
+
+  it('refuses a point before three digits when another amount has a decimal comma', () => {
+    const problem = (column: string) => `${column} "1.250" is ambiguous: write it without the point, or with a decimal comma`;
+    const { rows } = read({ unit_cost: '1.250' }, { po_number: 'PO-3', supplier_sku: 'PAN', unit_cost: '899,50', freight: '1.250' });
+    expect(rows.map(({ problems }) => problems)).toEqual([[problem('Unit Cost')], [problem('Freight')]]);
+    expect(read({ unit_cost: '1.250' }).invoices).toMatchObject([{ total: '12.50' }]);
   });
 
   it('has an error only in the row with the unknown SKU, in any position', () => {

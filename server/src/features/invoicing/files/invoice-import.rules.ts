@@ -1,4 +1,5 @@
 import { cellText, codeText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
+import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/formats/money';
 import { ONLY_DOLLARS } from '@stowage/contract/invoicing/invoice-entry';
 import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
@@ -53,11 +54,13 @@ interface Known {
  * rows, but not with different values.
  */
 export function parseInvoiceFile(file: readonly InvoiceFileRow[], known: Known): ParsedFile {
-  const rows = file.map((cells, nth) => readRow(cells, nth + 1, known));
-  const byInvoice = groupByInvoice(rows, known);
   // A decimal comma in any amount means day-first dates in the whole file.
-  const isMonthFirst = !rows.some(({ cells }) => [cells.unit_cost, cells.freight, cells.tax, cells.discount, cells.total].some(hasDecimalComma));
-  const invoices = [...byInvoice.values()].map((ofOne) => parseFileInvoice(ofOne, isMonthFirst));
+  const hasCommas = file.some(({ unit_cost, freight, tax, discount, total }) =>
+    [unit_cost, freight, tax, discount, total].some((amount) => hasDecimalComma(cellText(amount))),
+  );
+  const rows = file.map((cells, nth) => readRow(cells, nth + 1, { ...known, hasCommas }));
+  const byInvoice = groupByInvoice(rows, known);
+  const invoices = [...byInvoice.values()].map((ofOne) => parseFileInvoice(ofOne, hasCommas));
   return { rows: rows.map(toChecked), invoices: invoices.filter((invoice) => invoice !== undefined) };
 }
 
@@ -72,6 +75,8 @@ function groupByInvoice(rows: readonly ReadRow[], { identityOf }: Known): Map<st
     line?.vendorIdentity || vendors.get(`${number}\n${po_number}`) || (vendor !== '' && identityOf(vendor)) || vendors.get(number) || '';
   const byInvoice = new Map<string, ReadRow[]>();
   for (const row of rows) {
+    // Different invoices have the same number in scientific notation.
+    if (lostCode(row.cells.number, '') !== undefined) continue;
     const key = `${vendorOf(row)}\n${row.cells.number}`;
     const others = byInvoice.get(key);
     if (others === undefined) byInvoice.set(key, [row]);
@@ -80,7 +85,12 @@ function groupByInvoice(rows: readonly ReadRow[], { identityOf }: Known): Map<st
   return byInvoice;
 }
 
-function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known): ReadRow {
+/** Why a code can't be the one of the invoice. */
+function lostCode(code: string, label: string): string | undefined {
+  return formulaProblem(code) ?? scientificProblem(code, label);
+}
+
+function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, hasCommas }: Known & { readonly hasCommas: boolean }): ReadRow {
   const cells = Object.fromEntries(Object.entries(raw).map(([field, value]) => [field, cellText(value)])) as InvoiceFileRow;
   cells.number = codeText(cells.number);
   const problems: string[] = [];
@@ -94,19 +104,20 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known
     ['po_number', 'PO Number'],
     ['supplier_sku', 'Supplier SKU'],
   ] as const) {
-    if (cells[field] === '') problems.push(`${label} is missing`);
+    const problem = cells[field] === '' ? `${label} is missing` : lostCode(cells[field], label);
+    if (problem !== undefined) problems.push(problem);
   }
   if (cells.number.length > 64) problems.push('Invoice Number is too long');
   const line = lineOf(cells.po_number, cells.supplier_sku);
-  if (line === undefined && cells.po_number !== '' && cells.supplier_sku !== '')
-    problems.push(`Supplier SKU "${cells.supplier_sku}" is on no line of ${poName(cells.po_number)}`);
+  const isNamed = [cells.po_number, cells.supplier_sku].every((code) => code !== '' && lostCode(code, '') === undefined);
+  if (line === undefined && isNamed) problems.push(`Supplier SKU "${cells.supplier_sku}" is on no line of ${poName(cells.po_number)}`);
   if (line !== undefined && line.vendor === null) problems.push(`${poName(cells.po_number)} names no vendor`);
   if (line?.vendor && cells.vendor !== '' && identityOf(cells.vendor) !== line.vendorIdentity) {
     problems.push(`${poName(cells.po_number)} is of ${line.vendor}, not of "${cells.vendor}"`);
   }
   if (!DOLLARS.includes(cells.currency.toUpperCase())) problems.push(`Currency "${cells.currency}": ${ONLY_DOLLARS}`);
   const quantity = take(readCountCell(cells.quantity, { column: 'Qty', max: MAX_QUANTITY }));
-  const unitCost = take(readMoneyCell(cells.unit_cost, { column: 'Unit Cost', decimals: 4 }));
+  const unitCost = take(readMoneyCell(cells.unit_cost, { column: 'Unit Cost', decimals: 4, hasCommas }));
   if (unitCost === null) problems.push('Unit Cost is missing');
   const isTooLarge = quantity !== undefined && typeof unitCost === 'string' && !isLineAmount(quantity, unitCost);
   if (isTooLarge) problems.push(`Qty × Unit Cost ${AMOUNT_TOO_LARGE}`);
@@ -114,7 +125,7 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known
 }
 
 /** Builds one invoice from its rows. Errors of the whole invoice are reported in its first row, those of a cell in the cell's row. */
-function parseFileInvoice(rows: readonly ReadRow[], isMonthFirst: boolean): FileInvoice | undefined {
+function parseFileInvoice(rows: readonly ReadRow[], hasCommas: boolean): FileInvoice | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
   const { problems } = first;
@@ -132,10 +143,10 @@ function parseFileInvoice(rows: readonly ReadRow[], isMonthFirst: boolean): File
     return values[0];
   };
   if (rows.length > INVOICE_MAX_LINES) problems.push(`Invoice ${first.cells.number} has more than ${INVOICE_MAX_LINES.toLocaleString('en-US')} lines`);
-  const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field], isMonthFirst));
+  const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field], !hasCommas));
   const amount = (field: HeaderField) =>
     said(field, (text) => {
-      const read = readMoneyCell(text, { column: HEADER_NAMES[field], decimals: 2 });
+      const read = readMoneyCell(text, { column: HEADER_NAMES[field], decimals: 2, hasCommas });
       return 'value' in read ? { value: moneyOf(centsOf(read.value ?? '0')) } : read;
     });
   const invoicedOn = day('invoiced_on');

@@ -22,7 +22,7 @@ it('lists returned boxes until they arrive, newest first', async () => {
   await sql`insert into return_packages (tracking_number) values ('1Z2')`.execute(db);
   expect((await ann.get('/api/inbound-shipments')).json()).toEqual([expect.objectContaining({ reference: '1Z1' })]);
   expect((await ann.get('/api/inbound-shipments/export.csv?kind=RETURN')).body.split('\r\n')).toEqual([
-    'Shipment,From,Order,Carrier,Tracking number,Expected,Sent (UTC),Units,Received',
+    '\uFEFFShipment,From,Order,Carrier,Tracking number,Expected,Sent (UTC),Units,Received',
     expect.stringMatching(/^1Z1,RETURN,REMOVAL-1,UPS,1Z1,,[^,]+,7,0$/),
     '',
   ]);

@@ -107,11 +107,11 @@ describe('editing a packing list', () => {
     expect(await totals(poNumber)).toMatchObject({ lines: 3, ordered: 24 });
     const lists = (await staff.get(`/api/packing-lists/export.csv?poNumber=${poNumber}`)).body.trimEnd().split('\r\n');
     expect(lists[0]).toBe(
-      'Packing list,Shipment ID,State,Carrier,Tracking number,Expected,Boxes,Notes,SKUs,Units,Received,Damaged,Unexpected,Created by,Created (UTC)',
+      '\uFEFFPacking list,Shipment ID,State,Carrier,Tracking number,Expected,Boxes,Notes,SKUs,Units,Received,Damaged,Unexpected,Created by,Created (UTC)',
     );
     expect(lists.slice(1).map((line) => line.split(',')[2])).toEqual(['CANCELED', 'DRAFT', 'RECEIVING']);
     const csv = (await staff.get(`/api/packing-lists/${id}/lines.csv`)).body.split('\r\n');
-    expect(csv[0]).toBe('PO Number,GTIN,ASIN,Supplier SKU,Product Name,Packing List Qty,Qty Received,Damaged Inventory,Line Item Notes');
+    expect(csv[0]).toBe('\uFEFFPO Number,GTIN,ASIN,Supplier SKU,Product Name,Packing List Qty,Qty Received,Damaged Inventory,Line Item Notes');
     expect(csv[1]).toContain(`${poNumber},${CODES.kettle.upc},${CODES.kettle.asin},KET-1,Kettle,1,1,0,`);
   });
 });

@@ -21,7 +21,7 @@ export const vendorSpreadsheet: SpreadsheetKind = recordKind({
       rows.map(({ values }) => String(values.vendor)),
     );
     const present = await readVendors(db, keys);
-    return keys.map((key) => (present.has(key) ? key : null));
+    return keys.map((key) => (present.has(key) ? key : { newKey: key }));
   },
   read: readVendors,
   async insert(tx, rows) {

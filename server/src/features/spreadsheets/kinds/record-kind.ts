@@ -5,8 +5,8 @@ import type { AppliedRow, Author, RowToApply, SpreadsheetKind, SpreadsheetRecord
 
 /** A kind whose rows add and change records that have a key. All functions work on many records at once. */
 export interface RecordKind extends Pick<SpreadsheetKind, 'name' | 'rule' | 'keysOf' | 'lock' | 'announce'> {
-  /** For each row: the id of its record, null for a new one, or problems. */
-  find(db: DatabaseTransaction, rows: readonly SpreadsheetRecord[]): Promise<readonly (string | null | readonly RowProblem[])[]>;
+  /** For each row: the id of its record, null for a new one or its `newKey` where several spellings name one record, or problems. */
+  find(db: DatabaseTransaction, rows: readonly SpreadsheetRecord[]): Promise<readonly (string | null | NewKey | readonly RowProblem[])[]>;
   /** The present values of records by id, of every column that a row can change. */
   read(db: DatabaseTransaction, ids: readonly string[]): Promise<ReadonlyMap<string, Values>>;
   /** @returns the ids, in the order of the rows */
@@ -17,6 +17,10 @@ export interface RecordKind extends Pick<SpreadsheetKind, 'name' | 'rule' | 'key
   remove(tx: DatabaseTransaction, ids: readonly string[], author: Author): Promise<void>;
 }
 
+interface NewKey {
+  readonly newKey: string;
+}
+
 export function recordKind({ find, read, insert, update, remove, ...kind }: RecordKind): SpreadsheetKind {
   return {
     ...kind,
@@ -25,8 +29,8 @@ export function recordKind({ find, read, insert, update, remove, ...kind }: Reco
       const present = await read(db, [...new Set(found.filter((one) => typeof one === 'string'))]);
       return found.map((one) => {
         if (one === null) return { found: null };
-        if (typeof one !== 'string') return { problems: one };
-        return { found: { id: one, values: present.get(one) ?? {} } };
+        if (typeof one === 'string') return { found: { id: one, values: present.get(one) ?? {} } };
+        return 'newKey' in one ? { found: null, key: one.newKey } : { problems: one };
       });
     },
 

@@ -9,7 +9,14 @@ export interface SpreadsheetRecord {
 }
 
 /** A row against the database: problems, the record that it names with its present values, or null for a new record. */
-export type RowCheck = { readonly problems: readonly RowProblem[] } | { readonly found: FoundRecord | null; readonly target?: object };
+export type RowCheck = { readonly problems: readonly RowProblem[] } | CheckedRecord;
+
+interface CheckedRecord {
+  readonly found: FoundRecord | null;
+  readonly target?: object;
+  /** Of a new record: what no other row of the file may name, where several spellings name one record. */
+  readonly key?: string;
+}
 
 interface FoundRecord {
   readonly id: string;

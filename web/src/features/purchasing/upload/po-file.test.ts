@@ -52,6 +52,13 @@ describe('a file', () => {
     expect(areMonthFirst([await readPoFile(file(content), noChoice)])).toBe(false);
   });
 
+  it('with a decimal comma anywhere has no cost with a point before three digits', async () => {
+    const rows = ['PO-1;036000291452;S-1;Kettle;1;899,50', 'PO-1;036000291452;S-2;Lamp;1;1.250'];
+    expect((await rowsOf([`${HEADERS.replaceAll(',', ';')};Unit Cost`, ...rows].join('\n'))).checked?.problems).toMatchObject([
+      { cell: 'F3', message: 'Unit Cost "1.250" is ambiguous: write it without the point, or with a decimal comma' },
+    ]);
+  });
+
   it('with two equal headers offers both', async () => {
     const text = 'PO Number,UPC,UPC,Supplier SKU,Product Name,Qty\nPO-1,036000291452,other,S-1,Kettle,12';
     const { headers, rows } = await rowsOf(text);
