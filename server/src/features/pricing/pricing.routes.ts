@@ -91,7 +91,7 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fba
     });
     return { success: true };
   });
-  route(app, fba.updateFbaPrice, sync, ({ body }) => fbaPrices.update(body));
+  route(app, fba.updateFbaPrice, sync, ({ body }, { caller }) => fbaPrices.update(body, caller));
   route(app, fba.bulkUpdateFbaPrices, sync, (_, { caller }) => fbaPrices.updateAll(caller.userId));
   route(app, fba.previewFbaPrices, sync, () => previewFbaUpdate({ db, clock }));
   route(app, sales.requestShipmentSales, sync, (_, { caller }) => shipmentSales.request(caller.userId));

@@ -1,11 +1,14 @@
 import type { OutputOf, ParsedInputOf } from '@stowage/contract/endpoint';
+import { isPermitted } from '@stowage/contract/permissions';
 import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
+import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { type ListingFacts, limitsOf } from '../engine/decision.rules.ts';
 import { floorOf, guardPrice, holdRise, marginOf } from '../engine/guard.rules.ts';
@@ -33,8 +36,10 @@ const POLL_EVERY_MS = 250;
 
 export function createFbaPriceService({ db, clock, marketplaces, jobs }: Dependencies) {
   return {
-    async update(update: Update): Promise<UpdateResult> {
-      const { asin, price, businessPrice } = update;
+    /** @throws AppError `forbidden` for an approval by a person who may not approve prices */
+    async update(update: Update, { roles }: Pick<Caller, 'roles'>): Promise<UpdateResult> {
+      const { asin, price, businessPrice, isApproved } = update;
+      if (isApproved === true && !isPermitted(roles, 'prices.approve')) throw new AppError('forbidden', 'Your account does not have the required permissions');
       const settings = await getSettings(db);
       requireUnpaused(settings, 'FBA');
       const marketplace = await getMarketplace(marketplaces);

@@ -2,6 +2,7 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
+import { useMay } from '../../../api/session.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
@@ -55,6 +56,7 @@ type Outcome = OutputOf<typeof updateFbaPrice>;
 /** What was sent or held, for each kind of buyer. */
 function Result({ result, isBusy, onSendAnyway }: { result: Outcome; isBusy: boolean; onSendAnyway: () => void }) {
   const { success, asin, sku, floor, map, audiences, isHeld } = result;
+  const mayApprove = useMay('prices.approve');
   return (
     <Banner tone={success ? 'good' : 'bad'}>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -70,7 +72,7 @@ function Result({ result, isBusy, onSendAnyway }: { result: Outcome; isBusy: boo
             Floor: {dollars(floor)}. MAP: {dollars(map)}.
           </span>
         </span>
-        {isHeld && (
+        {isHeld && mayApprove && (
           <Button size="small" disabled={isBusy} onClick={onSendAnyway}>
             Send anyway
           </Button>

@@ -1,0 +1,33 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
+import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
+
+const { account, sim } = await createTestMarketplace();
+const app = await createTestApp({ account });
+const { db } = app;
+// What is accepted here is newer than what the listings were created with.
+app.clock.set(new Date(Date.now() + 60_000));
+const SYNCS = ['listings.read', 'listings.sync', 'account.own'] as const;
+const syncer = await app.signIn(SYNCS);
+const update = async (person: SignedIn, price: number, part: object = {}) => person.post('/api/fba/update-price', { asin: 'B0000000FB', price, ...part });
+
+beforeAll(async () => {
+  await layPricedListings(db, sim, [
+    { sku: 'FBA-N', asin: 'B0000000FB', mapCents: 3_000, costCents: 1_134, priceCents: 2_900, quantity: 4, channel: 'AMAZON_NA' },
+  ]);
+});
+
+describe('a price that a guard holds', () => {
+  it('is sent only by people who may approve prices', async () => {
+    expect((await update(syncer, 15)).json()).toMatchObject({ success: false, isHeld: true });
+    const refused = await update(syncer, 15, { isApproved: true });
+    expect([refused.statusCode, refused.json().error.code, refused.json().success]).toEqual([403, 'forbidden', false]);
+    expect((await update(syncer, 15)).json()).toMatchObject({ isHeld: true, currentPrice: 29 });
+    expect((await update(await app.signIn([...SYNCS, 'prices.approve']), 15, { isApproved: true })).json()).toMatchObject({ success: true });
+  });
+
+  it('and one that no guard holds is sent without an approval', async () => {
+    expect((await update(syncer, 15, { isApproved: false })).json()).toMatchObject({ success: true, price: 15 });
+  });
+});
