@@ -32,7 +32,7 @@ export const updateFbaPrice = endpoint('POST /api/fba/update-price', {
     /** The price before the change. */
     currentPrice: z.number().nullable(),
     /** The lowest price that the guards allow. */
-    floor: z.number().nullable(),
+    floor: cost(z.number()),
     /** The minimum advertised price of the product. */
     map: z.number().nullable(),
     /** One entry per kind of buyer whose price the call names. */

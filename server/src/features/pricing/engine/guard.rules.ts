@@ -29,6 +29,7 @@ export interface GuardOutcome {
   readonly floorCents: number;
   readonly isRaisedToFloor: boolean;
   readonly heldBy: PricingGuard | undefined;
+  /** Without the amount of the floor, which tells the cost. */
   readonly reason: string | undefined;
 }
 
@@ -42,7 +43,7 @@ export function guardPrice(price: GuardedPrice, limits: GuardLimits): GuardOutco
   const outcome = { priceCents, floorCents, isRaisedToFloor: priceCents > price.priceCents };
   if (!Number.isInteger(priceCents) || priceCents <= 0) return { ...outcome, heldBy: 'not_positive', reason: 'A price must be above zero' };
   if (price.mapCents !== undefined && floorCents > price.mapCents) {
-    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor of ${dollars(floorCents)} is above the MAP of ${dollars(price.mapCents)}` };
+    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above the MAP of ${dollars(price.mapCents)}` };
   }
   if (priceCents > MAX_CENTS) {
     return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above ${dollars(MAX_CENTS)}: check the cost and the fees` };

@@ -31,3 +31,11 @@ describe('a price that a guard holds', () => {
     expect((await update(syncer, 15, { isApproved: false })).json()).toMatchObject({ success: true, price: 15 });
   });
 });
+
+it('names the floor only to people who may see costs', async () => {
+  const seesCosts = (await update(await app.signIn([...SYNCS, 'costs.read']), 0.01)).json();
+  expect(seesCosts).toMatchObject({ success: false, isHeld: false, floor: 11.34, error: '$0.01 is below the floor of $11.34' });
+  const refused = (await update(syncer, 0.01)).json();
+  expect(refused).toMatchObject({ success: false, isHeld: false, floor: null, error: '$0.01 is below the floor', message: '$0.01 is below the floor' });
+  expect(JSON.stringify(refused)).not.toContain('11.34');
+});

@@ -57,6 +57,7 @@ type Outcome = OutputOf<typeof updateFbaPrice>;
 function Result({ result, isBusy, onSendAnyway }: { result: Outcome; isBusy: boolean; onSendAnyway: () => void }) {
   const { success, asin, sku, floor, map, audiences, isHeld } = result;
   const mayApprove = useMay('prices.approve');
+  const seesCosts = useMay('costs.read');
   return (
     <Banner tone={success ? 'good' : 'bad'}>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -64,12 +65,12 @@ function Result({ result, isBusy, onSendAnyway }: { result: Outcome; isBusy: boo
           {success ? `${asin} (${sku}) was updated` : (result.error ?? result.message ?? 'Error updating price')}
           {audiences.map(({ audience, before, price, margin }) => (
             <span key={audience} className="block font-normal">
-              {AUDIENCES[audience]}: {before === null ? dollars(price) : `${dollars(before)} to ${dollars(price)}`}. Margin:{' '}
-              {margin === null ? 'unknown without a cost' : dollars(margin)}.
+              {AUDIENCES[audience]}: {before === null ? dollars(price) : `${dollars(before)} to ${dollars(price)}`}.
+              {seesCosts && ` Margin: ${margin === null ? 'unknown without a cost' : dollars(margin)}.`}
             </span>
           ))}
           <span className="block font-normal">
-            Floor: {dollars(floor)}. MAP: {dollars(map)}.
+            {seesCosts && `Floor: ${dollars(floor)}. `}MAP: {dollars(map)}.
           </span>
         </span>
         {isHeld && mayApprove && (
