@@ -52,6 +52,7 @@ export const updateFbaPrice = endpoint('POST /api/fba/update-price', {
 
 export const bulkUpdateFbaPrices = endpoint('POST /api/fba/bulk-update-prices', {
   summary: 'Set the FBA listings in New condition to the MAP of the price list; continues as a job when it takes longer than the call',
+  failure: 'success-message',
   response: z.object({
     totalItems: z.number(),
     successCount: z.number(),

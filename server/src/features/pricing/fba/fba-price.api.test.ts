@@ -39,3 +39,10 @@ it('names the floor only to people who may see costs', async () => {
   expect(refused).toMatchObject({ success: false, isHeld: false, floor: null, error: '$0.01 is below the floor', message: '$0.01 is below the floor' });
   expect(JSON.stringify(refused)).not.toContain('11.34');
 });
+
+it('a bulk update that can’t start says why in its message', async () => {
+  expect((await syncer.post('/api/adminsettings/syncelocalandamazonsfinventory')).statusCode).toBe(200);
+  const refused = await syncer.post('/api/fba/bulk-update-prices');
+  const message = 'Sync merchant fulfilled inventory is running already';
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { success: false, message, error: { reason: 'already_running', message } }]);
+});
