@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
   await layPricedListings(db, sim, [
     { sku: 'PRICED', asin: 'B000000001', mapCents: 2_000, costCents: 1_134, priceCents: 1_900, quantity: 1, available: 3 },
     { sku: 'COSTLY', asin: 'B000000002', mapCents: 1_000, costCents: 1_134, priceCents: 1_000, quantity: 0, available: 0 },
+    { sku: 'FBA', asin: 'B000000004', mapCents: 1_000, priceCents: 900, quantity: 0, available: 4, channel: 'AMAZON_NA' },
     { sku: 'CAPPED', asin: 'B000000003', mapCents: 1_000, costCents: 1_134, priceCents: 1_000, quantity: 0, available: 0 },
   ]);
   await sql`insert into fee_estimates (seller_sku, asin, price, is_fba, fulfilment, referral, total, source, read_at)
@@ -41,4 +43,13 @@ it('leaves costs out for people who may not see them', async () => {
 it('says why a price is held without the amount of its floor', async () => {
   expect((await debug(admin, 'COSTLY')).guards).toMatchObject({ reason: 'The floor is above the MAP of $10.00', floor: '11.34', wanted: { price: null } });
   expect((await debug(admin, 'CAPPED')).guards).toMatchObject({ reason: 'The floor from cost, fees and margin is above the maximum of $10.00' });
+});
+
+it('has a quantity only where a sync sends one: for own stock, while quantities are not paused', async () => {
+  const attributes = async (sku: string) => (await debug(admin, sku)).payload.patches.map(({ attribute }: { attribute: string }) => attribute);
+  expect(await attributes('PRICED')).toEqual(['fulfillment_availability', 'purchasable_offer']);
+  expect(await attributes('FBA')).toEqual(['purchasable_offer']);
+  await setQuantities(admin, { mode: 'PAUSED' });
+  expect(await attributes('PRICED')).toEqual(['purchasable_offer']);
+  expect((await debug(admin, 'PRICED')).guards).toMatchObject({ wanted: { quantity: null }, sendsQuantity: false });
 });

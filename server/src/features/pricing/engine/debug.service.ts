@@ -1,5 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
+import { getMode } from '../quantities/quantity-settings.repository.ts';
 import { patchesOf } from '../sync/change-patches.rules.ts';
 import { decideListing, dollars, explain } from './decision.rules.ts';
 import { listFacts } from './listing-facts.read-model.ts';
@@ -10,7 +11,8 @@ export async function debugListing({ db, clock }: Pick<Context, 'db' | 'clock'>,
   const [facts] = await listFacts(db, { channel: 'ANY', after: '', limit: 1, skus: [sku] });
   if (facts === undefined) throw new AppError('not_found', `No listing on the marketplace has the SKU ${sku}`, { reason: 'unknown_sku' });
   const settings = await getSettings(db);
-  const decided = decideListing(facts, { strategy: 'LOWEST_PRICE', hasQuantity: true, now: clock.now().getTime(), settings });
+  const hasQuantity = facts.channel === 'SELLER_FULFILLED' && (await getMode(db)) !== 'PAUSED';
+  const decided = decideListing(facts, { strategy: 'LOWEST_PRICE', hasQuantity, now: clock.now().getTime(), settings });
   const { calculation, competitive, decision } = explain(decided);
   const change = {
     price: decided.sendsPrice ? (dollars(decided.wantedCents) ?? undefined) : undefined,
