@@ -77,7 +77,7 @@ function isJob(jobId: string | undefined) {
 /** What is priced by the MAP after an error, and what could not be priced at all, are both errors. */
 const methodsOf = (method: string): readonly string[] => ((ERROR_METHODS as readonly string[]).includes(method) ? ERROR_METHODS : [method]);
 
-/** The SKUs that contain the term, or whose ASIN does, and the term itself. */
+/** The SKUs that contain the term, or whose ASIN does. Few SKUs include the term itself, for a listing that is no longer there. */
 export async function findSkus(db: Database, search: string): Promise<FoundSkus> {
   const { rows } = await sql<{ seller_sku: string }>`${matchingSkus(search)} limit ${SEARCH_LIMIT + 1}`.execute(db);
   return rows.length > SEARCH_LIMIT ? { search } : [...new Set([search, ...rows.map(({ seller_sku }) => seller_sku)])];
