@@ -15,7 +15,7 @@ export const updateFbaPrice = endpoint('POST /api/fba/update-price', {
       .regex(/^[A-Z0-9]{10}$/, 'An ASIN has 10 characters'),
     price: money,
     businessPrice: money.optional(),
-    /** Sends a price that a guard would hold for approval. */
+    /** Sends a price that a guard would hold for approval. Needs the permission to approve prices. */
     isApproved: z.boolean().optional(),
   }),
   failure: 'success-message',
@@ -32,7 +32,7 @@ export const updateFbaPrice = endpoint('POST /api/fba/update-price', {
     /** The price before the change. */
     currentPrice: z.number().nullable(),
     /** The lowest price that the guards allow. */
-    floor: z.number().nullable(),
+    floor: cost(z.number()),
     /** The minimum advertised price of the product. */
     map: z.number().nullable(),
     /** One entry per kind of buyer whose price the call names. */
@@ -52,6 +52,7 @@ export const updateFbaPrice = endpoint('POST /api/fba/update-price', {
 
 export const bulkUpdateFbaPrices = endpoint('POST /api/fba/bulk-update-prices', {
   summary: 'Set the FBA listings in New condition to the MAP of the price list; continues as a job when it takes longer than the call',
+  failure: 'success-message',
   response: z.object({
     totalItems: z.number(),
     successCount: z.number(),

@@ -45,15 +45,19 @@ export const breakdownItem = z.object({
 });
 export type BreakdownItem = z.infer<typeof breakdownItem>;
 
+/** A filter that is not set when it is empty or blank. */
 const optionalFilter = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' || value === null || value === 'all' ? undefined : value), schema.optional());
+  z.preprocess((value) => {
+    const given = typeof value === 'string' ? value.trim() : value;
+    return given === '' || given === null || given === 'all' ? undefined : given;
+  }, schema.optional());
 
 const filters = {
   jobId: optionalFilter(z.string().max(64)),
   startDate: optionalFilter(day),
   endDate: optionalFilter(day),
   pricingMethod: optionalFilter(z.string().max(64)),
-  searchTerm: optionalFilter(z.string().trim().max(100)),
+  searchTerm: optionalFilter(z.string().max(100)),
   /** Only prices that the last completed sync holds and that wait for a decision; the filters for job, days and method are then ignored. */
   held: z.boolean().nullish(),
   sortField: optionalFilter(z.enum(BREAKDOWN_SORTS)),

@@ -59,7 +59,7 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fba
   for (const { endpoint, kind, strategy } of starts) {
     route(app, endpoint, sync, async (_, { caller }) => ({ jobId: await jobs.start(kind, { strategy, channel: 'SELLER_FULFILLED' }, caller.userId) }));
   }
-  route(app, listingJobs.debugSync, sync, ({ body }) => debugListing({ db, clock }, body.merchantSku));
+  route(app, listingJobs.debugSync, sync, ({ body }, { caller }) => debugListing({ db, clock }, body.merchantSku, isPermitted(caller.roles, 'costs.read')));
   route(app, listingJobs.clearListings, manage, async ({ body }, { caller }) => ({ jobId: await jobs.clear(body?.listings, caller.userId) }));
   route(app, listingJobs.restoreQuantities, manage, async ({ params }, { caller }) => ({ jobId: await undos.restore(params.jobId, caller.userId) }));
   route(app, assignments.assignSkus, sync, async (_, { caller }) => ({ jobId: await jobs.start('assign-skus', {}, caller.userId) }));
@@ -91,7 +91,7 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fba
     });
     return { success: true };
   });
-  route(app, fba.updateFbaPrice, sync, ({ body }) => fbaPrices.update(body));
+  route(app, fba.updateFbaPrice, sync, ({ body }, { caller }) => fbaPrices.update(body, caller));
   route(app, fba.bulkUpdateFbaPrices, sync, (_, { caller }) => fbaPrices.updateAll(caller.userId));
   route(app, fba.previewFbaPrices, sync, () => previewFbaUpdate({ db, clock }));
   route(app, sales.requestShipmentSales, sync, (_, { caller }) => shipmentSales.request(caller.userId));

@@ -46,7 +46,7 @@ it('simulates no price for people who may not see the floor', async () => {
 });
 
 /** The names of fields that tell a cost, and that no role without `costs.read` may see. */
-const TELLING = /^((unit|old|new)_?)?cost$|Cost$|^margin$/;
+const TELLING = /^((unit|old|new)_?)?cost$|Cost$|^(margin|floor)$/;
 
 /** The paths of fields that are named like a cost and not marked as one. */
 function unmarked(schema: z.ZodType, path: string): string[] {

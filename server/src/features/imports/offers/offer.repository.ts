@@ -69,7 +69,7 @@ async function replaceOffers(
     insert into competitor_offers (asin, condition, seller_id, is_own, price, shipping, is_fba, is_featured, read_at)
     select ${asin}, "condition", "sellerId", "isOwn", "priceCents" / 100.0, "shippingCents" / 100.0, "isFba", "isFeatured", ${now}
     from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as i ("condition" smallint, "sellerId" text, "isOwn" boolean,
-      "priceCents" integer, "shippingCents" integer, "isFba" boolean, "isFeatured" boolean)`.execute(tx);
+      "priceCents" bigint, "shippingCents" bigint, "isFba" boolean, "isFeatured" boolean)`.execute(tx);
 }
 
 /** Stores the featured price including shipping, as the marketplace compares it. */

@@ -11,7 +11,7 @@ const SOURCE = 'getMyFeesEstimates';
 /** Listings whose fees are unknown, outdated or estimated at another price, sorted by SKU. */
 export async function listDueListings(db: Database, { after, limit, now }: { after: string; limit: number; now: Date }): Promise<FeeQuestion[]> {
   const { rows } = await sql<{ sku: string; asin: string; cents: number; is_fba: boolean }>`
-    select m.seller_sku as sku, upper(m.asin) as asin, round(m.price * 100)::integer as cents, m.channel <> 'DEFAULT' as is_fba
+    select m.seller_sku as sku, upper(m.asin) as asin, round(m.price * 100)::bigint as cents, m.channel <> 'DEFAULT' as is_fba
     ${dueListings(after, now)} order by m.seller_sku limit ${limit}`.execute(db);
   return rows.map(({ sku, asin, cents, is_fba }) => ({ sku, asin, priceCents: cents, isFba: is_fba }));
 }
@@ -49,8 +49,8 @@ export async function saveFees(
   const { rows: written } = await sql<{ is_new: boolean; is_estimate: boolean; is_changed: boolean }>`
     with incoming as (
       select sku, asin, cents / 100.0 as price, is_fba, fulfilment / 100.0 as fulfilment, referral / 100.0 as referral, total / 100.0 as total, error
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i (sku text, asin text, cents integer, is_fba boolean, fulfilment integer,
-        referral integer, total integer, error text)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i (sku text, asin text, cents bigint, is_fba boolean, fulfilment bigint,
+        referral bigint, total bigint, error text)
     ), before as (
       select i.error is null as is_estimate, f.seller_sku is null as is_new,
         f.seller_sku is not null and (f.price, f.fulfilment, f.referral, f.total) is distinct from (i.price, i.fulfilment, i.referral, i.total) as is_changed

@@ -68,7 +68,7 @@ const SORTS: Readonly<Record<StockSort, SortKey>> = {
   available: { key: sql`c.available`, id: sql`c.listing_id` },
   // Missing values are below all others.
   counted: { key: sql`coalesce(extract(epoch from c.last_counted_at)::int, -1)`, id: sql`c.listing_id` },
-  map: { key: sql`coalesce((list.map * 100)::int, -1)`, id: sql`l.id`, join: sql`left join product_prices list on list.product_id = l.product_id` },
+  map: { key: sql`coalesce((list.map * 100)::bigint, -1)`, id: sql`l.id`, join: sql`left join product_prices list on list.product_id = l.product_id` },
   amazon: {
     ...{ key: sql`coalesce(offered.quantity, -1)`, id: sql`l.id` },
     join: sql`left join marketplace_listings offered on offered.seller_sku = l.seller_sku and offered.gone_at is null`,

@@ -2,10 +2,10 @@ import { type BreakdownItem, type BreakdownJob, type BreakdownSort, ERROR_METHOD
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
-import { likeText } from '../../../platform/formats/like-text.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { isUndecided } from '../sync/held-price.condition.ts';
 import type { SortPosition } from './breakdown-order.rules.ts';
+import { type FoundSkus, isFound, matchingSkus } from './found-skus.condition.ts';
 
 interface BreakdownFilter {
   readonly jobId?: string | undefined;
@@ -21,13 +21,11 @@ export interface DecisionGroup {
   readonly count: number;
 }
 
-type Skus = readonly string[] | undefined;
-
 export interface DecisionOrder {
   readonly sort: BreakdownSort;
   readonly isDescending: boolean;
   /** Only these SKUs; all when undefined. */
-  readonly skus: Skus;
+  readonly skus: FoundSkus;
 }
 
 const SORTS: Readonly<Record<BreakdownSort, RawBuilder<unknown>>> = {
@@ -39,6 +37,7 @@ const SORTS: Readonly<Record<BreakdownSort, RawBuilder<unknown>>> = {
   // Decisions are numbered in the order of their creation.
   created_at: sql`d.id`,
 };
+/** More SKUs are searched in each query instead of listed. */
 const SEARCH_LIMIT = 1_000;
 
 const sizeOf = sql`(select sum(value::int) from jsonb_each_text(j.method_counts))`;
@@ -78,20 +77,17 @@ function isJob(jobId: string | undefined) {
 /** What is priced by the MAP after an error, and what could not be priced at all, are both errors. */
 const methodsOf = (method: string): readonly string[] => ((ERROR_METHODS as readonly string[]).includes(method) ? ERROR_METHODS : [method]);
 
-/** The SKUs that contain the term, or whose ASIN does, and the term itself. */
-export async function findSkus(db: Database, search: string): Promise<string[]> {
-  const pattern = `%${likeText(search)}%`;
-  const { rows } = await sql<{ sku: string }>`
-    select seller_sku as sku from listings where seller_sku is not null and (seller_sku ilike ${pattern} or asin ilike ${pattern})
-    order by seller_sku limit ${SEARCH_LIMIT}`.execute(db);
-  return [...new Set([search, ...rows.map(({ sku }) => sku)])];
+/** The SKUs that contain the term, or whose ASIN does. Few SKUs include the term itself, for a listing that is no longer there. */
+export async function findSkus(db: Database, search: string): Promise<FoundSkus> {
+  const { rows } = await sql<{ seller_sku: string }>`${matchingSkus(search)} limit ${SEARCH_LIMIT + 1}`.execute(db);
+  return rows.length > SEARCH_LIMIT ? { search } : [...new Set([search, ...rows.map(({ seller_sku }) => seller_sku)])];
 }
 
-export async function countDecisions(db: Database, groups: readonly DecisionGroup[], skus: Skus): Promise<number> {
+export async function countDecisions(db: Database, groups: readonly DecisionGroup[], skus: FoundSkus): Promise<number> {
   if (skus === undefined) return groups.reduce((sum, { count }) => sum + count, 0);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pricing_decisions d join ${groupsTable(groups)} on g.job_id = d.job_id and g.method = d.pricing_method
-    where d.seller_sku = any(${skus}::text[])`.execute(db);
+    where ${isFound(sql`d.seller_sku`, skus)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -117,7 +113,7 @@ export async function listDecisions(
   const inPage = isDescending ? sql`page.key desc nulls last, page.id desc` : sql`page.key asc nulls first, page.id asc`;
   const { rows } = await sql<{ id: number }>`
     select page.id from ${groupsTable(groups)} cross join lateral (
-      select d.id, ${key} as key from pricing_decisions d where d.job_id = g.job_id and d.pricing_method = g.method and ${isFound(skus)}
+      select d.id, ${key} as key from pricing_decisions d where d.job_id = g.job_id and d.pricing_method = g.method and ${isFound(sql`d.seller_sku`, skus)}
       order by ${orderOf(sort, isDescending)} limit ${offset + limit}
     ) page order by ${inPage} limit ${limit} offset ${offset}`.execute(db);
   return listItems(
@@ -143,7 +139,9 @@ export async function listPositions(
   const read = async (where: RawBuilder<unknown>, count: number) => {
     if (count <= 0) return [];
     const { rows } = await sql<SortPosition>`select d.id, ${key} as key from pricing_decisions d
-      where d.job_id = ${jobId} and d.pricing_method = ${method} and ${isFound(skus)} and ${where} order by ${order} limit ${count}`.execute(db);
+      where d.job_id = ${jobId} and d.pricing_method = ${method} and ${isFound(sql`d.seller_sku`, skus)} and ${where} order by ${order} limit ${count}`.execute(
+      db,
+    );
     return rows.map(({ id, key: value }) => ({ id, key: MONEY_SORTS.includes(sort) && value !== null ? Number(value) : value }));
   };
   const side = isDescending ? sql`<` : sql`>`;
@@ -167,7 +165,6 @@ export async function listItems(db: Database, ids: readonly number[], { hasDetai
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-const isFound = (skus: Skus) => (skus === undefined ? sql`true` : sql`d.seller_sku = any(${skus}::text[])`);
 const NO_DETAILS = sql`null as calculation_details, null as competitive_data, null as decision_details`;
 
 function groupsTable(groups: readonly DecisionGroup[]) {

@@ -16,11 +16,8 @@ export function createBreakdownService({ db, clock }: { db: Database; clock: Clo
   const findScope = async ({ held, searchTerm, ...filters }: Filters) => {
     const found = searchTerm === undefined ? undefined : await findSkus(db, searchTerm);
     if (held !== true) return { groups: await listDecisionGroups(db, filters), skus: found };
-    const { jobCode, skus } = await findHeldPrices(db, clock.now());
-    return {
-      groups: jobCode === undefined ? [] : await listDecisionGroups(db, { jobId: jobCode }),
-      skus: skus.filter((sku) => found?.includes(sku) ?? true),
-    };
+    const { jobCode, skus } = await findHeldPrices(db, clock.now(), found);
+    return { groups: jobCode === undefined ? [] : await listDecisionGroups(db, { jobId: jobCode }), skus };
   };
   return {
     async page(query: Query) {

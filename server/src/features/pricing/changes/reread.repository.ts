@@ -32,7 +32,7 @@ export interface UnreadChange extends SentChange {
 
 export async function listUnread(db: Database, jobId: number, limit: number): Promise<UnreadChange[]> {
   const { rows } = await sql<{ sku: string; price: number | null; quantity: number | null; is_rejected: boolean; is_superseded: boolean }>`
-    select r.seller_sku as sku, case when c.sends_price then round(c.new_price * 100)::int end as price, case when c.sends_quantity then c.new_quantity end as quantity,
+    select r.seller_sku as sku, case when c.sends_price then round(c.new_price * 100)::bigint end as price, case when c.sends_quantity then c.new_quantity end as quantity,
       c.outcome = 'REJECTED' as is_rejected,
       coalesce(m.accepted_at > j.finished_at, false) or exists (
         select from listing_jobs later join listing_changes o on o.job_id = later.id and o.seller_sku = r.seller_sku

@@ -37,7 +37,7 @@ export interface SyncOptions {
 export interface ListingDecision {
   readonly facts: ListingFacts;
   readonly price: PriceDecision;
-  /** The price after the guards; undefined without inputs. */
+  /** The price after the guards; undefined without inputs, and for a floor that no price may have, which would tell the cost. */
   readonly wantedCents: number | undefined;
   readonly floorCents: number | undefined;
   readonly isRaisedToFloor: boolean;
@@ -71,7 +71,7 @@ export function decideListing(facts: ListingFacts, { strategy, hasQuantity, now,
   return {
     facts,
     price,
-    wantedCents: guarded?.priceCents,
+    wantedCents: heldBy === 'floor_above_map' ? undefined : guarded?.priceCents,
     floorCents: guarded?.floorCents,
     isRaisedToFloor: guarded?.isRaisedToFloor ?? false,
     heldBy,

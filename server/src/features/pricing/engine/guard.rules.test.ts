@@ -15,6 +15,7 @@ describe('a price', () => {
     ['is raised to the cost with the margin', price(1_000, { costCents: 1_000 }), { ...limits, minimumMarginCents: 50 }, { priceCents: 1_050 }],
     ['is raised to the absolute minimum', price(40), limits, { priceCents: 100, isRaisedToFloor: true }],
     ['is blocked when the floor exceeds the MAP', price(1_000, { costCents: 1_900, feesCents: 200 }), limits, { heldBy: 'floor_above_map' }],
+    ['is blocked when no price reaches the floor', price(1_000, { mapCents: undefined, costCents: 100_000_000 }), limits, { heldBy: 'floor_above_map' }],
     ['has no floor without a known cost', price(500, { feesCents: 900 }), limits, { priceCents: 500, heldBy: undefined }],
     ['can drop by 30 %', price(700, { acknowledgedCents: 1_000 }), limits, { heldBy: undefined }],
     ['is blocked when it drops by more', price(699, { acknowledgedCents: 1_000 }), limits, { heldBy: 'drop' }],

@@ -1,4 +1,5 @@
 import type { PricingGuard } from '@stowage/contract/pricing/pricing';
+import { MAX_CENTS } from './price.rules.ts';
 
 /** The inputs of the guards. Money in integer cents, undefined when unknown. */
 export interface GuardedPrice {
@@ -28,12 +29,13 @@ export interface GuardOutcome {
   readonly floorCents: number;
   readonly isRaisedToFloor: boolean;
   readonly heldBy: PricingGuard | undefined;
+  /** Without the amount of the floor, which tells the cost. */
   readonly reason: string | undefined;
 }
 
 /**
- * Checks a price against its floor and the last price. A price below the floor is raised to it. A floor above the MAP holds
- * the price; a steep drop holds it until a person approves exactly this price.
+ * Checks a price against its floor and the last price. A price below the floor is raised to it. A floor above the MAP, or above
+ * every plausible price, holds the price; a steep drop holds it until a person approves exactly this price.
  */
 export function guardPrice(price: GuardedPrice, limits: GuardLimits): GuardOutcome {
   const floorCents = floorOf(price, limits);
@@ -41,7 +43,10 @@ export function guardPrice(price: GuardedPrice, limits: GuardLimits): GuardOutco
   const outcome = { priceCents, floorCents, isRaisedToFloor: priceCents > price.priceCents };
   if (!Number.isInteger(priceCents) || priceCents <= 0) return { ...outcome, heldBy: 'not_positive', reason: 'A price must be above zero' };
   if (price.mapCents !== undefined && floorCents > price.mapCents) {
-    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor of ${dollars(floorCents)} is above the MAP of ${dollars(price.mapCents)}` };
+    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above the MAP of ${dollars(price.mapCents)}` };
+  }
+  if (priceCents > MAX_CENTS) {
+    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above ${dollars(MAX_CENTS)}: check the cost and the fees` };
   }
   const drop = dropPercent(price.acknowledgedCents, priceCents);
   if (drop > limits.maxDropPercent && price.approvedCents !== priceCents) {

@@ -59,12 +59,12 @@ export async function listFacts(
     )
     select l.seller_sku as sku, l.asin, l.condition, l.channel = 'DEFAULT' as is_own_stock,
       ${unreserved} as available, ${quantityToOffer} as to_offer,
-      prices.map_item_id as map_id, round(prices.map * 100)::int as map, prices.map_at,
+      prices.map_item_id as map_id, round(prices.map * 100)::bigint as map, prices.map_at,
       offers.list as offers, case when offers.list is not null then offers.read_at when s.empty_in_a_row = 1 then null else s.read_at end as offers_at,
-      round(r.price * 100)::int as threshold, r.source as threshold_source, r.read_at as threshold_at,
-      ceil(prices.highest_cost * 100)::int as cost, ceil(f.total * 100)::int as fees,
-      round(l.price * 100)::int as acknowledged_price, l.quantity as acknowledged_quantity,
-      round(v.price * 100)::int as approved, ${strategyJson('chosen')} as own_strategy
+      round(r.price * 100)::bigint as threshold, r.source as threshold_source, r.read_at as threshold_at,
+      ceil(prices.highest_cost * 100)::bigint as cost, ceil(f.total * 100)::bigint as fees,
+      round(l.price * 100)::bigint as acknowledged_price, l.quantity as acknowledged_quantity,
+      round(v.price * 100)::bigint as approved, ${strategyJson('chosen')} as own_strategy
     from page l
     join listing_counts c on c.listing_id = l.id
     left join fee_estimates f on f.seller_sku = l.seller_sku
@@ -75,8 +75,8 @@ export async function listFacts(
     -- Without the offset, the view would group all price lists for each page.
     left join lateral (select * from product_prices own where own.product_id = l.product_id offset 0) prices on true
     left join lateral (
-      select jsonb_agg(jsonb_build_object('sellerId', o.seller_id, 'isOwn', o.is_own, 'priceCents', round(o.price * 100)::int,
-        'shippingCents', round(o.shipping * 100)::int, 'isFeatured', o.is_featured) order by o.price + o.shipping, o.seller_id) as list, min(o.read_at) as read_at
+      select jsonb_agg(jsonb_build_object('sellerId', o.seller_id, 'isOwn', o.is_own, 'priceCents', round(o.price * 100)::bigint,
+        'shippingCents', round(o.shipping * 100)::bigint, 'isFeatured', o.is_featured) order by o.price + o.shipping, o.seller_id) as list, min(o.read_at) as read_at
       from competitor_offers o where o.asin = l.asin and o.condition = l.condition
     ) offers on true
     order by l.seller_sku`;

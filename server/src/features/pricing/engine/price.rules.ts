@@ -68,7 +68,7 @@ export interface PriceDecision {
 export const UNDERCUT_CENTS = 100;
 const CURRENCY = 'USD';
 /** A higher price is treated as a data error. */
-const MAX_CENTS = 99_999_999;
+export const MAX_CENTS = 99_999_999;
 
 /** Decides the price of a listing in integer cents, and explains how each input was used. */
 export function decidePrice(inputs: PriceInputs, options: PriceOptions): PriceDecision {

@@ -1,11 +1,14 @@
 import type { OutputOf, ParsedInputOf } from '@stowage/contract/endpoint';
+import { isPermitted } from '@stowage/contract/permissions';
 import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
+import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { type ListingFacts, limitsOf } from '../engine/decision.rules.ts';
 import { floorOf, guardPrice, holdRise, marginOf } from '../engine/guard.rules.ts';
@@ -33,8 +36,10 @@ const POLL_EVERY_MS = 250;
 
 export function createFbaPriceService({ db, clock, marketplaces, jobs }: Dependencies) {
   return {
-    async update(update: Update): Promise<UpdateResult> {
-      const { asin, price, businessPrice } = update;
+    /** @throws AppError `forbidden` for an approval by a person who may not approve prices */
+    async update(update: Update, { roles }: Pick<Caller, 'roles'>): Promise<UpdateResult> {
+      const { asin, price, businessPrice, isApproved } = update;
+      if (isApproved === true && !isPermitted(roles, 'prices.approve')) throw new AppError('forbidden', 'Your account does not have the required permissions');
       const settings = await getSettings(db);
       requireUnpaused(settings, 'FBA');
       const marketplace = await getMarketplace(marketplaces);
@@ -48,7 +53,7 @@ export function createFbaPriceService({ db, clock, marketplaces, jobs }: Depende
       const audiences = facts === undefined ? [] : audiencesOf(update, facts, { consumer: currentPrice, business: null });
       const refused = (error: string, isHeld = false): UpdateResult => ({ ...listing, audiences, success: false, error, message: error, isHeld });
       if (facts === undefined) return refused(`No FBA listing in New condition has the ASIN ${asin}`);
-      const problem = problemOf(update, facts, limits);
+      const problem = problemOf(update, facts, { limits, seesCosts: isPermitted(roles, 'costs.read') });
       if (problem !== undefined) return refused(problem.text, problem.mayBeApproved);
       try {
         const before = await send({ db, clock, marketplace }, { sku: facts.sku, currentPrice, update });
@@ -82,7 +87,11 @@ export function createFbaPriceService({ db, clock, marketplaces, jobs }: Depende
 }
 
 /** Why the guards refuse a price that a person entered. Unlike in a sync, a price below the floor is never raised silently. */
-function problemOf({ price, businessPrice, isApproved }: Update, facts: ListingFacts, limits: ReturnType<typeof limitsOf>) {
+function problemOf(
+  { price, businessPrice, isApproved }: Update,
+  facts: ListingFacts,
+  { limits, seesCosts }: { limits: ReturnType<typeof limitsOf>; seesCosts: boolean },
+) {
   if (businessPrice !== undefined && businessPrice > price) return { text: 'The business price must not be above the price', mayBeApproved: false };
   for (const amount of [price, ...(businessPrice === undefined ? [] : [businessPrice])]) {
     const priceCents = Math.round(amount * 100);
@@ -95,7 +104,10 @@ function problemOf({ price, businessPrice, isApproved }: Update, facts: ListingF
       approvedCents: isApproved ? priceCents : undefined,
     };
     const result = guardPrice({ ...guarded, mapCents: undefined }, limits);
-    if (result.isRaisedToFloor) return { text: `$${amount.toFixed(2)} is below the floor of $${(result.floorCents / 100).toFixed(2)}`, mayBeApproved: false };
+    if (result.isRaisedToFloor) {
+      const floor = seesCosts ? ` of $${(result.floorCents / 100).toFixed(2)}` : '';
+      return { text: `$${amount.toFixed(2)} is below the floor${floor}`, mayBeApproved: false };
+    }
     if (result.heldBy !== undefined) return { text: result.reason ?? 'A guard holds this price', mayBeApproved: result.heldBy === 'drop' };
     const rise = holdRise({ ...guarded, mapCents: facts.map?.cents }, limits);
     if (rise !== undefined) return { text: rise, mayBeApproved: true };

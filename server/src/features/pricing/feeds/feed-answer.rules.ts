@@ -35,6 +35,21 @@ export function readAnswers({ issues, accepted }: { issues: readonly Issue[]; ac
   };
 }
 
+/** The stored text of a processing report is at most this long. */
+const RESULTS_LENGTH = 200_000;
+
+/** A processing report as JSON text: with its first issues, and the number of those that it has no room for. */
+export function resultsText({ issues, ...counts }: { readonly issues: readonly Issue[] }): string {
+  const whole = JSON.stringify({ ...counts, issues });
+  if (whole.length <= RESULTS_LENGTH) return whole;
+  let room = RESULTS_LENGTH - JSON.stringify({ ...counts, issues: [], issuesLeftOut: issues.length }).length;
+  const firstWithout = issues.findIndex((issue) => {
+    room -= JSON.stringify(issue).length + 1;
+    return room < 0;
+  });
+  return JSON.stringify({ ...counts, issues: issues.slice(0, firstWithout), issuesLeftOut: issues.length - firstWithout });
+}
+
 const issueText = ({ code, message }: Pick<Issue, 'code' | 'message'>) => (code === undefined ? message : `${code}: ${message}`);
 
 /** The time until the next status check of a feed: 15 s, 30 s, a minute, then increasing to five minutes. */

@@ -13,7 +13,7 @@ export function shipmentSalesJob(service: ShipmentSalesService): Job<typeof payl
     title: FOLLOWING_JOBS[SALES_JOB],
     payload,
     run: async (_, { memory, remember, progress }) => {
-      // The request that starts this job is still requesting the parts, and no part is ready within a minute.
+      // No part is ready within a minute.
       if (memory.hasWaited !== true) {
         await remember({ hasWaited: true });
         return { againInMs: POLL_EVERY_MS };

@@ -23,22 +23,37 @@ export interface SalesRow {
   readonly itemPrice: string | null;
 }
 
-/** The parts of the latest request, oldest first. */
+/** A request has this many parts. */
+export const WINDOWS = 3;
+
+/** The parts of the latest request, oldest first. Earlier versions left requests of fewer parts when Amazon refused one; these are none. */
 export async function listNewest(db: Database): Promise<SalesRequest[]> {
   const { rows } = await sql<SalesRequest>`
     select r.id, r.report_id as "reportId", r.status, r.from_at as "from", r.to_at as "to", r.requested_at as "requestedAt", u.name as "requestedBy"
     from shipment_sales_requests r join users u on u.id = r.requested_by
-    where r.requested_at = (select max(requested_at) from shipment_sales_requests) order by r.from_at`.execute(db);
+    where r.requested_at = (select requested_at from shipment_sales_requests group by requested_at having count(*) >= ${WINDOWS} order by requested_at desc limit 1)
+    order by r.from_at`.execute(db);
   return rows;
 }
 
-export async function insertRequest(
-  db: Database,
-  { from, to, reportId, requestedBy, requestedAt }: { from: Date; to: Date; reportId: string; requestedBy: number; requestedAt: Date },
-): Promise<void> {
-  await db
+export interface NewRequest extends Pick<SalesRequest, 'from' | 'to' | 'requestedAt'> {
+  readonly reportId: string;
+  /** A user's id. */
+  readonly requestedBy: number;
+}
+
+export async function insertRequests(tx: Database, requests: readonly NewRequest[]): Promise<void> {
+  await tx
     .insertInto('shipment_sales_requests')
-    .values({ from_at: from, to_at: to, report_id: reportId, requested_by: requestedBy, requested_at: requestedAt })
+    .values(
+      requests.map(({ from, to, reportId, requestedBy, requestedAt }) => ({
+        from_at: from,
+        to_at: to,
+        report_id: reportId,
+        requested_by: requestedBy,
+        requested_at: requestedAt,
+      })),
+    )
     .execute();
 }
 

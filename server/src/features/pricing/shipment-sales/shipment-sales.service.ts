@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { getMarketplace } from '../../connection/index.ts';
-import { openRun } from '../../jobs/index.ts';
+import { isKindOpen, openRun } from '../../jobs/index.ts';
 import * as sales from './shipment-sales.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
@@ -24,10 +24,11 @@ export type ShipmentSalesService = ReturnType<typeof createShipmentSalesService>
 
 /** The job that stores the report when it is ready, even if nobody retrieves it. */
 export const SALES_JOB = 'keep-shipment-sales';
+const ALREADY_REQUESTED: Result = { success: false, message: 'The report has already been requested. It is stored as soon as it is ready.' };
+const done = (message: string): Result => ({ success: true, message });
 const EXPORT_ROWS = 2_000;
 const HEADINGS = ['Shipped', 'Order', 'SKU', 'FNSKU', 'ASIN', 'Quantity', 'Item price', 'Currency'];
 
-const WINDOWS = 3;
 const WINDOW_DAYS = 30;
 /** The marketplace generates a daily report at most this often. */
 const REPEAT_AFTER_MS = 4 * 60 * 60_000;
@@ -44,14 +45,20 @@ export function createShipmentSalesService({ db, clock, marketplaces }: Dependen
         const minutes = Math.round(ageMs / 60_000);
         return { success: true, message: `The report was requested ${minutes} minutes ago. Amazon generates a new one every four hours.` };
       }
-      const run = await db.transaction().execute((tx) => openRun(tx, { kind: SALES_JOB, key: SALES_JOB, payload: {}, requestedBy: userId }));
-      if (!run.isNew) return { success: false, message: 'The report has already been requested. It is stored as soon as it is ready.' };
+      if (await isKindOpen(db, SALES_JOB)) return ALREADY_REQUESTED;
       return refusalAsResult(async () => {
+        const requests: sales.NewRequest[] = [];
         for (const window of windowsBefore(now)) {
           const { reportId } = await marketplace.requestReport({ report: 'shipmentSales', window });
-          await sales.insertRequest(db, { ...window, reportId, requestedBy: userId, requestedAt: now });
+          requests.push({ ...window, reportId, requestedBy: userId, requestedAt: now });
         }
-        return 'The report of the last 90 days was requested. You can retrieve it in a few minutes.';
+        // Only when Amazon has accepted all parts, so that a refused one leaves nothing.
+        const isNew = await db.transaction().execute(async (tx) => {
+          const run = await openRun(tx, { kind: SALES_JOB, key: SALES_JOB, payload: {}, requestedBy: userId });
+          if (run.isNew) await sales.insertRequests(tx, requests);
+          return run.isNew;
+        });
+        return isNew ? done('The report of the last 90 days was requested. You can retrieve it in a few minutes.') : ALREADY_REQUESTED;
       });
     },
 
@@ -80,18 +87,18 @@ export function createShipmentSalesService({ db, clock, marketplaces }: Dependen
         for (const request of requests) statuses.push(await retrievePart(db, marketplace, request));
         const count = (wanted: string) => statuses.filter((status) => status === wanted).length;
         const list = statuses.join(', ');
-        if (count('FATAL') > 0) return `${count('FATAL')} of ${requests.length} parts failed on Amazon (${list}). Request the report again.`;
-        if (count('DONE') < requests.length) return `${count('DONE')} of ${requests.length} parts are ready (${list}). Try again in a few minutes.`;
-        return `The report is ready: ${(await countRows(db, requests)).toLocaleString('en')} shipped items of the last 90 days`;
+        if (count('FATAL') > 0) return done(`${count('FATAL')} of ${requests.length} parts failed on Amazon (${list}). Request the report again.`);
+        if (count('DONE') < requests.length) return done(`${count('DONE')} of ${requests.length} parts are ready (${list}). Try again in a few minutes.`);
+        return done(`The report is ready: ${(await countRows(db, requests)).toLocaleString('en')} shipped items of the last 90 days`);
       });
     },
   };
 }
 
-/** The age of the last request if it is complete and too recent to repeat. */
+/** The age of the last request if no part failed and it is too recent to repeat. */
 function recentAgeMs(parts: readonly sales.SalesRequest[], now: Date): number | undefined {
   const [first] = parts;
-  if (first === undefined || parts.length !== WINDOWS || parts.some(({ status }) => status === 'FATAL')) return undefined;
+  if (first === undefined || parts.some(({ status }) => status === 'FATAL')) return undefined;
   const ageMs = now.getTime() - first.requestedAt.getTime();
   return ageMs < REPEAT_AFTER_MS ? ageMs : undefined;
 }
@@ -99,7 +106,7 @@ function recentAgeMs(parts: readonly sales.SalesRequest[], now: Date): number | 
 /** Consecutive windows of whole days, the latest first and ending now. */
 function windowsBefore(now: Date): { from: Date; to: Date }[] {
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  return Array.from({ length: WINDOWS }, (_, index) => ({
+  return Array.from({ length: sales.WINDOWS }, (_, index) => ({
     from: new Date(midnight - (index + 1) * WINDOW_DAYS * DAY_MS),
     to: index === 0 ? now : new Date(midnight - index * WINDOW_DAYS * DAY_MS - 1),
   }));
@@ -166,9 +173,9 @@ function toSale({ get }: TableRow, line: number): sales.SalesRow {
 }
 
 /** The specification's calls answer a refusal of the marketplace with a message instead of an error. */
-async function refusalAsResult(work: () => Promise<string>): Promise<Result> {
+async function refusalAsResult(work: () => Promise<Result>): Promise<Result> {
   try {
-    return { success: true, message: await work() };
+    return await work();
   } catch (error) {
     if (!(error instanceof MarketplaceError)) throw error;
     return { success: false, message: error.message };

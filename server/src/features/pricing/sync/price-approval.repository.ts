@@ -1,32 +1,36 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { type FoundSkus, isFound } from '../breakdown/found-skus.condition.ts';
 import { isApprovable, isApproval, isUndecided } from './held-price.condition.ts';
 
-interface HeldFilter {
+interface HeldFilter<Skus> {
   /** The public ID of the job. */
   readonly jobCode: string;
   /** Only these SKUs. */
-  readonly skus: readonly string[] | undefined;
+  readonly skus: Skus;
   readonly now: Date;
 }
 
 /** The SKUs whose prices a job holds and that wait for a decision. Plan: the held changes of a job by their index. */
-export async function listUndecided(db: Database, { jobCode, skus, now }: HeldFilter, limit: number): Promise<string[]> {
+export async function listUndecided(db: Database, { jobCode, skus, now }: HeldFilter<FoundSkus>, limit: number): Promise<string[]> {
   const { rows } = await sql<{ sku: string }>`
     select c.seller_sku as sku from listing_changes c join listing_jobs j on j.id = c.job_id
     where j.code::text = ${jobCode} and c.held_by is not null and ${isUndecided(sql`${now}::timestamptz`)}
-      and ${skus === undefined ? sql`true` : sql`c.seller_sku = any(${skus}::text[])`}
+      and ${isFound(sql`c.seller_sku`, skus)}
     order by c.seller_sku limit ${limit}`.execute(db);
   return rows.map(({ sku }) => sku);
 }
 
 /** What is decided about each held price: its last decision, if that is about this price. */
-export async function listDecisionsOf(db: Database, { jobCode, skus, now }: HeldFilter): Promise<ReadonlyMap<string, 'OPEN' | 'APPROVED' | 'DECLINED'>> {
+export async function listDecisionsOf(
+  db: Database,
+  { jobCode, skus, now }: HeldFilter<readonly string[]>,
+): Promise<ReadonlyMap<string, 'OPEN' | 'APPROVED' | 'DECLINED'>> {
   const { rows } = await sql<{ sku: string; decision: 'OPEN' | 'APPROVED' | 'DECLINED' }>`
     select c.seller_sku as sku, case when v.is_declined then 'DECLINED' when v.seller_sku is not null and ${isApproval(sql`${now}::timestamptz`)} then 'APPROVED' else 'OPEN' end as decision
     from listing_changes c join listing_jobs j on j.id = c.job_id
     left join price_approvals v on v.seller_sku = c.seller_sku and v.price = c.new_price
-    where j.code::text = ${jobCode} and c.seller_sku = any(${skus ?? []}::text[]) and ${isApprovable}`.execute(db);
+    where j.code::text = ${jobCode} and c.seller_sku = any(${skus}::text[]) and ${isApprovable}`.execute(db);
   return new Map(rows.map(({ sku, decision }) => [sku, decision]));
 }
 

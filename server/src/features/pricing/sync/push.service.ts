@@ -8,7 +8,7 @@ import type { DatabasePool, DatabaseTransaction } from '../../../platform/databa
 import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
-import { feedPauseMs, readAnswers, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
+import { feedPauseMs, readAnswers, resultsText, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
 import * as feeds from '../feeds/listing-feed.repository.ts';
 import * as changes from './change.repository.ts';
 import { patchesOf } from './change-patches.rules.ts';
@@ -35,8 +35,6 @@ const MAX_WAIT_MS = 1_000;
 const GIVE_UP_AFTER_MS = DAY_MS;
 /** A new feed may not be known everywhere yet. After this time, an unknown feed is lost, as after a restart of the simulator. */
 const UNKNOWN_AFTER_MS = 2 * 60_000;
-/** The stored text of a processing report is cut to this length. */
-const RESULTS_LENGTH = 200_000;
 
 /** Distributes the changes over parts, once. @returns the number of changes to send */
 export async function planPush(tx: DatabasePool, jobId: number): Promise<number> {
@@ -206,8 +204,7 @@ async function readReport(
   const outcome = await marketplace.feedOutcome(documentId);
   const { answers, others } = readAnswers(outcome);
   await changes.saveAnswers(db, { jobId: job.id, part: feed.part, answers, others, at: earlier(processedAt, clock.now()) });
-  const results = JSON.stringify(outcome).slice(0, RESULTS_LENGTH);
-  await feeds.closeFeed(db, { id: feed.id, status: 'completed', results, now: clock.now() });
+  await feeds.closeFeed(db, { id: feed.id, status: 'completed', results: resultsText(outcome), now: clock.now() });
   const counts = await changes.countOutcomes(db, job.id);
   const { open = 0, ...done } = counts;
   await reporter.report({

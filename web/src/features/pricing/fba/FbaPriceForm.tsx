@@ -2,6 +2,7 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
+import { useMay } from '../../../api/session.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
@@ -55,6 +56,8 @@ type Outcome = OutputOf<typeof updateFbaPrice>;
 /** What was sent or held, for each kind of buyer. */
 function Result({ result, isBusy, onSendAnyway }: { result: Outcome; isBusy: boolean; onSendAnyway: () => void }) {
   const { success, asin, sku, floor, map, audiences, isHeld } = result;
+  const mayApprove = useMay('prices.approve');
+  const seesCosts = useMay('costs.read');
   return (
     <Banner tone={success ? 'good' : 'bad'}>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -62,15 +65,15 @@ function Result({ result, isBusy, onSendAnyway }: { result: Outcome; isBusy: boo
           {success ? `${asin} (${sku}) was updated` : (result.error ?? result.message ?? 'Error updating price')}
           {audiences.map(({ audience, before, price, margin }) => (
             <span key={audience} className="block font-normal">
-              {AUDIENCES[audience]}: {before === null ? dollars(price) : `${dollars(before)} to ${dollars(price)}`}. Margin:{' '}
-              {margin === null ? 'unknown without a cost' : dollars(margin)}.
+              {AUDIENCES[audience]}: {before === null ? dollars(price) : `${dollars(before)} to ${dollars(price)}`}.
+              {seesCosts && ` Margin: ${margin === null ? 'unknown without a cost' : dollars(margin)}.`}
             </span>
           ))}
           <span className="block font-normal">
-            Floor: {dollars(floor)}. MAP: {dollars(map)}.
+            {seesCosts && `Floor: ${dollars(floor)}. `}MAP: {dollars(map)}.
           </span>
         </span>
-        {isHeld && (
+        {isHeld && mayApprove && (
           <Button size="small" disabled={isBusy} onClick={onSendAnyway}>
             Send anyway
           </Button>

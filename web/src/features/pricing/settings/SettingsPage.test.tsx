@@ -315,6 +315,28 @@ describe('an FBA price', () => {
     expect(screen.getByText('Consumers: $29.50 to $15.00. Margin: $4.25.')).toBeTruthy();
     expect(bodies).toEqual([expect.objectContaining({ isApproved: false }), expect.objectContaining({ asin: 'B000KETTLE', price: 15, isApproved: true })]);
   });
+
+  it('that a guard blocked is sent only by people who may approve prices', async () => {
+    signedIn({ roles: ['scope:listings.sync'] });
+    const result = {
+      asin: 'B000KETTLE',
+      sku: 'KETTLE-N',
+      price: 15,
+      businessPrice: null,
+      currentPrice: 29.5,
+      floor: null,
+      map: 30,
+      audiences: [{ audience: 'CONSUMER', before: 29.5, price: 15, margin: null }],
+    };
+    server.use(http.post('/api/fba/update-price', () => HttpResponse.json({ ...result, success: false, isHeld: true, error: 'A drop of 49.2 %' })));
+    show();
+    await userEvent.type(await screen.findByLabelText('ASIN'), 'B000KETTLE');
+    await userEvent.type(screen.getByLabelText('Price'), '15');
+    await press('Update Price');
+    expect(await screen.findByText(/A drop of 49.2 %/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send anyway' })).toBeNull();
+    for (const text of ['Consumers: $29.50 to $15.00.', 'MAP: $30.00.']) expect(screen.getByText(text)).toBeTruthy();
+  });
 });
 
 it("report is requested and retrieved, with the server's messages", async () => {

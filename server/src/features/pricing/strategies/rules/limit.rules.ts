@@ -9,7 +9,7 @@ export interface LimitedPrice {
   readonly cents: number | undefined;
   readonly boundBy: Bound | undefined;
   readonly steps: readonly string[];
-  /** Why no price is allowed. */
+  /** Why no price is allowed. Without the amount of a floor from a cost, which only people with a permission may see. */
   readonly refusal: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export function limitPrice(cents: number | undefined, strategy: PriceStrategy, l
     return none('Its cost is unknown and it has no minimum: enter a minimum, or the cost in a price list');
   if (isNeverBelowMap && mapCents === undefined && minimumCents === undefined) return none('No MAP is known, and it has no minimum');
   if (maximumCents !== undefined && lower.cents > maximumCents)
-    return none(`${capital(lower.name)} of ${money(lower.cents)} is above the maximum of ${money(maximumCents)}`);
+    return none(`${capital(lower.name)}${tellsCost(lower, costCents) ? '' : ` of ${money(lower.cents)}`} is above the maximum of ${money(maximumCents)}`);
   const upper = upperLimit(maximumCents, { mapCents, currentCents, isInForce });
   // Without a maximum of its own, a lower limit counts more.
   if (upper !== undefined && cents > upper.cents && upper.cents >= lower.cents)
@@ -75,4 +75,5 @@ function highest(limits: readonly { readonly bound: Bound; readonly cents: numbe
   return known.reduce((best, next) => (next.cents > best.cents ? next : best), { bound: 'FLOOR' as const, cents: 1, name: 'the absolute minimum' });
 }
 
+const tellsCost = ({ bound }: Limit, costCents: number | undefined) => bound === 'FLOOR' && costCents !== undefined;
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -87,7 +87,7 @@ describe('the price of a strategy', () => {
     });
     expect(decide([offer(1_900)], {}, { costCents: 3_000 })).toMatchObject({
       heldBy: 'no_inputs',
-      holdReason: 'The floor from cost, fees and margin of $34.00 is above the maximum of $30.00',
+      holdReason: 'The floor from cost, fees and margin is above the maximum of $30.00',
     });
   });
 

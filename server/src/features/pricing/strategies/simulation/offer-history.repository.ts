@@ -7,7 +7,7 @@ export async function recordOfferHistory(tx: Database, asins: readonly string[],
     insert into offer_history (asin, condition_group, read_at, offers)
     select s.asin, s.condition_group, ${now}, present.offers
     from offer_samples s cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_array(o.condition, o.seller_id, o.is_own, round(o.price * 100)::int, round(o.shipping * 100)::int, o.is_featured)
+      select coalesce(jsonb_agg(jsonb_build_array(o.condition, o.seller_id, o.is_own, round(o.price * 100)::bigint, round(o.shipping * 100)::bigint, o.is_featured)
         order by o.condition, o.price + o.shipping, o.seller_id), '[]') as offers
       from competitor_offers o where o.asin = s.asin and (o.condition = 11) = (s.condition_group = 'New')
     ) present

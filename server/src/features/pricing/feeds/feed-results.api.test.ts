@@ -1,0 +1,38 @@
+import { beforeAll, expect, it } from 'vitest';
+import { finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
+import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { listingJobs } from '../index.ts';
+
+const { marketplace, account, sim } = await createTestMarketplace();
+const app = await createTestApp({ account });
+const { db } = app;
+app.clock.set(new Date());
+const admin = await app.signIn('ROLE_ADMIN');
+await startTestJobs(app, (topics) => listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => marketplace } }));
+
+/** Amazon knows none of them, so that the report has an issue for each: more text than is stored. */
+const REJECTED = 2_500;
+
+beforeAll(async () => {
+  const listings = Array.from({ length: REJECTED }, (_, nth) => {
+    const number = String(nth).padStart(4, '0');
+    return { sku: `UNKNOWN-${number}`, asin: `B00000${number}`, mapCents: 1_000, priceCents: 1_000, quantity: 3, isGhost: true };
+  });
+  await layPricedListings(db, sim, listings);
+});
+
+it('the results of a long processing report are JSON that says how many issues were left out', async () => {
+  const started = await admin.post('/api/adminsettings/syncelocalandamazonsfinventory');
+  const job = await finishedJob(app, admin, started.json().jobId, sim);
+  expect(job.outcomes).toEqual({ REJECTED });
+  const { results } = (await admin.get(`/api/feeds/${job.jobId}`)).json();
+  expect(results.length).toBeLessThanOrEqual(200_000);
+  const { issues, issuesLeftOut, ...counts } = JSON.parse(results);
+  expect(counts).toEqual({ processed: REJECTED, accepted: 0, invalid: REJECTED });
+  expect(issuesLeftOut).toBeGreaterThan(0);
+  expect(issues.length + issuesLeftOut).toBe(REJECTED);
+  expect(issues[0]).toMatchObject({ messageIndex: 0, isError: true });
+});
