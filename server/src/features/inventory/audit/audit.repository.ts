@@ -52,14 +52,17 @@ export interface ItemOfRound {
   readonly scans: readonly unknown[];
 }
 
-/** The scanned items as rows `g`; `code` is that of an item without a listing. */
+/** The scanned items as rows `g`; those without a listing have the spellings of their code, computed once for each (`offset 0`). */
 function wanted(items: readonly ItemOfRound[]) {
   const rows = items.map(({ roundId, locationId, item: { listingId, identifier }, scans }) => ({
     ...{ roundId, locationId, listingId },
     ...{ code: listingId === null ? identifier : null, count: scans.length },
   }));
-  return sql`${hiddenRows(rows, { roundId: 'text[]', locationId: 'int[]', listingId: 'bigint[]', code: 'text[]', count: 'int[]' })}
-    with ordinality as g (round_id, location_id, listing_id, code, scans, nth)`;
+  return sql`(
+    select s.*, spellings_of_code(s.code) as spellings
+    from ${hiddenRows(rows, { roundId: 'text[]', locationId: 'int[]', listingId: 'bigint[]', code: 'text[]', count: 'int[]' })}
+      with ordinality as s (round_id, location_id, listing_id, code, scans, nth) offset 0
+  ) g`;
 }
 
 /**
