@@ -166,6 +166,47 @@ describe('an endpoint', () => {
     ]);
   });
 
+  it('gets the events of other records while one is refused that was due alone, until that one is given up', async () => {
+    await create(['stock.added', 'stock.moved']);
+    const refused = await scan();
+    await move(refused);
+    answer = ({ type, data }) => (data.unit_id === refused && type === 'stock.added' ? 422 : 204);
+    await settle();
+    const others: number[] = [];
+    for (let hours = 0; hours < 71; hours += 1) {
+      others.push(await scan());
+      clock.advance(HOUR);
+      await settle();
+      expect(told()).toEqual(others.map((unitId) => [unitId, 'stock.added']));
+    }
+    const last = await scan();
+    clock.advance(HOUR);
+    await settle();
+    clock.advance(10_000);
+    await settle();
+    expect(told().slice(others.length)).toEqual([
+      [last, 'stock.added'],
+      [refused, 'stock.moved'],
+    ]);
+    admin = await signIn('ROLE_ADMIN');
+    expect(await webhook()).toMatchObject({ state: 'ACTIVE', waiting: 0, failed: 1 });
+  });
+
+  it('loses no event when it is resumed while it still fails', async () => {
+    await create(['stock.added']);
+    await scan();
+    answer = () => 503;
+    for (let hours = 0; hours <= 72; hours += 1) {
+      await worker.round();
+      clock.advance(HOUR);
+    }
+    admin = await signIn('ROLE_ADMIN');
+    expect(await webhook()).toMatchObject({ state: 'PAUSED' });
+    await admin.post(`/api/webhooks/${id}/resume`);
+    await settle();
+    expect(await webhook()).toMatchObject({ state: 'ACTIVE', waiting: 1, failed: 0 });
+  });
+
   it('gets an event again, with its id and before later ones, when the process was killed while sending it', async () => {
     await create(['stock.added', 'stock.moved']);
     const unitId = await scan();

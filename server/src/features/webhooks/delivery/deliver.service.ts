@@ -44,7 +44,14 @@ async function deliverTo(deps: DeliveryDependencies, target: Target): Promise<nu
 export async function attempt(deps: DeliveryDependencies, target: Target, { limit, eventId }: { limit: number; eventId?: number }): Promise<Outcome[]> {
   const now = deps.clock.now();
   const leasedUntil = new Date(now.getTime() + LEASE_MS);
-  const claimed = await claimDeliveries(deps.db, { endpointId: target.id, limit, now, leasedUntil, ...(eventId !== undefined && { eventId }) });
+  const claimed = await claimDeliveries(deps.db, {
+    endpointId: target.id,
+    limit,
+    isProbe: target.failures > 0,
+    now,
+    leasedUntil,
+    ...(eventId !== undefined && { eventId }),
+  });
   return Promise.all(claimed.map((event) => send(deps, target, event)));
 }
 
