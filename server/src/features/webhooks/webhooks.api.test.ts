@@ -5,7 +5,9 @@ import { WEBHOOK_EVENT_TYPES } from '@stowage/contract/webhooks/webhook-events';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { countWaiting } from '../../../test/held-rows.ts';
 import { createTestApp } from '../../../test/test-app.ts';
+import { claimDeliveries } from './delivery/delivery.repository.ts';
 import { createPoster } from './delivery/post-message.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -290,6 +292,29 @@ describe('an endpoint', () => {
     const failed = (await admin.post(`/api/webhooks/${id}/test`)).json();
     expect(failed).toMatchObject({ state: 'PENDING', status: 404, answer: 'answer 404', error: 'The endpoint answered 404' });
     expect(await deliveries('?state=DELIVERED')).toHaveLength(1);
+  });
+
+  it('answers a test that no other process takes between its writing and its sending', async () => {
+    await create(['stock.added']);
+    let test: Promise<{ json: () => unknown }> | undefined;
+    const taken = await db.transaction().execute(async (tx) => {
+      await db
+        .transaction()
+        .execute(async (inserting) => {
+          await sql`lock table webhook_deliveries in share mode`.execute(inserting);
+          test = Promise.resolve(admin.post(`/api/webhooks/${id}/test`));
+          await expect.poll(() => countWaiting(db), { interval: 5 }).toBe(1);
+          // Waits for the transaction that writes the event, and comes before what reads the endpoint afterwards.
+          const reading = sql`lock table webhook_endpoints in access exclusive mode`.execute(tx);
+          await expect.poll(() => countWaiting(db), { interval: 5 }).toBe(2);
+          return { reading };
+        })
+        .then(({ reading }) => reading);
+      const now = clock.now();
+      return claimDeliveries(tx, { endpointId: id, limit: 8, isProbe: false, now, leasedUntil: new Date(now.getTime() + 60_000) });
+    });
+    expect(taken).toEqual([]);
+    expect((await test)?.json()).toMatchObject({ state: 'DELIVERED', attempts: 1 });
   });
 
   it('is changed by its version, and its secret is replaced', async () => {

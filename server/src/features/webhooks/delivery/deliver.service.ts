@@ -15,6 +15,7 @@ export interface DeliveryDependencies extends Pick<Context, 'db' | 'clock' | 'lo
 const TOGETHER = 8;
 /** Longer than an answer may take: another process sends the event again only when this one can't be sending it. */
 const LEASE_MS = 60_000;
+export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 const GONE = 410;
 
 /** Sends what is due. Any number of processes may do so. @returns how many attempts were made */
@@ -40,10 +41,10 @@ async function deliverTo(deps: DeliveryDependencies, target: Target): Promise<nu
   return outcomes.length;
 }
 
-/** @returns the outcome of each attempt */
+/** @param eventId only this event, which the caller has leased @returns the outcome of each attempt */
 export async function attempt(deps: DeliveryDependencies, target: Target, { limit, eventId }: { limit: number; eventId?: number }): Promise<Outcome[]> {
   const now = deps.clock.now();
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
+  const leasedUntil = leaseFrom(now);
   const claimed = await claimDeliveries(deps.db, {
     endpointId: target.id,
     limit,
