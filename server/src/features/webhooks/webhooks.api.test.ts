@@ -26,8 +26,11 @@ let received: Received[] = [];
 let secret = '';
 /** What the receiver answers; undefined closes the connection. */
 let answer: (body: Received['body']) => number | undefined = () => 204;
+/** Requests to /slow, which are not answered. */
+const slow: http.IncomingMessage[] = [];
 
 const receiver = http.createServer((request, response) => {
+  if (request.url === '/slow') return void slow.push(request.resume());
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
@@ -192,6 +195,32 @@ describe('an endpoint', () => {
     ]);
     admin = await signIn('ROLE_ADMIN');
     expect(await webhook()).toMatchObject({ state: 'ACTIVE', waiting: 0, failed: 1 });
+  });
+
+  it('gets its events while another endpoint does not answer', async () => {
+    await create(['stock.added'], `${new URL(url).origin}/slow`);
+    await create(['stock.added']);
+    const stop = worker.start();
+    for (let nth = 1; nth <= 2; nth += 1) {
+      await scan();
+      await expect.poll(() => received, { interval: 5 }).toHaveLength(nth);
+      await expect.poll(() => slow, { interval: 5 }).toHaveLength(1);
+    }
+    expect(slow[0]?.socket.destroyed).toBe(false);
+    slow[0]?.socket.destroy();
+    await stop();
+  });
+
+  it('has the answer to what was being sent stored before a process ends', async () => {
+    slow.length = 0;
+    await create(['stock.added'], `${new URL(url).origin}/slow`);
+    const stop = worker.start();
+    await scan();
+    await expect.poll(() => slow, { interval: 5 }).toHaveLength(1);
+    const stopped = stop();
+    slow[0]?.socket.destroy();
+    await stopped;
+    expect(await deliveries()).toMatchObject([{ attempts: 1, error: expect.stringContaining('The connection was closed') }]);
   });
 
   it('loses no event when it is resumed while it still fails', async () => {

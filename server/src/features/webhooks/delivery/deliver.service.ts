@@ -18,15 +18,15 @@ const LEASE_MS = 60_000;
 export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 const GONE = 410;
 
-/** Sends what is due. Any number of processes may do so. @returns how many attempts were made */
+/** Sends what is due to every endpoint. Any number of processes may do so. @returns how many attempts were made */
 export async function deliverDue(deps: DeliveryDependencies): Promise<number> {
   const targets = await listTargets(deps.db, deps.clock.now());
   const attempts = await Promise.all(targets.map((target) => deliverTo(deps, target)));
   return attempts.reduce((sum, one) => sum + one, 0);
 }
 
-/** An endpoint that fails gets one event at a time until it answers again. */
-async function deliverTo(deps: DeliveryDependencies, target: Target): Promise<number> {
+/** Sends what is due to an endpoint. One that fails gets one event at a time until it answers again. @returns how many attempts were made */
+export async function deliverTo(deps: DeliveryDependencies, target: Target): Promise<number> {
   const { db, clock } = deps;
   const outcomes = await attempt(deps, target, { limit: target.failures > 0 ? 1 : TOGETHER });
   if (outcomes.length === 0) return 0;
