@@ -9,7 +9,15 @@ export interface SpreadsheetRecord {
 }
 
 /** A row against the database: problems, the record that it names with its present values, or null for a new record. */
-export type RowCheck = { readonly problems: readonly RowProblem[] } | { readonly found: FoundRecord | null; readonly target?: object };
+export type RowCheck =
+  | { readonly problems: readonly RowProblem[] }
+  | {
+      readonly found: FoundRecord | null;
+      /** The row's values as its record would have them, if they differ from its cells. */
+      readonly stored?: Values;
+      /** What its application locks. */
+      readonly target?: object;
+    };
 
 interface FoundRecord {
   readonly id: string;
@@ -52,7 +60,7 @@ export interface SpreadsheetKind {
   lock?(tx: DatabaseTransaction, targets: () => Promise<readonly object[]>): Promise<void>;
   apply(tx: DatabaseTransaction, rows: readonly RowToApply[], author: Author): Promise<readonly AppliedRow[]>;
   /** Takes the locks of a whole undo. */
-  lockUndo?(tx: DatabaseTransaction, applied: () => Promise<readonly object[]>): Promise<void>;
+  lockUndo?(tx: DatabaseTransaction, applied: () => Promise<readonly Pick<AppliedRow, 'id' | 'after'>[]>): Promise<void>;
   /** @throws AppError `conflict` that names the later work that prevents it */
   undo(tx: DatabaseTransaction, rows: readonly AppliedRow[], author: Author): Promise<void>;
   /** Publishes the change after the commit. */
