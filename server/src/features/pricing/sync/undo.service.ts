@@ -25,12 +25,17 @@ export function createUndoService({ db, clock, jobs }: { db: DatabasePool; clock
 
     async undoAssignment(code: string) {
       const job = await getJob(db, code);
-      return db.transaction().execute(async (tx) => {
-        if (job.kind !== 'assign-skus' || job.status !== 'COMPLETED' || !(await markUndone(tx, job.id, clock.now()))) {
-          throw new AppError('conflict', 'Only an assignment can be undone, once', { reason: 'not_undoable' });
-        }
-        return undoAssignments(tx, job.id);
-      });
+      return db
+        .transaction()
+        .execute(async (tx) => {
+          if (job.kind !== 'assign-skus' || job.status !== 'COMPLETED' || !(await markUndone(tx, job.id, clock.now()))) {
+            throw new AppError('conflict', 'Only an assignment can be undone, once', { reason: 'not_undoable' });
+          }
+          return undoAssignments(tx, job.id);
+        })
+        .catch((error: unknown) => {
+          throw isSkuTaken(error) ? new AppError('conflict', 'Another listing got a former SKU at this moment. Try again.', { reason: 'taken' }) : error;
+        });
     },
 
     /** Resolves a conflict of an assignment. */
