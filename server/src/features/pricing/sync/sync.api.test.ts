@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
-import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
+import { hurry, jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -192,6 +192,17 @@ it('starts the next job as soon as one is complete, although its run ends later'
   await sql`drop function wait_for_test() cascade`.execute(app.owner.db);
   expect([first.status, next.statusCode]).toEqual(['COMPLETED', 200]);
   await finishedJob(app, admin, next.json().jobId, sim);
+});
+
+it('stays done when its process was killed between the completion and the end of its run', async () => {
+  const { jobId } = await finish('/api/adminsettings/test/syncelocalandamazonsfinventory');
+  const { run_id: runId } = await db.selectFrom('listing_jobs').select('run_id').where('code', '=', jobId).executeTakeFirstOrThrow();
+  if (runId === null) throw new Error('The job has no run');
+  await jobIn(app, admin, runId, ['DONE']);
+  await sql`update job_runs set state = 'RUNNING', finished_at = null where id = ${runId}`.execute(db);
+  await sql`select graphile_worker.add_job('run-job', json_build_object('runId', ${runId}::bigint))`.execute(db);
+  expect(await jobIn(app, admin, runId, ['DONE', 'FAILED'])).toMatchObject({ state: 'DONE', error: null });
+  expect((await admin.get(`/api/pricing/jobs/${jobId}`)).json()).toMatchObject({ status: 'COMPLETED' });
 });
 
 it('rejects a clear when the confirmed number of listings differs', async () => {
