@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { hurry, jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
+import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listingJobs } from '../index.ts';
@@ -169,11 +170,14 @@ it('sets every quantity to 0 with a clear and restores them once', async () => {
   await sim.advance(10_000);
   expect(await marketplace.listing('NEW')).toMatchObject({ price: '20.00', channels: [{ quantity: 0 }] });
   expect((await admin.get('/api/pricing/settings')).json().clearableListings).toBe(0);
-  const restored = await finish(`/api/pricing/jobs/${clear.jobId}/restore`);
+  const restore = () => admin.post(`/api/pricing/jobs/${clear.jobId}/restore`);
+  const answers = await callAtOnce(db, sql`select from listing_jobs where code = ${clear.jobId}::uuid for update`, [restore, restore]);
+  expect(answers.map((answer) => answer.json().error?.reason ?? 'started').toSorted()).toEqual(['not_restorable', 'started']);
+  const restored = await finishedJob(app, admin, answers.find(({ statusCode }) => statusCode === 200)?.json().jobId, sim);
   expect(restored).toMatchObject({ kind: 'restore-listings', outcomes: { ACCEPTED: 3 } });
   await sim.advance(10_000);
   expect(await marketplace.listing('NEW')).toMatchObject({ channels: [{ quantity: 3 }] });
-  const again = await admin.post(`/api/pricing/jobs/${clear.jobId}/restore`);
+  const again = await restore();
   expect([again.statusCode, again.json().error.reason]).toEqual([409, 'not_restorable']);
 });
 

@@ -15,12 +15,12 @@ export function createUndoService({ db, clock, jobs }: { db: DatabasePool; clock
     /** Starts a job that restores the quantities of a clear. @returns the ID of the new job */
     async restore(code: string, userId: number): Promise<string> {
       const job = await getJob(db, code);
-      if (!isUndoable(job, clock.now()) || job.kind !== 'clear-listings') {
-        throw new AppError('conflict', `Quantities can be restored once, for ${RESTORE_HOURS} hours after they were cleared`, { reason: 'not_restorable' });
-      }
-      const restored = await jobs.start('restore-listings', { clearJobId: job.id }, userId);
-      await markUndone(db, job.id, clock.now());
-      return restored;
+      const refusal = () =>
+        new AppError('conflict', `Quantities can be restored once, for ${RESTORE_HOURS} hours after they were cleared`, { reason: 'not_restorable' });
+      if (!isUndoable(job, clock.now()) || job.kind !== 'clear-listings') throw refusal();
+      return jobs.start('restore-listings', { clearJobId: job.id }, userId, async (tx) => {
+        if (!(await markUndone(tx, job.id, clock.now()))) throw refusal();
+      });
     },
 
     async undoAssignment(code: string) {
