@@ -100,6 +100,18 @@ describe('a sync by percent of MAP', () => {
     expect(job.outcomes).toMatchObject({ REJECTED: 1, HELD: 3, UNCHANGED: 23 });
   });
 
+  it('has its held price decided by one of two people who decide at the same time', async () => {
+    const { jobId } = await finish('/api/adminsettings/test/syncelocalandamazonsfinventory');
+    const decide = (path: string) => () => admin.post(`/api/bulk/${path}`, { selection: { ids: ['DROP'] }, input: { job_id: jobId } });
+    const nobodyDecides = sql`lock table price_approvals in exclusive mode`;
+    const answers = await callAtOnce(db, nobodyDecides, [decide('approve-prices'), decide('decline-prices')]);
+    expect(answers.map((answer) => answer.json()).toSorted((one, other) => one.refused - other.refused)).toMatchObject([
+      { done: 1, refused: 0 },
+      { done: 0, refused: 1, refused_rows: [{ reason: 'changed_meanwhile' }] },
+    ]);
+    await sql`delete from price_approvals`.execute(db);
+  });
+
   it('sends a held price that was approved, only at exactly this price', async () => {
     const preview = await finish('/api/adminsettings/test/syncelocalandamazonsfinventory');
     const approve = (selection: object) => admin.post('/api/bulk/approve-prices', { selection, input: { job_id: preview.jobId } });
