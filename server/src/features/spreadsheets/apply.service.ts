@@ -47,7 +47,7 @@ export async function applyRows(tx: DatabaseTransaction, file: LockedSpreadsheet
 /** Undoes an applied file in the caller's transaction. @throws AppError `conflict` that names what prevents it */
 export async function undoRows(tx: DatabaseTransaction, file: LockedSpreadsheet, { kind, author, progress }: Applying): Promise<void> {
   await kind.lock?.(tx, async () => []);
-  await kind.lockUndo?.(tx, () => rows.listAfters(tx, file.id));
+  await kind.lockUndo?.(tx, () => rows.listApplied(tx, file.id));
   let done = 0;
   for (let before = Number.MAX_SAFE_INTEGER, isMore = true; isMore; ) {
     const part = await rows.listChanges(tx, file.id, { before: Math.min(before, 2_147_483_647), limit: STEP_ROWS });

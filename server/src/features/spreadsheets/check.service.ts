@@ -68,7 +68,7 @@ function wrong({ row }: FileRow, record: Values, problems: readonly CellProblem[
 export function stateOf(values: Values, check: Exclude<RowCheck, { problems: unknown }>): 'NEW' | 'CHANGED' | 'SAME' {
   if (check.found === null) return 'NEW';
   const present = check.found.values;
-  return Object.entries(values).every(([column, value]) => !(column in present) || isSame(present[column], value)) ? 'SAME' : 'CHANGED';
+  return Object.entries(check.stored ?? values).every(([column, value]) => !(column in present) || isSame(present[column], value)) ? 'SAME' : 'CHANGED';
 }
 
 /** A file with decimal commas, or with a day such as 30/11/2026, writes the day first. */

@@ -126,9 +126,9 @@ export async function listChanges(tx: Database, id: number, page: { before: numb
   return rows;
 }
 
-export async function listAfters(tx: Database, id: number): Promise<object[]> {
-  const { rows } = await sql<{ after: object }>`select after from spreadsheet_changes where spreadsheet_id = ${id}`.execute(tx);
-  return rows.map(({ after }) => after);
+export async function listApplied(tx: Database, id: number): Promise<Pick<AppliedRow, 'id' | 'after'>[]> {
+  const { rows } = await sql<Pick<AppliedRow, 'id' | 'after'>>`select record_id as id, after from spreadsheet_changes where spreadsheet_id = ${id}`.execute(tx);
+  return rows;
 }
 
 /** Facts that decide how days and amounts are read: whether an amount has a decimal comma, or a day its day first. @param columns positions */

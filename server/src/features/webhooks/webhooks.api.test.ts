@@ -5,7 +5,9 @@ import { WEBHOOK_EVENT_TYPES } from '@stowage/contract/webhooks/webhook-events';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { countWaiting } from '../../../test/held-rows.ts';
 import { createTestApp } from '../../../test/test-app.ts';
+import { claimDeliveries } from './delivery/delivery.repository.ts';
 import { createPoster } from './delivery/post-message.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -24,8 +26,11 @@ let received: Received[] = [];
 let secret = '';
 /** What the receiver answers; undefined closes the connection. */
 let answer: (body: Received['body']) => number | undefined = () => 204;
+/** Requests to /slow, which are not answered. */
+const slow: http.IncomingMessage[] = [];
 
 const receiver = http.createServer((request, response) => {
+  if (request.url === '/slow') return void slow.push(request.resume());
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
@@ -166,6 +171,73 @@ describe('an endpoint', () => {
     ]);
   });
 
+  it('gets the events of other records while one is refused that was due alone, until that one is given up', async () => {
+    await create(['stock.added', 'stock.moved']);
+    const refused = await scan();
+    await move(refused);
+    answer = ({ type, data }) => (data.unit_id === refused && type === 'stock.added' ? 422 : 204);
+    await settle();
+    const others: number[] = [];
+    for (let hours = 0; hours < 71; hours += 1) {
+      others.push(await scan());
+      clock.advance(HOUR);
+      await settle();
+      expect(told()).toEqual(others.map((unitId) => [unitId, 'stock.added']));
+    }
+    const last = await scan();
+    clock.advance(HOUR);
+    await settle();
+    clock.advance(10_000);
+    await settle();
+    expect(told().slice(others.length)).toEqual([
+      [last, 'stock.added'],
+      [refused, 'stock.moved'],
+    ]);
+    admin = await signIn('ROLE_ADMIN');
+    expect(await webhook()).toMatchObject({ state: 'ACTIVE', waiting: 0, failed: 1 });
+  });
+
+  it('gets its events while another endpoint does not answer', async () => {
+    await create(['stock.added'], `${new URL(url).origin}/slow`);
+    await create(['stock.added']);
+    const stop = worker.start();
+    for (let nth = 1; nth <= 2; nth += 1) {
+      await scan();
+      await expect.poll(() => received, { interval: 5 }).toHaveLength(nth);
+      await expect.poll(() => slow, { interval: 5 }).toHaveLength(1);
+    }
+    expect(slow[0]?.socket.destroyed).toBe(false);
+    slow[0]?.socket.destroy();
+    await stop();
+  });
+
+  it('has the answer to what was being sent stored before a process ends', async () => {
+    slow.length = 0;
+    await create(['stock.added'], `${new URL(url).origin}/slow`);
+    const stop = worker.start();
+    await scan();
+    await expect.poll(() => slow, { interval: 5 }).toHaveLength(1);
+    const stopped = stop();
+    slow[0]?.socket.destroy();
+    await stopped;
+    expect(await deliveries()).toMatchObject([{ attempts: 1, error: expect.stringContaining('The connection was closed') }]);
+  });
+
+  it('loses no event when it is resumed while it still fails', async () => {
+    await create(['stock.added']);
+    await scan();
+    answer = () => 503;
+    for (let hours = 0; hours <= 72; hours += 1) {
+      await worker.round();
+      clock.advance(HOUR);
+    }
+    admin = await signIn('ROLE_ADMIN');
+    expect(await webhook()).toMatchObject({ state: 'PAUSED' });
+    await admin.post(`/api/webhooks/${id}/resume`);
+    await settle();
+    expect(await webhook()).toMatchObject({ state: 'ACTIVE', waiting: 1, failed: 0 });
+  });
+
   it('gets an event again, with its id and before later ones, when the process was killed while sending it', async () => {
     await create(['stock.added', 'stock.moved']);
     const unitId = await scan();
@@ -249,6 +321,29 @@ describe('an endpoint', () => {
     const failed = (await admin.post(`/api/webhooks/${id}/test`)).json();
     expect(failed).toMatchObject({ state: 'PENDING', status: 404, answer: 'answer 404', error: 'The endpoint answered 404' });
     expect(await deliveries('?state=DELIVERED')).toHaveLength(1);
+  });
+
+  it('answers a test that no other process takes between its writing and its sending', async () => {
+    await create(['stock.added']);
+    let test: Promise<{ json: () => unknown }> | undefined;
+    const taken = await db.transaction().execute(async (tx) => {
+      await db
+        .transaction()
+        .execute(async (inserting) => {
+          await sql`lock table webhook_deliveries in share mode`.execute(inserting);
+          test = Promise.resolve(admin.post(`/api/webhooks/${id}/test`));
+          await expect.poll(() => countWaiting(db), { interval: 5 }).toBe(1);
+          // Waits for the transaction that writes the event, and comes before what reads the endpoint afterwards.
+          const reading = sql`lock table webhook_endpoints in access exclusive mode`.execute(tx);
+          await expect.poll(() => countWaiting(db), { interval: 5 }).toBe(2);
+          return { reading };
+        })
+        .then(({ reading }) => reading);
+      const now = clock.now();
+      return claimDeliveries(tx, { endpointId: id, limit: 8, isProbe: false, now, leasedUntil: new Date(now.getTime() + 60_000) });
+    });
+    expect(taken).toEqual([]);
+    expect((await test)?.json()).toMatchObject({ state: 'DELIVERED', attempts: 1 });
   });
 
   it('is changed by its version, and its secret is replaced', async () => {

@@ -3,7 +3,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { SealedColumn } from '../../platform/keys/sealed-column.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
-import { deliverDue } from './delivery/deliver.service.ts';
+import { deliverDue, deliverTo } from './delivery/deliver.service.ts';
+import { listTargets } from './delivery/delivery.repository.ts';
 import { createPoster } from './delivery/post-message.ts';
 import { runWebhooks } from './delivery/run-webhooks.ts';
 import { createWebhookService } from './endpoints/endpoint.service.ts';
@@ -27,13 +28,14 @@ export function createWebhooks({ secrets, webhookNetworks, ...context }: Depende
   const poster = createPoster(webhookNetworks);
   const deps = { ...context, poster, openSecret: (sealed: string) => unseal(sealed, sealing), sealSecret: (secret: string) => seal(secret, sealing) };
   const followed: Followed = { names: undefined };
-  /** @returns how much there was to do */
-  const round = async () => (await collectAll(deps, followed)) + (await deliverDue(deps));
+  const collect = () => collectAll(deps, followed);
   return {
-    round,
+    /** Reads and sends once, what is due to every endpoint. @returns how much there was to do */
+    round: async () => (await collect()) + (await deliverDue(deps)),
     routes: (app: FastifyInstance) => webhookRoutes(app, deps, createWebhookService(deps)),
     tasks: [purgeEventsTask(deps)],
-    start: () => runWebhooks(round, context.logger),
+    start: () =>
+      runWebhooks({ collect, listTargets: () => listTargets(deps.db, deps.clock.now()), deliver: (target) => deliverTo(deps, target) }, context.logger),
     close: () => poster.close(),
   };
 }

@@ -40,7 +40,11 @@ export function stockSpreadsheet({ topics }: Pick<Context, 'topics'>): Spreadshe
     check: checkStock,
     lock: async (tx, targets) => lockStockPlaces(tx, (await targets()) as Target[]),
     apply: applyStock,
-    lockUndo: async (tx, applied) => lockAddedUnits(tx, (await applied()) as AddedUnits[]),
+    lockUndo: async (tx, applied) =>
+      lockAddedUnits(
+        tx,
+        (await applied()).map(({ after }) => after as AddedUnits),
+      ),
     undo: undoStock,
     announce: () => topics.publish(inventoryHistoryTopic, { unitId: 0, change: 'SCANNED' }),
   };

@@ -4,6 +4,7 @@ import { finishedJob } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
+import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listingJobs } from '../index.ts';
@@ -63,4 +64,29 @@ it('can be undone once, except for listings that changed since', async () => {
   expect(await skuOf(kettle.goodFnsku)).toEqual({ seller_sku: null, condition: 3 });
   expect(await skuOf(kettle.newFnsku)).toMatchObject({ seller_sku: 'BY-HAND' });
   expect((await admin.post(`/api/pricing/jobs/${jobId}/undo`)).json().error.reason).toBe('not_undoable');
+});
+
+it('is undone except for a listing whose SKU another one has since, and gives SKUs back that moved within the job', async () => {
+  // Moves this SKU to another listing by a choice, before its first listing gets it back.
+  await sql`update listings set seller_sku = 'LAMP-X' where fnsku = ${kettle.newFnsku}`.execute(db);
+  await sql`update listings set seller_sku = 'OLD-GOOD' where fnsku = ${kettle.goodFnsku}`.execute(db);
+  ({ jobId } = await assign());
+  expect((await admin.post(`/api/pricing/jobs/${jobId}/assignments/choose`, { listingId: 3, sku: 'LAMP-X' })).json()).toEqual({ success: true });
+  await sql`update listings set seller_sku = 'OLD-GOOD' where fnsku = ${bolt.fnsku}`.execute(db);
+  expect((await admin.post(`/api/pricing/jobs/${jobId}/undo`)).json()).toEqual({ undoneCount: 3, keptCount: 1 });
+  expect(await skuOf(kettle.goodFnsku)).toEqual({ seller_sku: 'GOOD-2', condition: 2 });
+  expect(await skuOf(bolt.fnsku)).toMatchObject({ seller_sku: 'OLD-GOOD' });
+  expect(await skuOf(kettle.newFnsku)).toMatchObject({ seller_sku: 'LAMP-X' });
+  expect(await skuOf('X0000LAMP2')).toMatchObject({ seller_sku: null });
+});
+
+it('can be undone again when another listing got a SKU at that moment', async () => {
+  await sql`update listings set seller_sku = 'OLDER' where fnsku = ${kettle.goodFnsku}`.execute(db);
+  await sql`update listings set seller_sku = null where fnsku = ${bolt.fnsku}`.execute(db);
+  ({ jobId } = await assign());
+  const undo = () => admin.post(`/api/pricing/jobs/${jobId}/undo`);
+  const [refused] = await callAtOnce(db, sql`update listings set seller_sku = 'OLDER' where fnsku = ${bolt.fnsku}`, [undo]);
+  expect(refused?.json().error).toMatchObject({ code: 'conflict', reason: 'taken' });
+  expect((await undo()).json()).toMatchObject({ keptCount: 1 });
+  expect(await skuOf(kettle.goodFnsku)).toMatchObject({ seller_sku: 'GOOD-2' });
 });

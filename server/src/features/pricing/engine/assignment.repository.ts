@@ -76,13 +76,25 @@ async function compareAssigned(tx: Database, jobId: number): Promise<void> {
   );
 }
 
-/** Undoes the assignments of a job where the listing still has the assigned SKU and condition. */
+/**
+ * Undoes the assignments of a job where the listing still has the assigned SKU and condition, and no other listing has its former SKU.
+ * @throws a unique violation of `listings_seller_sku_key` when another listing gets one at this moment
+ */
 export async function undoAssignments(tx: Database, jobId: number): Promise<{ undoneCount: number; keptCount: number }> {
   await compareAssigned(tx, jobId);
+  const { rows: unchanged } = await sql<{ id: number; holder: number | null }>`
+    select l.id, other.id as holder from sku_assignments a join listings l on l.id = a.listing_id
+    left join listings other on other.seller_sku = a.before_sku and other.id <> l.id
+    where a.job_id = ${jobId} and a.result = 'ASSIGNED' and (l.seller_sku, l.condition) is not distinct from (a.after_sku, a.after_condition)
+    order by l.id for no key update of l`.execute(tx);
+  const undone = withFreeSkus(unchanged);
+  // A choice can give one listing of the job the former SKU of another.
+  const givingBack = undone.flatMap(({ holder }) => holder ?? []);
+  await sql`update listings set seller_sku = null where id = any(${givingBack}::bigint[])`.execute(tx);
   const { rows } = await sql<{ undoneCount: number; keptCount: number }>`
     with undone as (
       update listings l set seller_sku = a.before_sku, condition = a.before_condition, updated_at = now() from sku_assignments a
-      where a.job_id = ${jobId} and a.result = 'ASSIGNED' and l.id = a.listing_id and (l.seller_sku, l.condition) is not distinct from (a.after_sku, a.after_condition)
+      where a.job_id = ${jobId} and a.listing_id = l.id and l.id = any(${undone.map(({ id }) => id)}::bigint[])
       returning l.id
     ), marked as (
       update sku_assignments a set result = 'UNDONE' from undone where a.job_id = ${jobId} and a.listing_id = undone.id
@@ -92,4 +104,11 @@ export async function undoAssignments(tx: Database, jobId: number): Promise<{ un
     tx,
   );
   return rows[0] ?? { undoneCount: 0, keptCount: 0 };
+}
+
+/** The listings whose former SKU no listing has, or one that gives it back too. A listing that is kept keeps those that wait for its SKU. */
+function withFreeSkus<T extends { readonly id: number; readonly holder: number | null }>(listings: readonly T[]): readonly T[] {
+  const ids = new Set(listings.map(({ id }) => id));
+  const free = listings.filter(({ holder }) => holder === null || ids.has(holder));
+  return free.length === listings.length ? free : withFreeSkus(free);
 }

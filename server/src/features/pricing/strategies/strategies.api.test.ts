@@ -304,6 +304,46 @@ it('brings in what it exports, with changes and an undo', async () => {
   expect((await find('FOLLOW')).strategy).toMatchObject({ minimum: 15 });
 });
 
+it.each([
+  ['an undercut strategy that a file replaces', ['Strategy'], ['LOWEST_PRICE']],
+  ['times and days in another form', ['Days', 'From', 'Until'], ['mon,tue', '8:00', '18:00']],
+  ['an amount that its strategy has no use for', ['Strategy', 'Undercut by'], ['STAY_AT_MAP', '0.75']],
+])('undoes %s, and finds the applied file the same', async (_, columns, cells) => {
+  const calls = spreadsheetCalls(admin);
+  const schedule = { days: [3], from: '09:00', until: '17:00', zone: 'UTC' };
+  await saved('FOLLOW', { strategy: 'UNDERCUT', undercut_amount: 0.5, schedule, is_on: false });
+  const { version: _version, ...before } = (await find('FOLLOW')).strategy;
+  const table = [
+    ['Seller SKU', ...columns],
+    ['FOLLOW', ...cells],
+  ];
+  const file = await calls.upload('strategies', table);
+  expect(file).toMatchObject({ changedCount: 1 });
+  expect(await calls.apply(file.id)).toMatchObject({ state: 'APPLIED' });
+  expect(await calls.upload('strategies', table)).toMatchObject({ sameCount: 1 });
+  expect(await calls.undo(file.id)).toMatchObject({ state: 'UNDONE', failure: null });
+  expect((await find('FOLLOW')).strategy).toMatchObject(before);
+});
+
+it('keeps what a person changes while a file is applied, and while it is undone', async () => {
+  const calls = spreadsheetCalls(admin);
+  await saved('FOLLOW', { minimum: 10, maximum: 30, is_on: false });
+  const file = await calls.upload('strategies', [
+    ['Seller SKU', 'Maximum'],
+    ['FOLLOW', '40'],
+  ]);
+  const isLocked = sql`select from listings where id = ${await idOf('FOLLOW')} for no key update`;
+  const { version } = await find('FOLLOW');
+  const id = await idOf('FOLLOW');
+  const change = async (minimum: number, now: object) =>
+    (await admin.put(`/api/pricing/strategies/listings/${id}`, { ...MATCH, is_on: false, ...now, minimum })).statusCode;
+  await callAtOnce<unknown>(db, isLocked, [() => change(11, { version, maximum: 30 }), () => calls.apply(file.id)]);
+  expect((await find('FOLLOW')).strategy).toMatchObject({ minimum: 11, maximum: 40 });
+  const later = (await find('FOLLOW')).version;
+  await callAtOnce<unknown>(db, isLocked, [() => change(12, { version: later, maximum: 40 }), () => calls.undo(file.id)]);
+  expect((await find('FOLLOW')).strategy).toMatchObject({ minimum: 12, maximum: 30 });
+});
+
 // Only the event can have caused it: no import of offers is scheduled here.
 it('reacts to an event about changed offers', async () => {
   // The jobs of the tests above come first.

@@ -25,7 +25,7 @@ export async function readStrategies(db: Database, ids: readonly string[]): Prom
   return new Map(rows.map(({ id, sku, row }) => [id, { seller_sku: sku, ...toCells(row) }]));
 }
 
-function toCells(row: StrategyJson): Values {
+function toCells(row: Omit<StrategyJson, 'version'>): Values {
   const { schedule_days: days, schedule_from: from, schedule_until: until } = row;
   const amount = (value: number | null) => (value === null ? null : value.toFixed(2));
   return {
@@ -43,6 +43,12 @@ function toCells(row: StrategyJson): Values {
     zone: row.schedule_zone,
     on: row.is_on,
   };
+}
+
+/** The cells of a file as a strategy would have them, with its other cells. */
+export function storedCells(cells: Values, present: Values): Values {
+  const stored = toCells(toColumns({ ...present, ...cells }));
+  return Object.fromEntries(Object.keys(cells).map((column) => [column, column in stored ? stored[column] : cells[column]])) as Values;
 }
 
 /** `Mon Wed`, `1,3` and `Every day`. @returns undefined for other words */

@@ -5,44 +5,59 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import { recordKind, type SpreadsheetKind, type SpreadsheetRecord } from '../../spreadsheets/kinds/index.ts';
 import { checkListingPrices } from './follow/price-check.repository.ts';
 import { deleteStrategies, lockStrategies } from './strategy.repository.ts';
-import { clockOf, daysOf, findListings, numberOf, readStrategies, textOf, writeStrategies } from './strategy-rows.repository.ts';
+import { clockOf, daysOf, findListings, numberOf, readStrategies, storedCells, textOf, writeStrategies } from './strategy-rows.repository.ts';
 
 /** Files of strategies and limits. A seller SKU names the listing. An empty cell leaves a strategy as it is. */
 export function strategySpreadsheet({ topics }: Pick<Context, 'topics'>): SpreadsheetKind {
-  return recordKind({
+  const kind = recordKind({
     name: 'strategies',
     rule: rowProblems,
     keysOf: ({ seller_sku: sku }) => ({ seller_sku: textOf(sku).toUpperCase() }),
     find,
     read: async (db, ids) => new Map([...(await readStrategies(db, ids))].map(([id, { seller_sku: _, ...cells }]) => [id, cells])),
+    stored: storedCells,
     async insert(tx, rows) {
       const listings = await findListings(tx, rows.map(skuOf));
       const ids = rows.map((row) => listings.get(skuOf(row))?.id ?? '');
       await write(
         tx,
-        rows.map(({ values }, nth) => ({ id: ids[nth] ?? '', cells: values })),
+        rows.map(({ values }, nth) => ({ id: ids[nth] ?? '', values })),
       );
       return ids;
     },
-    async update(tx, changes) {
-      const present = await readStrategies(
-        tx,
-        changes.map(({ id }) => id),
-      );
-      await write(
-        tx,
-        changes.map(({ id, values }) => ({ id, cells: { ...present.get(id), ...values } })),
-      );
-    },
+    update: write,
     remove: deleteStrategies,
     announce: () => topics.publish(priceStrategiesTopic, { listing_ids: [] }),
   });
+  return {
+    ...kind,
+    async check(db, rows) {
+      const listings = await findListings(db, rows.map(skuOf));
+      const targets = rows.map((row) => ({ listingId: listings.get(skuOf(row))?.id }));
+      return (await kind.check(db, rows)).map((check, nth) => ({ ...check, target: targets[nth] ?? {} }));
+    },
+    lock: async (tx, targets) =>
+      lockStrategies(
+        tx,
+        ((await targets()) as { listingId: string }[]).map(({ listingId }) => listingId),
+      ),
+    lockUndo: async (tx, applied) =>
+      lockStrategies(
+        tx,
+        (await applied()).map(({ id }) => id),
+      ),
+  };
 }
 
-async function write(tx: DatabaseTransaction, strategies: readonly { readonly id: string; readonly cells: Values }[]): Promise<void> {
-  const ids = strategies.map(({ id }) => id);
+/** Sets the values that are present. */
+async function write(tx: DatabaseTransaction, changes: readonly { readonly id: string; readonly values: Values }[]): Promise<void> {
+  const ids = changes.map(({ id }) => id);
   await lockStrategies(tx, ids);
-  await writeStrategies(tx, strategies);
+  const present = await readStrategies(tx, ids);
+  await writeStrategies(
+    tx,
+    changes.map(({ id, values }) => ({ id, cells: { ...present.get(id), ...values } })),
+  );
   await checkListingPrices(tx, ids);
 }
 

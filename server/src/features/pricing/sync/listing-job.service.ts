@@ -4,7 +4,7 @@ import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, 
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { openRun } from '../../jobs/index.ts';
 import { planReread } from '../changes/reread.job.ts';
@@ -23,8 +23,11 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
 }
 
 export interface ListingJobService {
-  /** @returns the public ID of the job @throws AppError `conflict` with `already_running`, `paused` or `not_connected` */
-  start(kind: ListingJobKind, payload: jobs.ListingJobPayload, userId: number): Promise<string>;
+  /**
+   * @param before what is stored with the start, or refuses it
+   * @returns the public ID of the job @throws AppError `conflict` with `already_running`, `paused` or `not_connected`
+   */
+  start(kind: ListingJobKind, payload: jobs.ListingJobPayload, userId: number, before?: (tx: DatabaseTransaction) => Promise<void>): Promise<string>;
   clear(expected: number | undefined, userId: number): Promise<string>;
   /** Starts a job of the same kind for the rejected listings. @throws AppError like `start`, and `conflict` with `nothing_rejected` */
   retryRejected(code: string, userId: number): Promise<string>;
@@ -41,11 +44,12 @@ const PRICES: readonly ListingJobKind[] = ['sync-listings', 'fba-prices'];
 const OFFLINE: readonly ListingJobKind[] = ['preview-listings', 'assign-skus'];
 
 export function createListingJobService({ db, clock, topics, marketplaces }: Dependencies): ListingJobService {
-  const start: ListingJobService['start'] = async (kind, payload, userId) => {
+  const start: ListingJobService['start'] = async (kind, payload, userId, before) => {
     if (!OFFLINE.includes(kind)) await getMarketplace(marketplaces);
     if (PRICES.includes(kind)) requireUnpaused(await getSettings(db), priceChannelOf(payload.channel));
     await closeAbandoned();
     const job = await db.transaction().execute(async (tx) => {
+      await before?.(tx);
       // Otherwise the quantities would be offered again by themselves.
       if (kind === 'clear-listings' && (await getMode(tx)) === 'ON') await setMode(tx, 'PAUSED');
       const run = await openRun(tx, { kind, key: PUSHES.includes(kind) ? 'push-listings' : kind, payload, requestedBy: userId });

@@ -51,6 +51,11 @@ export function listingJobs(deps: Dependencies): Job[] {
     payload: listingJobPayload,
     run: async (_: unknown, context: JobContext) => {
       const job = await findJobByRun(deps.db, context.runId);
+      // The process ended between the completion of the job and the end of its run.
+      if (job?.status === 'COMPLETED') {
+        await continueFollowing(deps, job);
+        return undefined;
+      }
       if (job === undefined || job.finishedAt !== null) throw new JobImpossibleError('This job has ended; start a new one');
       return runStep({ ...deps, job, context, reporter: createJobReporter(deps, job) });
     },

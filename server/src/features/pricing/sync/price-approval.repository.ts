@@ -40,9 +40,9 @@ export async function findStarter(db: Database, jobCode: string): Promise<number
   return rows[0]?.started_by ?? null;
 }
 
-/** Locks what is known about SKUs, in their order, so that two people don't decide at the same time. */
+/** Locks the listings of SKUs, in their order, so that two people don't decide at the same time. Before the first decision there is no other row to lock. */
 export async function lockApprovals(tx: DatabaseTransaction, skus: readonly string[]): Promise<void> {
-  await sql`select from price_approvals where seller_sku = any(${skus}::text[]) order by seller_sku for update`.execute(tx);
+  await sql`select from listings where seller_sku = any(${skus}::text[]) order by id for no key update`.execute(tx);
 }
 
 /** Approves or declines the held price of one listing. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
-import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
+import { hurry, jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
+import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listingJobs } from '../index.ts';
@@ -99,6 +100,18 @@ describe('a sync by percent of MAP', () => {
     expect(job.outcomes).toMatchObject({ REJECTED: 1, HELD: 3, UNCHANGED: 23 });
   });
 
+  it('has its held price decided by one of two people who decide at the same time', async () => {
+    const { jobId } = await finish('/api/adminsettings/test/syncelocalandamazonsfinventory');
+    const decide = (path: string) => () => admin.post(`/api/bulk/${path}`, { selection: { ids: ['DROP'] }, input: { job_id: jobId } });
+    const nobodyDecides = sql`lock table price_approvals in exclusive mode`;
+    const answers = await callAtOnce(db, nobodyDecides, [decide('approve-prices'), decide('decline-prices')]);
+    expect(answers.map((answer) => answer.json()).toSorted((one, other) => one.refused - other.refused)).toMatchObject([
+      { done: 1, refused: 0 },
+      { done: 0, refused: 1, refused_rows: [{ reason: 'changed_meanwhile' }] },
+    ]);
+    await sql`delete from price_approvals`.execute(db);
+  });
+
   it('sends a held price that was approved, only at exactly this price', async () => {
     const preview = await finish('/api/adminsettings/test/syncelocalandamazonsfinventory');
     const approve = (selection: object) => admin.post('/api/bulk/approve-prices', { selection, input: { job_id: preview.jobId } });
@@ -169,11 +182,14 @@ it('sets every quantity to 0 with a clear and restores them once', async () => {
   await sim.advance(10_000);
   expect(await marketplace.listing('NEW')).toMatchObject({ price: '20.00', channels: [{ quantity: 0 }] });
   expect((await admin.get('/api/pricing/settings')).json().clearableListings).toBe(0);
-  const restored = await finish(`/api/pricing/jobs/${clear.jobId}/restore`);
+  const restore = () => admin.post(`/api/pricing/jobs/${clear.jobId}/restore`);
+  const answers = await callAtOnce(db, sql`select from listing_jobs where code = ${clear.jobId}::uuid for update`, [restore, restore]);
+  expect(answers.map((answer) => answer.json().error?.reason ?? 'started').toSorted()).toEqual(['not_restorable', 'started']);
+  const restored = await finishedJob(app, admin, answers.find(({ statusCode }) => statusCode === 200)?.json().jobId, sim);
   expect(restored).toMatchObject({ kind: 'restore-listings', outcomes: { ACCEPTED: 3 } });
   await sim.advance(10_000);
   expect(await marketplace.listing('NEW')).toMatchObject({ channels: [{ quantity: 3 }] });
-  const again = await admin.post(`/api/pricing/jobs/${clear.jobId}/restore`);
+  const again = await restore();
   expect([again.statusCode, again.json().error.reason]).toEqual([409, 'not_restorable']);
 });
 
@@ -192,6 +208,17 @@ it('starts the next job as soon as one is complete, although its run ends later'
   await sql`drop function wait_for_test() cascade`.execute(app.owner.db);
   expect([first.status, next.statusCode]).toEqual(['COMPLETED', 200]);
   await finishedJob(app, admin, next.json().jobId, sim);
+});
+
+it('stays done when its process was killed between the completion and the end of its run', async () => {
+  const { jobId } = await finish('/api/adminsettings/test/syncelocalandamazonsfinventory');
+  const { run_id: runId } = await db.selectFrom('listing_jobs').select('run_id').where('code', '=', jobId).executeTakeFirstOrThrow();
+  if (runId === null) throw new Error('The job has no run');
+  await jobIn(app, admin, runId, ['DONE']);
+  await sql`update job_runs set state = 'RUNNING', finished_at = null where id = ${runId}`.execute(db);
+  await sql`select graphile_worker.add_job('run-job', json_build_object('runId', ${runId}::bigint))`.execute(db);
+  expect(await jobIn(app, admin, runId, ['DONE', 'FAILED'])).toMatchObject({ state: 'DONE', error: null });
+  expect((await admin.get(`/api/pricing/jobs/${jobId}`)).json()).toMatchObject({ status: 'COMPLETED' });
 });
 
 it('rejects a clear when the confirmed number of listings differs', async () => {

@@ -15,22 +15,27 @@ export function createUndoService({ db, clock, jobs }: { db: DatabasePool; clock
     /** Starts a job that restores the quantities of a clear. @returns the ID of the new job */
     async restore(code: string, userId: number): Promise<string> {
       const job = await getJob(db, code);
-      if (!isUndoable(job, clock.now()) || job.kind !== 'clear-listings') {
-        throw new AppError('conflict', `Quantities can be restored once, for ${RESTORE_HOURS} hours after they were cleared`, { reason: 'not_restorable' });
-      }
-      const restored = await jobs.start('restore-listings', { clearJobId: job.id }, userId);
-      await markUndone(db, job.id, clock.now());
-      return restored;
+      const refusal = () =>
+        new AppError('conflict', `Quantities can be restored once, for ${RESTORE_HOURS} hours after they were cleared`, { reason: 'not_restorable' });
+      if (!isUndoable(job, clock.now()) || job.kind !== 'clear-listings') throw refusal();
+      return jobs.start('restore-listings', { clearJobId: job.id }, userId, async (tx) => {
+        if (!(await markUndone(tx, job.id, clock.now()))) throw refusal();
+      });
     },
 
     async undoAssignment(code: string) {
       const job = await getJob(db, code);
-      return db.transaction().execute(async (tx) => {
-        if (job.kind !== 'assign-skus' || job.status !== 'COMPLETED' || !(await markUndone(tx, job.id, clock.now()))) {
-          throw new AppError('conflict', 'Only an assignment can be undone, once', { reason: 'not_undoable' });
-        }
-        return undoAssignments(tx, job.id);
-      });
+      return db
+        .transaction()
+        .execute(async (tx) => {
+          if (job.kind !== 'assign-skus' || job.status !== 'COMPLETED' || !(await markUndone(tx, job.id, clock.now()))) {
+            throw new AppError('conflict', 'Only an assignment can be undone, once', { reason: 'not_undoable' });
+          }
+          return undoAssignments(tx, job.id);
+        })
+        .catch((error: unknown) => {
+          throw isSkuTaken(error) ? new AppError('conflict', 'Another listing got a former SKU at this moment. Try again.', { reason: 'taken' }) : error;
+        });
     },
 
     /** Resolves a conflict of an assignment. */

@@ -13,6 +13,9 @@ export type RowCheck = { readonly problems: readonly RowProblem[] } | CheckedRec
 
 interface CheckedRecord {
   readonly found: FoundRecord | null;
+  /** The row's values as its record would have them, if they differ from its cells. */
+  readonly stored?: Values;
+  /** What its application locks. */
   readonly target?: object;
   /** Of a new record: what no other row of the file may name, where several spellings name one record. */
   readonly key?: string;
@@ -59,7 +62,7 @@ export interface SpreadsheetKind {
   lock?(tx: DatabaseTransaction, targets: () => Promise<readonly object[]>): Promise<void>;
   apply(tx: DatabaseTransaction, rows: readonly RowToApply[], author: Author): Promise<readonly AppliedRow[]>;
   /** Takes the locks of a whole undo. */
-  lockUndo?(tx: DatabaseTransaction, applied: () => Promise<readonly object[]>): Promise<void>;
+  lockUndo?(tx: DatabaseTransaction, applied: () => Promise<readonly Pick<AppliedRow, 'id' | 'after'>[]>): Promise<void>;
   /** @throws AppError `conflict` that names the later work that prevents it */
   undo(tx: DatabaseTransaction, rows: readonly AppliedRow[], author: Author): Promise<void>;
   /** Publishes the change after the commit. */

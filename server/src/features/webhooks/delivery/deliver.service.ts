@@ -15,17 +15,18 @@ export interface DeliveryDependencies extends Pick<Context, 'db' | 'clock' | 'lo
 const TOGETHER = 8;
 /** Longer than an answer may take: another process sends the event again only when this one can't be sending it. */
 const LEASE_MS = 60_000;
+export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 const GONE = 410;
 
-/** Sends what is due. Any number of processes may do so. @returns how many attempts were made */
+/** Sends what is due to every endpoint. Any number of processes may do so. @returns how many attempts were made */
 export async function deliverDue(deps: DeliveryDependencies): Promise<number> {
   const targets = await listTargets(deps.db, deps.clock.now());
   const attempts = await Promise.all(targets.map((target) => deliverTo(deps, target)));
   return attempts.reduce((sum, one) => sum + one, 0);
 }
 
-/** An endpoint that fails gets one event at a time until it answers again. */
-async function deliverTo(deps: DeliveryDependencies, target: Target): Promise<number> {
+/** Sends what is due to an endpoint. One that fails gets one event at a time until it answers again. @returns how many attempts were made */
+export async function deliverTo(deps: DeliveryDependencies, target: Target): Promise<number> {
   const { db, clock } = deps;
   const outcomes = await attempt(deps, target, { limit: target.failures > 0 ? 1 : TOGETHER });
   if (outcomes.length === 0) return 0;
@@ -40,11 +41,18 @@ async function deliverTo(deps: DeliveryDependencies, target: Target): Promise<nu
   return outcomes.length;
 }
 
-/** @returns the outcome of each attempt */
+/** @param eventId only this event, which the caller has leased @returns the outcome of each attempt */
 export async function attempt(deps: DeliveryDependencies, target: Target, { limit, eventId }: { limit: number; eventId?: number }): Promise<Outcome[]> {
   const now = deps.clock.now();
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
-  const claimed = await claimDeliveries(deps.db, { endpointId: target.id, limit, now, leasedUntil, ...(eventId !== undefined && { eventId }) });
+  const leasedUntil = leaseFrom(now);
+  const claimed = await claimDeliveries(deps.db, {
+    endpointId: target.id,
+    limit,
+    isProbe: target.failures > 0,
+    now,
+    leasedUntil,
+    ...(eventId !== undefined && { eventId }),
+  });
   return Promise.all(claimed.map((event) => send(deps, target, event)));
 }
 

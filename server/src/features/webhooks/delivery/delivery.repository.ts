@@ -18,7 +18,8 @@ export interface Claimed {
   readonly occurredAt: Date;
   readonly data: unknown;
   readonly attempts: number;
-  readonly firstAttemptAt: Date;
+  /** null when it was only tried while the endpoint failed altogether */
+  readonly firstAttemptAt: Date | null;
 }
 
 /** The endpoints that something may be sent to now. */
@@ -43,9 +44,11 @@ export async function findTarget(db: Database, id: number): Promise<Target | und
 
 interface Claim {
   readonly endpointId: number;
-  /** One event, whatever waits before it. */
+  /** One event that the caller has leased, whatever waits before it. */
   readonly eventId?: number;
   readonly limit: number;
+  /** The endpoint fails: the event that was tried least comes first, because it may be refused by itself. */
+  readonly isProbe: boolean;
   readonly now: Date;
   readonly leasedUntil: Date;
 }
@@ -53,22 +56,22 @@ interface Claim {
 /**
  * Takes events to send. An event whose record has an earlier one waiting is not taken, so that each record's events arrive in
  * order, whichever process sends them.
- * Plan: the index of waiting deliveries in order, with a lookup in that of records for each.
+ * Plan: the index of waiting deliveries in order, with a lookup in that of records for each; a probe sorts those that are due.
  */
-export async function claimDeliveries(db: Database, { endpointId, eventId, limit, now, leasedUntil }: Claim): Promise<Claimed[]> {
-  const isNext =
+export async function claimDeliveries(db: Database, { endpointId, eventId, limit, isProbe, now, leasedUntil }: Claim): Promise<Claimed[]> {
+  const isFree =
     eventId === undefined
-      ? sql`not exists (select from webhook_deliveries b
+      ? sql`(p.leased_until is null or p.leased_until <= ${now}) and not exists (select from webhook_deliveries b
           where b.endpoint_id = p.endpoint_id and b.record = p.record and b.state = 'PENDING' and b.event_id < p.event_id)`
       : sql`p.event_id = ${eventId}`;
   const { rows } = await sql<Claimed>`
     with taken as (
       select p.endpoint_id, p.event_id from webhook_deliveries p
-      where p.endpoint_id = ${endpointId} and p.state = 'PENDING' and p.next_attempt_at <= ${now} and (p.leased_until is null or p.leased_until <= ${now}) and ${isNext}
-      order by p.event_id limit ${limit} for update skip locked
+      where p.endpoint_id = ${endpointId} and p.state = 'PENDING' and p.next_attempt_at <= ${now} and ${isFree}
+      order by ${isProbe ? sql`p.attempts, p.event_id` : sql`p.event_id`} limit ${limit} for update skip locked
     ), claimed as (
       update webhook_deliveries d set leased_until = ${leasedUntil}, attempts = d.attempts + 1, last_attempt_at = ${now},
-        first_attempt_at = coalesce(d.first_attempt_at, ${now})
+        first_attempt_at = coalesce(d.first_attempt_at, ${isProbe ? null : now})
       from taken t where d.endpoint_id = t.endpoint_id and d.event_id = t.event_id
       returning d.event_id, d.attempts, d.first_attempt_at
     )

@@ -56,7 +56,8 @@ export async function pauseEndpoint(tx: Database, id: number, now: Date): Promis
 export async function resumeEndpoint(tx: Database, id: number, now: Date): Promise<void> {
   await sql`update webhook_endpoints set state = 'ACTIVE', pause_reason = null, paused_at = null, failures = 0, failing_since = null, retry_at = null, version = version + 1
     where id = ${id}`.execute(tx);
-  await sql`update webhook_deliveries set next_attempt_at = ${now} where endpoint_id = ${id} and state = 'PENDING' and next_attempt_at > ${now}`.execute(tx);
+  await sql`update webhook_deliveries set next_attempt_at = least(next_attempt_at, ${now}), first_attempt_at = null
+    where endpoint_id = ${id} and state = 'PENDING' and (next_attempt_at > ${now} or first_attempt_at is not null)`.execute(tx);
 }
 
 type Range = { readonly ids: readonly number[] } | { readonly from: Date; readonly to: Date };

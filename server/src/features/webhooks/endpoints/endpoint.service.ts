@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { attempt, type DeliveryDependencies } from '../delivery/deliver.service.ts';
+import { attempt, type DeliveryDependencies, leaseFrom } from '../delivery/deliver.service.ts';
 import { findTarget } from '../delivery/delivery.repository.ts';
 import { newSecret } from '../delivery/webhook-message.ts';
 import { insertTestEvent, lockSubscriptions, startCursors } from '../events/collect-events.repository.ts';
@@ -63,7 +63,8 @@ export function createWebhookService(deps: Dependencies) {
 
     /** Sends a test event at once, also to a paused endpoint. */
     async test(id: number): Promise<Delivery> {
-      const eventId = await change(id, (tx) => insertTestEvent(tx, { endpointId: id, now: clock.now() }));
+      const now = clock.now();
+      const eventId = await change(id, (tx) => insertTestEvent(tx, { endpointId: id, now, leasedUntil: leaseFrom(now) }));
       const target = await findTarget(db, id);
       if (target !== undefined) await attempt(deps, target, { limit: 1, eventId });
       const [delivery] = await listDeliveries(db, { endpointId: id, eventId, limit: 1 });

@@ -68,8 +68,8 @@ export async function collectEvents(tx: Database, source: EventSource, { types, 
   return rows.length;
 }
 
-/** Writes a test event with its delivery. @returns its id */
-export async function insertTestEvent(tx: Database, { endpointId, now }: { endpointId: number; now: Date }): Promise<number> {
+/** Writes a test event with its delivery, which the caller sends. @returns its id */
+export async function insertTestEvent(tx: Database, { endpointId, now, leasedUntil }: { endpointId: number; now: Date; leasedUntil: Date }): Promise<number> {
   const record = `test ${endpointId}`;
   const { rows } = await sql<{ id: number }>`
     insert into webhook_events (source, source_id, type, record, occurred_at, data, created_at)
@@ -77,7 +77,8 @@ export async function insertTestEvent(tx: Database, { endpointId, now }: { endpo
     tx,
   );
   const id = rows[0]?.id ?? 0;
-  await sql`insert into webhook_deliveries (endpoint_id, event_id, record, next_attempt_at) values (${endpointId}, ${id}, ${record}, ${now})`.execute(tx);
+  await sql`insert into webhook_deliveries (endpoint_id, event_id, record, next_attempt_at, leased_until)
+    values (${endpointId}, ${id}, ${record}, ${now}, ${leasedUntil})`.execute(tx);
   return id;
 }
 
