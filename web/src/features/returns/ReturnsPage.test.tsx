@@ -208,9 +208,7 @@ describe('the tracking number', () => {
   });
 
   it('sounds also for a package that was looked up a moment ago', async () => {
-    server.use(
-      http.post('/api/getreturntrackingdata', () => HttpResponse.json([row])),
-    );
+    server.use(http.post('/api/getreturntrackingdata', () => HttpResponse.json([row])));
     open();
     for (const code of [BOX, 'SECONDBOX', BOX]) {
       const before = played.length;
