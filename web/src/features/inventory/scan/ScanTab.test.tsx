@@ -309,3 +309,14 @@ describe('scanning', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
+
+it('sends what a tab that was closed meanwhile has left, and leaves what another one has just scanned', async () => {
+  await open();
+  const left = { id: 'left-by-a-closed-tab', code: 'X00KETTLEN', at: Date.now() - 120_000, state: 'retrying', locationId: 1, location: 'A-1' };
+  localStorage.setItem(`stowage.scan.7.${left.id}`, JSON.stringify(left));
+  localStorage.setItem('stowage.scan.7.just-scanned', JSON.stringify({ ...left, id: 'just-scanned', at: Date.now() }));
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(localStorage.getItem(`stowage.scan.7.${left.id}`)).toBeNull());
+  expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', clientScanId: left.id }]);
+  localStorage.removeItem('stowage.scan.7.just-scanned');
+});
