@@ -207,6 +207,16 @@ describe('the tracking number', () => {
     await waitFor(() => expect(sentTo('/api/getreturntrackingdata')).toHaveLength(2));
   });
 
+  it('sounds also for a package that was looked up a moment ago', async () => {
+    server.use(http.post('/api/getreturntrackingdata', () => HttpResponse.json([row])));
+    open();
+    for (const code of [BOX, 'SECONDBOX', BOX]) {
+      const before = played.length;
+      scanInto(field(), code);
+      await waitFor(() => expect(played.slice(before)).toEqual(['/sounds/success.wav']));
+    }
+  });
+
   it('that is unknown is reported in words and sound', async () => {
     open();
     scanInto(field(), 'NOBODY');
@@ -529,6 +539,92 @@ describe('receiving units', () => {
       expect([...sentTo('/api/returns/grades'), ...sentTo('/api/returns/extras'), ...requests]).toEqual([]);
     },
   );
+
+  /** Answers decisions when the test says so. */
+  const holdDecisions = (answer: () => Response) => {
+    let release = () => {};
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.post('/api/returns/grades', async () => {
+        await until;
+        return answer() as HttpResponse<string>;
+      }),
+    );
+    return () => release();
+  };
+
+  it('stays open for a refusal of a decision that was being sent when another box was scanned', async () => {
+    const release = holdDecisions(() => refuse(409, { message: 'No units are left' }));
+    const { user, dialog } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    scanInto(dialog.getByLabelText('Dispositioned, New'), 'LPNRR1');
+    release();
+    expect((await screen.findAllByText('"LPNRR1" was not opened: the decision on the open line is not saved. The open line stays.')).length).toBeTruthy();
+    expect(dialog.getByText('No units are left')).toBeTruthy();
+    expect(played).toContain('/sounds/error.wav');
+    // The refusal was seen.
+    scanInto(dialog.getByLabelText('Dispositioned, New'), 'LPNRR1');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('stays open for a decision without an answer when another box is scanned', async () => {
+    const { user, dialog } = await openDialog();
+    server.use(http.post('/api/returns/grades', () => HttpResponse.error()));
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    await dialog.findByRole('button', { name: 'Try again' });
+    scanInto(dialog.getByLabelText('Dispositioned, New'), 'LPNRR1');
+    expect((await screen.findAllByText(/^"LPNRR1" was not opened/)).length).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('keeps the waiting label of a decision after the next box was scanned', async () => {
+    byDialog = true;
+    const release = holdDecisions(() => HttpResponse.json({ grade_id: 5, quantity: 1, location: null, seller_sku: null, remaining: 2, label }));
+    const { user, dialog } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    scanInto(dialog.getByLabelText('Dispositioned, New'), 'LPNRR1');
+    release();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(await screen.findByRole('button', { name: 'Print label: X00KETTLEG, Good' }));
+    await waitFor(() => expect(printed).toHaveLength(1));
+  });
+
+  it('follows the latest of two scans, however their answers arrive', async () => {
+    const { dialog } = await openDialog();
+    let answerFirst = () => {};
+    const first = new Promise<void>((resolve) => {
+      answerFirst = resolve;
+    });
+    const searched: string[] = [];
+    server.use(
+      http.get('/api/returns/find', async ({ request }) => {
+        const code = new URL(request.url).searchParams.get('code') ?? '';
+        searched.push(code);
+        if (code === 'SLOWBOX1') await first;
+        return HttpResponse.json({ packages: [{ ...box, tracking_number: code }], customer_returns: [] });
+      }),
+    );
+    const quantity = dialog.getByLabelText('Dispositioned, New');
+    scanInto(quantity, 'SLOWBOX1', 'FASTBOX1');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(field().value).toBe('FASTBOX1');
+    answerFirst();
+    await waitFor(() => expect(searched).toContain('SLOWBOX1'));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(field().value).toBe('FASTBOX1');
+  });
+
+  it('reports a refusal that arrives after the dialog was closed', async () => {
+    const release = holdDecisions(() => refuse(409, { message: 'No units are left' }));
+    const { user, dialog } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    release();
+    expect((await screen.findAllByText('1 × Dispose: No units are left')).length).toBeTruthy();
+  });
 
   it('stays open and reports a scanned code that is no box; another box replaces it', async () => {
     const { dialog } = await openDialog();

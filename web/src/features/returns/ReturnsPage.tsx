@@ -4,7 +4,7 @@ import { findReturn, TRACKING_DELAY_MS } from '@stowage/contract/returns/package
 import { RETURN_MESSAGES } from '@stowage/contract/returns/returns';
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { NoAnswerError } from '../../api/problem.ts';
 import { queryFor } from '../../api/query.ts';
@@ -22,7 +22,9 @@ import { PackagesCard } from './packages/PackagesCard.tsx';
 import { TrackingTable } from './packages/TrackingTable.tsx';
 import { useLookup, usePackages } from './packages/use-lookup.ts';
 import type { CaseRequest, PrintNow } from './receiving/disposition.ts';
-import { ReceiveDialog } from './receiving/ReceiveDialog.tsx';
+import { LabelStates } from './receiving/LabelStates.tsx';
+import { ReceiveDialog, type ReceiveDialogHandle } from './receiving/ReceiveDialog.tsx';
+import { type LabelQueue, useLabelQueue } from './receiving/use-label-queue.ts';
 import type { ReturnsAddress } from './returns-address.ts';
 import { useStationLocation } from './use-station-location.ts';
 
@@ -51,6 +53,10 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
 
   const rows = lines.data ?? [];
   const line = rows.find((row) => row.removal_shipment === address.line);
+  const dialog = useRef<ReceiveDialogHandle>(null);
+  // Labels outlive the dialog of their line.
+  const printing = useLabelQueue(onPrintNow);
+  const isLatestScan = useLatestScan(line?.removal_shipment);
 
   const show = (text: string) => {
     field.current?.show(text);
@@ -64,15 +70,22 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
       return chooseLocation(place.location);
     }
     if (line !== undefined) return void leaveLine(text);
+    isLatestScan();
     ask();
     if (text === code) refresh();
     onAddress({ q: text, line: undefined });
   };
   const leaveLine = async (text: string) => {
-    if (await isKnownReturn(text)) {
-      ask();
-      show(text);
-    } else field.current?.show(code ?? '');
+    const isLatest = isLatestScan();
+    // A decision that is being sent now may be answered before the look-up.
+    const isSaved = dialog.current?.isSaved();
+    const isKnown = await isKnownReturn(text);
+    const mayLeave = isKnown && isLatest() && (await isDecided(isSaved, text));
+    if (!isLatest()) return;
+    if (!mayLeave) return field.current?.show(code ?? '');
+    ask();
+    if (text === code) refresh();
+    show(text);
   };
   useWedge({
     onScan: (text) => {
@@ -104,10 +117,12 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
           <TrackingTable rows={rows} onReceive={(row) => onAddress({ q: code, line: row.removal_shipment })} />
         </Card>
       )}
+      <LabelsOfClosedLines isOpen={line !== undefined} {...{ printing, onPrint }} />
       <Packages packages={packages} address={address} onAddress={onAddress} onOpen={show} />
       {line !== undefined && (
         <ReceiveDialog
           key={line.removal_shipment}
+          ref={dialog}
           line={line}
           lpn={lookup.found.data?.customer_returns[0]?.lpn}
           location={location}
@@ -116,7 +131,7 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
           onClose={() => onAddress({ line: undefined })}
           onChanged={refresh}
           returnFocusTo={() => field.current?.element ?? null}
-          {...{ onPrintNow, onPrint, renderCase }}
+          {...{ printing, onPrint, renderCase }}
         />
       )}
     </div>
@@ -126,6 +141,21 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
 interface PackagesProps extends Pick<ReturnsPageProps, 'address' | 'onAddress'> {
   readonly packages: ReturnType<typeof usePackages>;
   readonly onOpen: (trackingNumber: string) => void;
+}
+
+interface LabelsOfClosedLinesProps extends Pick<ReturnsPageProps, 'onPrint'> {
+  readonly isOpen: boolean;
+  readonly printing: LabelQueue;
+}
+
+/** The labels that wait; an open line shows them itself. */
+function LabelsOfClosedLines({ isOpen, printing, onPrint }: LabelsOfClosedLinesProps) {
+  if (isOpen) return null;
+  const choosePrinter = () => {
+    printing.forgetFailure();
+    if (printing.last !== undefined) onPrint([printing.last.label], printing.last.copies);
+  };
+  return <LabelStates printing={printing} onOtherWay={choosePrinter} />;
 }
 
 /** The recent packages, or today's decisions. */
@@ -144,6 +174,28 @@ async function isKnownReturn(text: string): Promise<boolean> {
     answer === undefined ? `"${text}" could not be looked up: the server does not answer.` : `${RETURN_MESSAGES.notFound(text)}. The open line stays.`,
   );
   return false;
+}
+
+/** Whether the open line's decision is saved. If not, it shows a toast and the line stays. */
+async function isDecided(isSaved: Promise<boolean> | undefined, text: string): Promise<boolean> {
+  if ((await isSaved) !== false) return true;
+  playTone('error');
+  toast('bad', `"${text}" was not opened: the decision on the open line is not saved. The open line stays.`);
+  return false;
+}
+
+/** @returns a function that begins a scan, and returns whether it is still the latest one, of the same open line */
+function useLatestScan(line: number | undefined): () => () => boolean {
+  const latest = useRef(0);
+  const openLine = useRef(line);
+  useLayoutEffect(() => {
+    openLine.current = line;
+  }, [line]);
+  return () => {
+    latest.current += 1;
+    const nth = latest.current;
+    return () => latest.current === nth && openLine.current === line;
+  };
 }
 
 interface LookupResultProps {

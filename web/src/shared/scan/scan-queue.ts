@@ -36,6 +36,10 @@ export type ScanPayload<S extends QueuedScan> = Omit<S, keyof QueuedScan>;
 /** After this many server errors a scan fails, so that it doesn't block the others. */
 const MAX_FAULTS = 3;
 const RETRY_MS = [500, 1_000, 2_000, 5_000] as const;
+/** How often a page looks for scans of closed ones. */
+const ADOPT_MS = 60_000;
+/** The page that made a younger scan may still be sending it. */
+const ADOPTED_AFTER_MS = 30_000;
 /** The number of finished scans in the list. The screen's history has the saved ones too; a rejected code is nowhere else. */
 const SHOWN = { done: 12, refused: 200 } as const;
 
@@ -51,12 +55,16 @@ export class ScanQueue<S extends QueuedScan> {
   private scans: readonly S[];
   private isSending = false;
   private isClosed = false;
+  private readonly adoption: ReturnType<typeof setInterval>;
 
   constructor(userId: string, delivery: Delivery<S>) {
     this.prefix = `stowage.${delivery.storage}.${userId}.`;
     this.delivery = delivery;
     this.scans = this.restore();
     window.addEventListener('storage', this.onStorage);
+    window.addEventListener('online', this.adopt);
+    document.addEventListener('visibilitychange', this.adopt);
+    this.adoption = setInterval(this.adopt, ADOPT_MS);
     void this.work();
   }
 
@@ -109,7 +117,19 @@ export class ScanQueue<S extends QueuedScan> {
   close(): void {
     this.isClosed = true;
     window.removeEventListener('storage', this.onStorage);
+    window.removeEventListener('online', this.adopt);
+    document.removeEventListener('visibilitychange', this.adopt);
+    clearInterval(this.adoption);
   }
+
+  /** Takes over the scans that a closed tab has left. If another tab sends them too, their ids make them count once. */
+  private readonly adopt = (): void => {
+    const known = new Set(this.scans.map(({ id }) => id));
+    const left = this.restore().filter(({ id, at }) => !known.has(id) && Date.now() - at >= ADOPTED_AFTER_MS);
+    if (left.length === 0) return;
+    this.set([...this.scans, ...left].sort((a, b) => b.at - a.at));
+    void this.work();
+  };
 
   /** Removes the scans that another tab has dealt with. */
   private readonly onStorage = ({ key, newValue }: StorageEvent): void => {

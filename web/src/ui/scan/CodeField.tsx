@@ -34,6 +34,7 @@ export function CodeField({ value, format = (text) => text, onText, onEnter, ref
   const key = (event: KeyboardEvent<HTMLInputElement>) => {
     const isScan = pace.hear(event);
     hasHeardKey.current = true;
+    if (pace.repeatsEnd()) return event.preventDefault();
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && !isScan)) return;
     // The form itself would submit the rendered text, or nothing while its button is disabled.
     event.preventDefault();

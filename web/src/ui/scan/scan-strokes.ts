@@ -16,7 +16,9 @@ interface Stroke {
   readonly typedAt: number;
   /** Its code began in an element where scanner keys may be slow. */
   readonly maySlow: boolean;
-  /** An Enter directly after a code, which would press the focused element unintentionally. */
+  /** Ends a code, or repeats its end. */
+  readonly endsCode: boolean;
+  /** An Enter directly after a code, or a second end key of it, which would press the focused element unintentionally. */
   readonly endsUnseen: boolean;
 }
 
@@ -35,6 +37,8 @@ export function strokeOf(event: KeyboardEvent): Stroke {
   const maySlow = lastStroke?.maySlow === true && isSamePlace && !isShortcutPlace(target) && !isHelp;
   const continuesCode = isFast || (wasOpen && maySlow);
   const isShift = key === 'Shift' || key === 'CapsLock';
+  // A carriage return and a line feed are two keys. The first may have moved the focus.
+  const repeatsEnd = isEndKey(key) && isFast && lastStroke?.endsCode === true;
   lastStroke = {
     event,
     isFast,
@@ -43,7 +47,8 @@ export function strokeOf(event: KeyboardEvent): Stroke {
     isOpen: !isEndKey(key) && (key.length === 1 ? key !== ' ' || (wasOpen && continuesCode) : wasOpen && (isShift || isFast)),
     typedAt: isShift ? (lastStroke?.typedAt ?? Number.NEGATIVE_INFINITY) : event.timeStamp,
     maySlow: wasOpen && continuesCode ? lastStroke?.maySlow === true : takesSlowCodes(target) || target instanceof HTMLSelectElement,
-    endsUnseen: key === 'Enter' && wasOpen && takesSlowCodes(target),
+    endsCode: repeatsEnd || (isEndKey(key) && wasOpen && continuesCode),
+    endsUnseen: repeatsEnd || (key === 'Enter' && wasOpen && takesSlowCodes(target)),
   };
   return lastStroke;
 }

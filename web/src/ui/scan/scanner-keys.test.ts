@@ -16,6 +16,13 @@ it.each([
   expect(press(keys, gapMs)).toBe(expected);
 });
 
+it('hears the second Enter of a scan, and none of a person', () => {
+  const isScan = createScanEnter();
+  const ends = [...'X00KETTLEN', 'Enter', 'Enter'].map((key, nth) => isScan({ key, timeStamp: 1_000 + nth * 4 }));
+  expect(ends.slice(-2)).toEqual([true, true]);
+  expect(isScan({ key: 'Enter', timeStamp: 1_400 })).toBe(false);
+});
+
 it('recognizes a scan during its keys until its end', () => {
   const pace = createKeyPace();
   const heard = [...'X00ABC'].map((key, nth) => [pace.hear({ key, timeStamp: nth * 4 }), pace.isScan()]);

@@ -23,6 +23,8 @@ export function isEndKey(key: string): boolean {
 export interface KeyPace {
   /** @returns whether this key ends a scan */
   hear(key: Key): boolean;
+  /** Whether the last key is a second end key of the same scan, as of a scanner that sends a carriage return and a line feed. */
+  repeatsEnd(): boolean;
   /** Whether the keys since the last end came as fast as a scanner's. */
   isScan(): boolean;
   /** The scanned characters; empty when they were too few for a code. */
@@ -38,10 +40,14 @@ export function createKeyPace(): KeyPace {
   let code = '';
   let lastAt = Number.NEGATIVE_INFINITY;
   let isLate = false;
+  let hasEnded = false;
+  let repeatsEnd = false;
   return {
     hear({ key, timeStamp }) {
       isLate = performance.now() - timeStamp > LATE_MS;
       const gap = timeStamp - lastAt;
+      repeatsEnd = hasEnded && isEndKey(key) && gap <= MAX_GAP_MS;
+      hasEnded = repeatsEnd;
       const isFast = keys > 0 && gap <= MAX_GAP_MS;
       const continues = isFast || (keys > 1 && gap <= MAX_LEAD_MS);
       keys = isFast ? keys + 1 : 1;
@@ -52,8 +58,10 @@ export function createKeyPace(): KeyPace {
       if (!isEndKey(key)) return false;
       const endsScan = keys > MIN_KEYS;
       keys = 0;
+      hasEnded ||= endsScan;
       return endsScan;
     },
+    repeatsEnd: () => repeatsEnd,
     isScan: () => keys >= MIN_KEYS,
     code: () => (code.length >= MIN_KEYS ? code : ''),
     isLate: () => isLate,
@@ -67,5 +75,5 @@ export function createKeyPace(): KeyPace {
  */
 export function createScanEnter(): (key: Key) => boolean {
   const pace = createKeyPace();
-  return (key) => pace.hear(key) && key.key === 'Enter';
+  return (key) => (pace.hear(key) || pace.repeatsEnd()) && key.key === 'Enter';
 }

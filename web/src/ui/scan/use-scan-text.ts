@@ -105,6 +105,7 @@ export function useScanText({ initial, delayMs, keepsText, onInput, onSubmit, re
     if (isEndKey(event.key)) paused.current = undefined;
     if (pace.hear(event)) endedByKey += 1;
     if (pace.isLate()) busyAt = performance.now();
+    if (pace.repeatsEnd()) return event.preventDefault();
     // The element's own value: in a burst it runs ahead of the rendered state.
     const typed = event.currentTarget.value;
     if (event.key.length === 1) putBack.current?.keysAt.push(event.timeStamp);

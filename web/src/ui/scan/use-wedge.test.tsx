@@ -54,10 +54,31 @@ it.each(['Accept', 'Save', 'Good', 'Locked'])('reads a slow code on %s as a scan
   expect(done).toEqual([]);
 });
 
-it('ignores an Enter right after a letter with a message; the next one works', () => {
-  createKeys(400).press(control('Accept'), 'x', 'Enter');
-  expect([done, scanned, tones]).toEqual([[], [], ['error']]);
+it.each([
+  ['Accept', 'Enter', 'Enter'],
+  ['Accept', 'Tab', 'Enter'],
+  ['Save', 'Enter', 'Enter', 'Enter'],
+  ['Good', 'Enter', 'Enter'],
+])('confirms nothing on %s by a second end key of a code', (name, ...ends) => {
+  createKeys().press(control(name), ...'X00KETTLEN', ...ends);
+  createKeys().press(control(name), ...'X00CUPS001', ...ends);
+  expect([scanned, done]).toEqual([['X00KETTLEN', 'X00CUPS001'], []]);
   createKeys(400).press(control('Accept'), 'Enter');
+  expect(done).toEqual(['pressed']);
+});
+
+it('confirms nothing by a second end key where the focus went at the first', () => {
+  const keys = createKeys();
+  keys.press(control('Note'), ...'X00KETTLEN', 'Tab');
+  keys.press(control('Accept'), 'Enter');
+  expect(done).toEqual([]);
+});
+
+it('ignores an Enter right after a letter with a message; the next one works', () => {
+  const keys = createKeys(400);
+  keys.press(control('Accept'), 'x', 'Enter');
+  expect([done, scanned, tones]).toEqual([[], [], ['error']]);
+  keys.press(control('Accept'), 'Enter');
   expect(done).toEqual(['pressed']);
 });
 

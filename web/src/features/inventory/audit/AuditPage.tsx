@@ -24,6 +24,7 @@ export function AuditPage({ address, onAddress }: AddressProps<AuditAddress>) {
   const [message, setMessage] = useState<AuditMessage>();
   const round = useAuditRound();
   const start = useStartLocation('audit');
+  const isWaiting = address.location === undefined && start.isWaiting;
 
   const history = useLiveQuery(auditHistory, {}, { topic: inventoryHistoryTopic, throttleMs: REFRESH_MS });
   const refresh = useThrottled(() => void history.refetch(), REFRESH_MS);
@@ -31,6 +32,7 @@ export function AuditPage({ address, onAddress }: AddressProps<AuditAddress>) {
   const scanning = useScanning({
     delivery: auditDelivery,
     location: address.location ?? start.location,
+    isWaiting,
     onLocation: (location) => {
       setMessage(undefined);
       round.startOver(location);
@@ -53,7 +55,7 @@ export function AuditPage({ address, onAddress }: AddressProps<AuditAddress>) {
     refresh();
   }
 
-  if (address.location === undefined && start.isWaiting) return <SkeletonRows count={6} />;
+  if (isWaiting) return <SkeletonRows count={6} />;
   return (
     <div className="grid gap-4">
       {scanning.isMissing && <Banner tone="bad">Failed to load location options</Banner>}

@@ -58,7 +58,7 @@ export function PutawayList({ putaway: { scans, queue, field } }: { putaway: Put
                   Undo
                 </Button>
               )}
-              {scan.state === 'failed' && (
+              {(scan.state === 'failed' || scan.state === 'choosing' || scan.state === 'asking') && (
                 <>
                   <Button size="small" className="max-sm:min-h-11" onClick={() => queue?.again(scan)}>
                     Retry

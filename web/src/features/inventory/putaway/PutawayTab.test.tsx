@@ -83,6 +83,27 @@ it('counts units that are scanned together, and takes a multiplier for a case', 
   expect(screen.getByText('× 24')).toBeTruthy();
 });
 
+it('counts units of one item by each of its codes, and keeps where they come from', async () => {
+  const place = (location_id: number, location: string) => ({ location_id, location, units: 30, is_receiving: false });
+  const item = { ...bolt, waiting: 0, places: [place(1, 'A-1'), place(4, 'C-1')] };
+  items = { X000BOLT0G: item, '036000291452': item, '10036000291459': { ...item, is_case: true } };
+  const { scan } = await open();
+  scan('X000BOLT0G');
+  await userEvent.click(await screen.findByRole('button', { name: 'Alt 2 C-1: 30' }));
+  scan('036000291452', '10036000291459', 'B-3');
+  await waitFor(() => expect(sent).toMatchObject([{ quantity: 26, fromLocationId: 4, locationId: 2 }]));
+});
+
+it('offers to dismiss a put-away whose code has become ambiguous', async () => {
+  const { scan } = await open();
+  refusal = { code: 'conflict', reason: 'ambiguous', message: 'Several listings have this code', details: { matches: [] } };
+  scan('X000BOLT0G', 'B-3');
+  const list = within(await screen.findByRole('list', { name: 'Put away' }));
+  expect(await list.findByRole('button', { name: 'Retry' })).toBeTruthy();
+  await userEvent.click(list.getByRole('button', { name: 'Dismiss' }));
+  expect(list.queryByText('Not put away')).toBeNull();
+});
+
 it('puts unit after unit away without a mouse', async () => {
   const { scan } = await open();
   for (let nth = 0; nth < 20; nth++) scan('X000BOLT0G', 'B-3');

@@ -89,7 +89,9 @@ export function usePutaway(): Putaway {
     set({ held, lookingUp: code });
     try {
       const item = await untilAnswered(() => call(lookUpPutaway, { body: { code } }));
-      const isLeft = held !== undefined && held.item.identifier !== item.identifier;
+      // The same item by another of its codes, such as its UPC after its FNSKU.
+      if (held?.item.identifier === item.identifier) return multiply(held.quantity + heldUnits(code, item).quantity, code);
+      const isLeft = held !== undefined;
       playTone(isLeft ? 'warning' : 'success');
       const problem = isLeft ? `${nameOf(held.item)} was not put away: no shelf was scanned.` : undefined;
       if (isLeft && problem !== undefined) list(held.code, problem, { name: nameOf(held.item), quantity: held.quantity });

@@ -1,11 +1,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { openPage } from '../../../../test/open-page.tsx';
 import { historyRow, locations, open, world } from '../../../../test/scan-tab.tsx';
 import { createKeys, scanInto, typeByHand } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
 import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
+import { ScanTab } from './ScanTab.tsx';
 
 // The live connection has its own tests, in a real browser.
 
@@ -29,6 +31,30 @@ describe('scanning', () => {
     cleanup();
     await open({ location: 'A-1' });
     expect(shown()).toBe('A-1');
+  });
+
+  it("holds scans until the person's settings are loaded, and then scans into the preferred location", async () => {
+    let answer = () => {};
+    const loaded = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get('/api/user/settings', async () => {
+        await loaded;
+        return HttpResponse.json({ settings: { preferences: { location: 'RECEIVING' } } });
+      }),
+    );
+    openPage(ScanTab, {});
+    for (const code of ['X00KETTLEN', 'X00CUPS001', 'b-3', 'X00KETTLEN']) scanInto(document.body, code);
+    expect(sessionStorage.getItem('stowage.scan-location')).toBeNull();
+    answer();
+    await waitFor(() => expect(world.scans).toHaveLength(3));
+    expect(world.scans).toMatchObject([
+      { productId: 'X00KETTLEN', locationId: 3 },
+      { productId: 'X00CUPS001', locationId: 3 },
+      { productId: 'X00KETTLEN', locationId: 2 },
+    ]);
+    expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('B-3');
   });
 
   it("starts at A-1 when the person's settings can't be loaded", async () => {
@@ -282,4 +308,15 @@ describe('scanning', () => {
     await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN' }]));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+});
+
+it('sends what a tab that was closed meanwhile has left, and leaves what another one has just scanned', async () => {
+  await open();
+  const left = { id: 'left-by-a-closed-tab', code: 'X00KETTLEN', at: Date.now() - 120_000, state: 'retrying', locationId: 1, location: 'A-1' };
+  localStorage.setItem(`stowage.scan.7.${left.id}`, JSON.stringify(left));
+  localStorage.setItem('stowage.scan.7.just-scanned', JSON.stringify({ ...left, id: 'just-scanned', at: Date.now() }));
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(localStorage.getItem(`stowage.scan.7.${left.id}`)).toBeNull());
+  expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', clientScanId: left.id }]);
+  localStorage.removeItem('stowage.scan.7.just-scanned');
 });

@@ -20,6 +20,7 @@ const REFRESH_MS = 250;
 export function ScanTab({ address, onAddress }: AddressProps<ScanTabAddress>) {
   const [error, setError] = useState<string>();
   const start = useStartLocation('scan');
+  const isWaiting = address.location === undefined && start.isWaiting;
   const location = useLocationIn(address.location ?? start.location);
 
   const page = (address.page ?? 1) - 1;
@@ -29,6 +30,7 @@ export function ScanTab({ address, onAddress }: AddressProps<ScanTabAddress>) {
   const scanning = useScanning({
     delivery: stockDelivery,
     location,
+    isWaiting,
     onLocation: (chosen) => {
       start.remember(chosen);
       onAddress({ location: chosen });
@@ -51,7 +53,7 @@ export function ScanTab({ address, onAddress }: AddressProps<ScanTabAddress>) {
     refresh();
   }
 
-  if (address.location === undefined && start.isWaiting) return <SkeletonRows count={6} />;
+  if (isWaiting) return <SkeletonRows count={6} />;
   return (
     <div className="grid gap-4">
       <ScanBench

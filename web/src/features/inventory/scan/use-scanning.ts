@@ -8,12 +8,15 @@ import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import { useChosenLocation } from '../locations/use-chosen-location.ts';
 import { useKnownLocations } from '../locations/use-known-locations.ts';
 import { isRejected, type Scan, type ScanPlace, type StockDelivery, scanPayloadAt } from './scan.ts';
+import { useHeldCodes } from './use-held-codes.ts';
 
 interface ScanningOptions {
   /** Sends the scans; must not change while the page is open. */
   readonly delivery: StockDelivery;
   /** The current location. */
   readonly location: string | undefined;
+  /** The location is not known yet: scans wait for it. */
+  readonly isWaiting?: boolean;
   /** A location was chosen, or its own code was scanned. */
   readonly onLocation: (location: string) => void;
   /** The allowed locations; all if absent. */
@@ -45,7 +48,17 @@ export interface Scanning {
 const NOWHERE: ScanPlace = { id: '', location: '' };
 
 /** Scans units into a location, through the field or a scanner with any focus. A location's code changes the location. */
-export function useScanning({ delivery, location, onLocation, only, withPlace = (place) => place, onSubmit, onRefused, onSettled }: ScanningOptions): Scanning {
+export function useScanning({
+  delivery,
+  location,
+  isWaiting = false,
+  onLocation,
+  only,
+  withPlace = (place) => place,
+  onSubmit,
+  onRefused,
+  onSettled,
+}: ScanningOptions): Scanning {
   const field = useRef<ScanFieldHandle>(null);
   // A text submitted by a pause may be incomplete, so a rejection puts it back into the field.
   const typed = useRef<string>(undefined);
@@ -77,7 +90,7 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     const question = scans.find((scan) => scan.incomplete === 'ask' && scan.code === beginning);
     if (question !== undefined && code !== beginning && code.startsWith(beginning)) queue?.dismiss(question);
   };
-  const submit = (text: string, how: 'key' | 'pause' = 'key') => {
+  const take = (text: string, how: 'key' | 'pause' = 'key') => {
     const code = normalizeCode(text);
     if (code === '') return;
     onSubmit?.();
@@ -96,6 +109,7 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     queue?.add(code, scanPayloadAt(withPlace(target)));
   };
 
+  const submit = useHeldCodes(isWaiting, take);
   useWedge({ onScan: (code) => submit(code), focusField: () => field.current?.focus() });
   const latest = scans.find(({ at, state }) => at >= openedAt || state === 'pending' || state === 'retrying');
   return { field, scans, latest, queue, locations: known.filter(isOffered), isMissing, place: placeOf(location), submit, choose };

@@ -4,7 +4,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
-import { enter, scanInto, scanSlowly } from '../../../../test/scanner.ts';
+import { createKeys, enter, scanInto, scanSlowly } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
 import { dateFormat, localDay, shortTime } from '../../../ui/format/date-time.ts';
@@ -45,6 +45,18 @@ it('verifies by FNSKU, accepts, and asks for the tracking number', async () => {
       expect.objectContaining({ orderId: ORDER, carrierCode: 'UPS', trackingNumber: '1Z12345E0205271688', shipDate: today, timeZone: dateFormat().timeZone }),
     ]),
   );
+});
+
+it('does not accept by the second Enter of a scanner that ends its codes with two', async () => {
+  open({ verify: ORDER });
+  const keys = createKeys();
+  keys.press(await scanField(), ...'X00KETTLEN', 'Enter');
+  const accept = await screen.findByRole<HTMLButtonElement>('button', { name: 'Accept' });
+  await waitFor(() => expect([document.activeElement, accept.disabled]).toEqual([accept, false]));
+  keys.press(accept, 'Enter');
+  expect(accept.textContent).toBe('Accept');
+  createKeys(400).press(accept, 'Enter');
+  await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(1));
 });
 
 it('shows the selected allocation, then the scanned one, and accepts that one, even if another person verified others', async () => {

@@ -601,3 +601,28 @@ describe('receiving', () => {
     expect(await field()).toHaveProperty('disabled', true);
   });
 });
+
+it('receives what is scanned while the packing lists load against the list of the address', async () => {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.post('/api/receiveinventory/packinglistfrompo', async () => {
+      await gate;
+      return HttpResponse.json(lists);
+    }),
+  );
+  bench();
+  scanInto(await field(), '036000291452', 'X00CUPS001');
+  await waitFor(() =>
+    expect(scans).toMatchObject([
+      { productId: '036000291452', packingListId: 3 },
+      { productId: 'X00CUPS001', packingListId: 3 },
+    ]),
+  );
+  release();
+  await screen.findByRole('option', { name: /Packing List 1/ });
+  const rows = within(await screen.findByRole('list', { name: 'Scans' })).getAllByRole('listitem');
+  expect(rows.map(({ dataset }) => dataset.scan)).toEqual(scans.map(({ clientScanId }) => clientScanId).reverse());
+});

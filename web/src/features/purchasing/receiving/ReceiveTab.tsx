@@ -36,6 +36,8 @@ export function ReceiveTab(props: ReceiveTabProps) {
   const { poNumber, address, onAddress } = props;
   const lists = useQuery(queryFor(listPackingLists, { body: { poNumber } }));
   const list = lists.data?.find(({ value }) => value === address.list);
+  // Scans need not wait for the lists: the server refuses those for one that is not open.
+  const coming = lists.isPending ? address.list : undefined;
   const first = lists.isPending ? 'Loading Packing Lists...' : lists.data?.length === 0 ? 'No Packing Lists Created' : 'Select Packing List';
   const field = useRef<ScanFieldHandle>(null);
   const mayReceive = useMay('purchasing.receive');
@@ -75,7 +77,7 @@ export function ReceiveTab(props: ReceiveTabProps) {
           )}
         </div>
       </Card>
-      <Receiving key={list?.value ?? 0} list={list} field={field} {...props} />
+      <Receiving key={list?.value ?? coming ?? 0} list={list} coming={coming} field={field} {...props} />
     </>
   );
 }
@@ -88,11 +90,13 @@ function disabledReason(list: PackingListOption | undefined): string | undefined
 
 interface ReceivingProps extends ReceiveTabProps {
   readonly list: PackingListOption | undefined;
+  /** The list of the address, while the lists load. */
+  readonly coming: number | undefined;
   readonly field: React.RefObject<ScanFieldHandle | null>;
 }
 
 /** Loads the list's lines, then its totals, then the scan history. */
-function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChanged, mayManage }: ReceivingProps) {
+function Receiving({ list, coming, field, poNumber, address, onAddress, onPrint, onChanged, mayManage }: ReceivingProps) {
   const of = { poNumber, packingListId: list?.value ?? 0 };
   const lines = useQuery({ ...linesOfList(of), enabled: list !== undefined });
   const stats = useQuery({ ...queryFor(getPackingListStats, { body: of }), enabled: lines.isSuccess });
@@ -108,8 +112,8 @@ function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChang
       <ScanPanel
         field={field}
         poNumber={poNumber}
-        list={isOpen ? list : undefined}
-        disabledReason={disabledReason(list)}
+        listId={isOpen ? list.value : coming}
+        disabledReason={coming === undefined ? disabledReason(list) : undefined}
         lines={lines.data ?? []}
         newest={newest.data ?? []}
         onPrint={onPrint}

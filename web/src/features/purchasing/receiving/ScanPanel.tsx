@@ -1,6 +1,6 @@
 import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { SCAN_DELAY_MS } from '@stowage/contract/inventory/scan';
-import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import type { PackingListLine } from '@stowage/contract/purchasing/packing-lists';
 import { RECEIVING_MESSAGES, type ReceiptRow, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, type LucideIcon, Printer, TriangleAlert } from 'lucide-react';
 import { type RefObject, useState } from 'react';
@@ -25,8 +25,8 @@ const NO_LIST = 0;
 interface ScanPanelProps {
   readonly field: RefObject<ScanFieldHandle | null>;
   readonly poNumber: string;
-  /** undefined when no list is chosen, or the list is not open. */
-  readonly list: PackingListOption | undefined;
+  /** The list to receive against; undefined when none is chosen, or it is not open. */
+  readonly listId: number | undefined;
   readonly disabledReason: string | undefined;
   readonly lines: readonly PackingListLine[];
   /** The newest scans of the list. */
@@ -36,7 +36,7 @@ interface ScanPanelProps {
 }
 
 /** The scan field, the last result, and the results of all scans on this device. */
-export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest, onPrint, onChanged }: ScanPanelProps) {
+export function ScanPanel({ field, poNumber, listId, disabledReason, lines, newest, onPrint, onChanged }: ScanPanelProps) {
   const [error, setError] = useState<string>();
   const [openedAt] = useState(() => Date.now());
   const readNewest = useNewestScans();
@@ -56,20 +56,20 @@ export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest
     const code = normalizeCode(text);
     if (code === '') return;
     setError(undefined);
-    if (list === undefined) {
+    if (listId === undefined) {
       playTone('error');
       queue?.refuse(code, `${disabledReason ?? ''}. This scan was not counted.`, { packingListId: NO_LIST, poNumber });
       return setError(disabledReason);
     }
     if (isLpn(code)) {
       playTone('error');
-      queue?.refuse(code, RECEIVING_MESSAGES.lpn, { packingListId: list.value, poNumber });
+      queue?.refuse(code, RECEIVING_MESSAGES.lpn, { packingListId: listId, poNumber });
       return setError(RECEIVING_MESSAGES.lpn);
     }
-    queue?.add(code, { packingListId: list.value, poNumber });
+    queue?.add(code, { packingListId: listId, poNumber });
   };
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });
-  const own = scans.filter((scan) => scan.packingListId === (list?.value ?? NO_LIST) && scan.poNumber === poNumber);
+  const own = scans.filter((scan) => scan.packingListId === (listId ?? NO_LIST) && scan.poNumber === poNumber);
   const latest = own.find(({ at, state }) => at >= openedAt || state === 'pending' || state === 'retrying');
   const rowOf = (scan: ReceivingScan) => newest.find(({ client_scan_id }) => client_scan_id === scan.id);
   const row = latest && rowOf(latest);
@@ -83,12 +83,12 @@ export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest
             placeholder="Scan Product UPC/EAN/GTIN"
             {...(disabledReason !== undefined && error === undefined && { hint: disabledReason })}
             error={error}
-            disabled={list === undefined}
+            disabled={listId === undefined}
             delayMs={SCAN_DELAY_MS}
             onInput={() => setError(undefined)}
             onSubmit={submit}
           />
-          <div aria-live="polite" hidden={list === undefined && latest === undefined}>
+          <div aria-live="polite" hidden={listId === undefined && latest === undefined}>
             <LastScan scan={latest} row={row} line={row && lines.find((line) => line.stowage_supplier_po_id === row.stowage_supplier_po_id)} />
           </div>
           {row !== undefined && (

@@ -41,11 +41,12 @@ export function useLookup(code: string | undefined, onSignedOut: () => void) {
 
   // Only a look-up that a person started plays a sound, once.
   const asked = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another code can be settled already, like the one before
   useEffect(() => {
     if (!isSettled || !asked.current) return;
     asked.current = false;
     playTone(isMissing ? 'error' : 'success');
-  }, [isSettled, isMissing]);
+  }, [code, isSettled, isMissing]);
   const ask = () => {
     asked.current = true;
   };

@@ -6,9 +6,8 @@ import type { TrackingRow } from '@stowage/contract/returns/packages';
 import { RETURN_MESSAGES } from '@stowage/contract/returns/returns';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
-import { PrintFailure } from '../../../shared/files/PrintFailure.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
@@ -19,16 +18,22 @@ import { EmptyState, ErrorState } from '../../../ui/States.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
 import { DecisionList } from './DecisionList.tsx';
 import { DispositionTable } from './DispositionTable.tsx';
-import { type CaseRequest, dispositionName, type PrintNow, unitLabel } from './disposition.ts';
+import { type CaseRequest, dispositionName, unitLabel, unitsText } from './disposition.ts';
 import { ExtrasForm } from './ExtrasForm.tsx';
+import { LabelStates } from './LabelStates.tsx';
 import { ListingForm } from './ListingForm.tsx';
-import { PendingLabels } from './PendingLabels.tsx';
 import { useDisposition } from './use-disposition.ts';
-import { useLabelQueue } from './use-label-queue.ts';
+import type { LabelQueue } from './use-label-queue.ts';
 import { useOpenCase } from './use-open-case.ts';
 import { useQuantities } from './use-quantities.ts';
 
+export interface ReceiveDialogHandle {
+  /** Waits for the decision that is being sent. @returns whether the line can be left without losing it */
+  isSaved(): Promise<boolean>;
+}
+
 interface ReceiveDialogProps {
+  readonly ref: Ref<ReceiveDialogHandle>;
   readonly line: TrackingRow;
   /** The scanned unit's LPN. */
   readonly lpn?: string | undefined;
@@ -36,7 +41,7 @@ interface ReceiveDialogProps {
   readonly location: string;
   readonly locations: readonly LocationOption[];
   readonly onLocation: (location: string) => void;
-  readonly onPrintNow: PrintNow;
+  readonly printing: LabelQueue;
   readonly onPrint: (labels: readonly Label[], copies: number) => void;
   readonly renderCase: (request: CaseRequest) => ReactNode;
   readonly onChanged: () => void;
@@ -46,15 +51,16 @@ interface ReceiveDialogProps {
 
 /** Decides the disposition of a line's units: a label and a location for each, or a case with photos. */
 export function ReceiveDialog(props: ReceiveDialogProps) {
-  const { line, lpn, location, locations, onLocation, onPrintNow, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
+  const { line, lpn, location, locations, onLocation, printing, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
   const [isLocationMissing, setLocationMissing] = useState(false);
   const { texts, onText, forget } = useQuantities();
-  const printing = useLabelQueue(onPrintNow);
+  // The last label of another line is none of this one.
+  const [lastBefore] = useState(printing.last);
   const dispositions = useQuery({ ...queryFor(getDispositions, { body: { removalShipment: line.removal_shipment } }), retry: false });
   const condition = useQuery({ ...queryFor(getProductReturnConditionData, { body: { row: line } }), retry: false });
   const remaining = condition.data?.remaining ?? line.remaining;
 
-  const { grade, isBusy, problem, setProblem, asked, forgetAsked, unanswered, tryAgain } = useDisposition({
+  const { grade, isBusy, problem, setProblem, asked, forgetAsked, unanswered, isSaved, tryAgain } = useDisposition({
     line,
     location,
     onGraded: ({ disposition, quantity, location: place, label }) => {
@@ -65,6 +71,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
       printing.print({ label: unitLabel(label), copies: quantity });
     },
   });
+  useImperativeHandle(props.ref, () => ({ isSaved }));
   const decide = (wanted: Parameters<typeof grade>[0]) => printing.begin(() => grade(wanted));
   const printLabel = (disposition: DispositionOption, quantity: number) => {
     const needsLocation = disposition.sku_condition !== null && location === '';
@@ -73,7 +80,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
   };
   // Offers the last label, or a sample of the next one.
   const choosePrinter = () => {
-    const { last } = printing;
+    const last = printing.last === lastBefore ? undefined : printing.last;
     // The dialog that opens reports what is wrong with its printer.
     printing.forgetFailure();
     if (last !== undefined) return onPrint([last.label], last.copies);
@@ -100,8 +107,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
         {line.guidance !== null && <Banner tone="warn">{line.guidance}</Banner>}
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {unanswered !== undefined && <Unanswered {...unanswered} isBusy={isBusy} onAgain={() => printing.begin(tryAgain)} />}
-        {printing.failure !== undefined && <NotPrinted message={printing.failure} onAgain={printing.again} onOtherWay={choosePrinter} />}
-        <PendingLabels jobs={printing.waiting} onPrint={printing.printWaiting} />
+        <LabelStates printing={printing} onOtherWay={choosePrinter} />
         {asked !== undefined && (
           <ListingForm key={asked.disposition.id} asked={asked} isBusy={isBusy} onChoose={(listing) => decide({ ...asked, listing })} onCancel={forgetAsked} />
         )}
@@ -147,23 +153,6 @@ function Unanswered({ isBusy, onAgain, ...units }: Units & { readonly isBusy: bo
       </Button>
     </Banner>
   );
-}
-
-function NotPrinted({ message, onAgain, onOtherWay }: { readonly message: string; readonly onAgain: () => void; readonly onOtherWay: () => void }) {
-  return (
-    <PrintFailure message={message}>
-      <Button size="small" onClick={onAgain}>
-        Print again
-      </Button>
-      <Button size="small" onClick={onOtherWay}>
-        Choose another printer
-      </Button>
-    </PrintFailure>
-  );
-}
-
-function unitsText({ quantity, disposition }: Units): string {
-  return `${quantity.toLocaleString()} × ${dispositionName(disposition.disposition)}`;
 }
 
 /** The line's item, tracking number and item code. */

@@ -29,6 +29,11 @@ export function dispositionName(disposition: string): string {
   return disposition.endsWith(CREATE_CASE_SUFFIX) ? disposition.slice(0, -CREATE_CASE_SUFFIX.length) : disposition;
 }
 
+/** The units of a decision in words. */
+export function unitsText({ quantity, disposition }: { readonly quantity: number; readonly disposition: DispositionOption }): string {
+  return `${quantity.toLocaleString()} × ${dispositionName(disposition.disposition)}`;
+}
+
 /** An empty quantity means one. */
 export function typedQuantity(text: string | undefined): number {
   return Number(text || '1');

@@ -8,10 +8,13 @@ import {
   type ReturnLabel,
 } from '@stowage/contract/returns/dispositions';
 import type { TrackingRow } from '@stowage/contract/returns/packages';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { mayPass, RefusedError } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { playTone } from '../../../ui/scan/sounds.ts';
+import { unitsText } from './disposition.ts';
 
 /** An existing listing, or the SKU of a new one. */
 export type ChosenListing = { readonly id: number } | { readonly newSku: string };
@@ -57,30 +60,49 @@ export function useDisposition({ line, location, onGraded }: DispositionOptions)
   const [asked, setAsked] = useState<AskedListing>();
   const [unanswered, setUnanswered] = useState<Sent>();
   const open = useRef<Sent>(undefined);
+  const inFlight = useRef<Promise<boolean>>(undefined);
+  const isAnswerLost = useRef(false);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const command = useCommand(decideDisposition, [getDispositions, getProductReturnConditionData]);
 
   const send = (decision: Sent) => {
     const { disposition, quantity } = decision.wanted;
     open.current = decision;
     setProblem(undefined);
-    command.mutate(
-      { body: { ...decision.body, clientId: decision.clientId } },
-      {
-        onSuccess: ({ location: place, label }) => {
-          open.current = undefined;
-          setUnanswered(undefined);
-          setAsked(undefined);
-          onGraded({ disposition, quantity, location: place, label });
-        },
-        onError: (error) => {
-          if (mayPass(error) || !(error instanceof RefusedError)) return setUnanswered(decision);
-          setUnanswered(undefined);
-          const isQuestion = error.reason === 'no_listing' || error.reason === 'several_listings';
-          if (isQuestion) setAsked({ disposition, quantity, choice: error.details as ListingChoice, question: error.message });
-          else setProblem(error.message);
-        },
+    const answered = (lost: Sent | undefined) => {
+      isAnswerLost.current = lost !== undefined;
+      setUnanswered(lost);
+    };
+    // The promise handles the answer, because the dialog may be closed before it arrives.
+    const answer = command.mutateAsync({ body: { ...decision.body, clientId: decision.clientId } }).then(
+      ({ location: place, label }) => {
+        open.current = undefined;
+        answered(undefined);
+        setAsked(undefined);
+        onGraded({ disposition, quantity, location: place, label });
+        return true;
+      },
+      (error: Error) => {
+        const isLost = mayPass(error) || !(error instanceof RefusedError);
+        if (!isShown.current) reportClosed(decision.wanted, isLost ? 'The server gave no clear answer' : error.message);
+        answered(isLost ? decision : undefined);
+        if (isLost) return false;
+        const isQuestion = error.reason === 'no_listing' || error.reason === 'several_listings';
+        if (isQuestion) setAsked({ disposition, quantity, choice: error.details as ListingChoice, question: error.message });
+        else setProblem(error.message);
+        return false;
       },
     );
+    inFlight.current = answer;
+    void answer.then(() => {
+      if (inFlight.current === answer) inFlight.current = undefined;
+    });
   };
   const grade = (wanted: Wanted) => {
     const { disposition, quantity, listing } = wanted;
@@ -103,6 +125,14 @@ export function useDisposition({ line, location, onGraded }: DispositionOptions)
     asked,
     forgetAsked: () => setAsked(undefined),
     unanswered: unanswered?.wanted,
+    /** Waits for the decision that is being sent. @returns whether the line can be left: the decision is saved, and none has lost its answer */
+    isSaved: async () => (await inFlight.current) ?? !isAnswerLost.current,
     tryAgain: () => unanswered && send(unanswered),
   };
+}
+
+/** Says what became of a decision whose dialog is closed. */
+function reportClosed({ disposition, quantity }: Wanted, why: string): void {
+  playTone('error');
+  toast('bad', `${unitsText({ quantity, disposition })}: ${why}`);
 }

@@ -9,6 +9,8 @@ export interface PrintJob {
   readonly copies: number;
 }
 
+export type LabelQueue = ReturnType<typeof useLabelQueue>;
+
 /**
  * Prints labels of saved units. A failed label can be printed again without saving anything. If the station prints by the
  * browser's dialog and the person has gone on to scan, the label waits for a click: the dialog would swallow the scan.
