@@ -3765,6 +3765,7 @@ create function refuse_line_change() returns void;
 create function resembles_earlier_invoice(vendor_invoices) returns boolean;
 create function runtime_grants(runtime name) returns table(statement text);
 create function scan_units(codes text[], gtins text[], location_ids integer[], location_codes text[], actor_ids bigint[], client_scan_ids text[]) returns bigint[];
+create function spellings_of_code(code text) returns text[];
 create function still_to_pay(vendor_invoices) returns numeric;
 create function store_document_version() returns trigger;
 create function subtract_purchase_order_lines() returns trigger;

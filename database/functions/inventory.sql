@@ -104,6 +104,26 @@ begin
   return ids;
 end $$;
 
+-- The texts under which units of one scanned code may be stored without a listing: a GTIN with each number of padding zeros, longest
+-- first, another code in upper case. `toGtin14` says what is a GTIN: 8, 12, 13 or 14 digits with the right check digit.
+create or replace function spellings_of_code(code text) returns text[] language plpgsql immutable strict parallel safe as $$
+declare
+  gtin14 text := lpad(code, 14, '0');
+  total integer := 0;
+begin
+  if code !~ '^([0-9]{8}|[0-9]{12,14})$' or code ~ '^0+$' then
+    return array[upper(code)];
+  end if;
+  for nth in 1 .. 14 loop
+    total := total + substr(gtin14, nth, 1)::integer * (1 + nth % 2 * 2);
+  end loop;
+  if total % 10 <> 0 then
+    return array[code];
+  end if;
+  return array_remove(array[gtin14, case when gtin14 like '0%' then substr(gtin14, 2) end, case when gtin14 like '00%' then substr(gtin14, 3) end,
+    case when gtin14 like '000000%' then substr(gtin14, 7) end], null);
+end $$;
+
 -- Adds scanned units whose code names one listing without a choice; see add_units and only_listings.
 -- Returns the units' ids; 0 where the code needs a choice or is unknown, and null where there is no such active location.
 create or replace function scan_units(codes text[], gtins text[], location_ids integer[], location_codes text[], actor_ids bigint[], client_scan_ids text[])

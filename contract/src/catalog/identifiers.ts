@@ -62,9 +62,9 @@ export function displayGtin(gtin14: string): string {
   return gtin14.startsWith('0') ? gtin14.slice(1) : gtin14;
 }
 
-/** The texts under which a GTIN may have been scanned: all 14 digits, and the shorter forms without padding zeros. */
-export function spellingsOfGtin(gtin14: string): string[] {
-  return [14, 13, 12, 8].map((length) => gtin14.slice(-length)).filter((text) => gtin14 === text.padStart(14, '0'));
+/** The same text for all spellings of a code: the GTIN-14, else the code in upper case. In SQL, `spellings_of_code` lists the spellings. */
+export function codeKey(code: string): string {
+  return toGtin14(code) ?? code.toUpperCase();
 }
 
 /** A marketplace order number: three, seven and seven digits. */

@@ -35,4 +35,5 @@ export { filterUnknownCodes, identifyByCodes, identifyUnknown } from './scan/ide
 export { createScanService } from './scan/scan.service.ts';
 export { createStockPageService } from './stock/stock-page.service.ts';
 export { inStock } from './units/in-stock.condition.ts';
+export { isOfSpelling, spellingsOf } from './units/of-item.condition.ts';
 export { countAwaitingPutaway, createUnitService } from './units/unit.service.ts';

@@ -1,3 +1,4 @@
+import { codeKey } from '@stowage/contract/catalog/identifiers';
 import type { AuditResult } from '@stowage/contract/inventory/audit';
 import { AppError } from '../../../platform/app-error.ts';
 import { ALONE, refused, type Written, written } from '../../../platform/batches.ts';
@@ -112,7 +113,7 @@ function groupsOf(placed: readonly PlacedScan[]): Group[] {
   const groups = new Map<string, Group>();
   for (const one of placed) {
     const { roundId, item } = one.scan;
-    const key = JSON.stringify([roundId, one.location.id, item.listingId ?? item.identifier.toUpperCase()]);
+    const key = JSON.stringify([roundId, one.location.id, item.listingId ?? codeKey(item.identifier)]);
     const group = groups.get(key) ?? { roundId, item, locationId: one.location.id, scans: [] };
     group.scans.push(one);
     groups.set(key, group);

@@ -52,20 +52,23 @@ export interface ItemOfRound {
   readonly scans: readonly unknown[];
 }
 
-/** The scanned items as rows `g`; `code` is that of an item without a listing. */
+/** The scanned items as rows `g`; those without a listing have the spellings of their code, computed once for each (`offset 0`). */
 function wanted(items: readonly ItemOfRound[]) {
   const rows = items.map(({ roundId, locationId, item: { listingId, identifier }, scans }) => ({
     ...{ roundId, locationId, listingId },
     ...{ code: listingId === null ? identifier : null, count: scans.length },
   }));
-  return sql`${hiddenRows(rows, { roundId: 'text[]', locationId: 'int[]', listingId: 'bigint[]', code: 'text[]', count: 'int[]' })}
-    with ordinality as g (round_id, location_id, listing_id, code, scans, nth)`;
+  return sql`(
+    select s.*, spellings_of_code(s.code) as spellings
+    from ${hiddenRows(rows, { roundId: 'text[]', locationId: 'int[]', listingId: 'bigint[]', code: 'text[]', count: 'int[]' })}
+      with ordinality as s (round_id, location_id, listing_id, code, scans, nth) offset 0
+  ) g`;
 }
 
 /**
  * Units in the location that the round has not counted, as many as were scanned, locked; less where others have locked them.
  * @returns the units of each item
- * Plan: the units of each item in the location from the in-stock index, each with its marks by unit, sorted. (The planner doesn't
+ * Plan: the units of each item in the location from the in-stock index, those of a code by its spellings, each with its marks by unit, sorted. (The planner doesn't
  * know how many the limit is. By the plain id it would walk through all units in the order of their key: 16 ms of 400,000.)
  * The cost grows with the units of the item in the location, not with the stock.
  */

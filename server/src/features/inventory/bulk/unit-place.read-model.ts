@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { StockPlace } from '../ledger/stock-total.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
+import { isOfSpelling, spellingsOf } from '../units/of-item.condition.ts';
 
 /** The units in stock of these listings, and the unlisted ones of this code. Plan: ranges of the in-stock index. */
 export async function listUnitIds(db: Database, { listingIds, code }: { listingIds: readonly number[]; code?: string }, limit: number): Promise<number[]> {
   const unlisted =
     code === undefined
       ? sql``
-      : sql`union all select u.id from units u where u.listing_id is null and upper(u.identifier) = upper(${code}::text) and ${inStock}`;
+      : sql`union all select u.id from ${spellingsOf(code)} cross join lateral (select u.id from units u where ${isOfSpelling} and ${inStock} offset 0) u`;
   const { rows } = await sql<{ id: number }>`
     select id from (select u.id from units u where u.listing_id = any(${listingIds}::bigint[]) and ${inStock} ${unlisted}) found order by id limit ${limit}`.execute(
     db,

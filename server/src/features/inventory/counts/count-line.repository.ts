@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
+import { isOfSpelling } from '../units/of-item.condition.ts';
 
 /** The units of a `count_lines` row `n` that are booked in its location now. */
 export const onHandOfLine = sql<number>`(
   case when n.listing_id is null
-    then (select count(*)::int from units u
-      where u.location_id = n.location_id and u.listing_id is null and upper(u.identifier) = upper(n.identifier) and ${inStock})
+    then (select count(*)::int from unnest(spellings_of_code(n.identifier)) as spelling cross join lateral (
+      select from units u where u.location_id = n.location_id and ${isOfSpelling} and ${inStock} offset 0) u)
     else coalesce((select c.on_hand from stock_counts c where c.location_id = n.location_id and c.listing_id = n.listing_id), 0)
   end)`;
 
@@ -64,25 +65,33 @@ export async function listLinesOfCodes(tx: Database, countId: number, codes: rea
 export async function mergeIntoListing(tx: Database, line: Line, { listingId, identifier }: { listingId: number; identifier: string }): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from count_lines where count_id = ${line.countId} and location_id = ${line.locationId} and listing_id = ${listingId}`.execute(tx);
-  const target = rows[0]?.id ?? line.id;
-  if (target === line.id) {
-    await tx.updateTable('count_lines').set({ listing_id: listingId, identifier }).where('id', '=', line.id).execute();
-  } else {
-    await tx.updateTable('count_entries').set({ line_id: target }).where('line_id', '=', line.id).execute();
-    // A line that has to be counted again makes the whole listing count again.
-    await sql`
-      update count_lines n set expected = n.expected + o.expected, counted_before = nullif(coalesce(n.counted_before, 0) + coalesce(o.counted_before, 0), 0),
-        counted = m.counted, booked = case when m.counted is not null then 0 end, round = greatest(n.round, o.round), reviewed_on_hand = null,
-        root_cause = case when n.root_cause is not distinct from o.root_cause then n.root_cause end,
-        other_location_id = case when n.other_location_id is not distinct from o.other_location_id then n.other_location_id end
-      from count_lines o, count_lines t, lateral (
-        select case when (t.round < o.round and o.counted is null) or (o.round < t.round and t.counted is null) then null
-          else coalesce(t.counted + o.counted, t.counted, o.counted) end as counted
-      ) m
-      where n.id = ${target} and t.id = n.id and o.id = ${line.id}`.execute(tx);
-    await tx.deleteFrom('count_lines').where('id', '=', line.id).execute();
-  }
-  await sql`update count_lines n set booked = ${onHandOfLine} where n.id = ${target} and n.counted is not null`.execute(tx);
+  const target = rows[0]?.id;
+  if (target !== undefined) return mergeLine(tx, line, target);
+  await tx.updateTable('count_lines').set({ listing_id: listingId, identifier }).where('id', '=', line.id).execute();
+  await bookAgain(tx, line.id);
+}
+
+/** Adds a line to another line of the same location, and deletes it. */
+export async function mergeLine(tx: Database, line: Pick<Line, 'id'>, target: number): Promise<void> {
+  await tx.updateTable('count_entries').set({ line_id: target }).where('line_id', '=', line.id).execute();
+  // A line that has to be counted again makes the whole item count again.
+  await sql`
+    update count_lines n set expected = n.expected + o.expected, counted_before = nullif(coalesce(n.counted_before, 0) + coalesce(o.counted_before, 0), 0),
+      counted = m.counted, booked = case when m.counted is not null then 0 end, round = greatest(n.round, o.round), reviewed_on_hand = null,
+      root_cause = case when n.root_cause is not distinct from o.root_cause then n.root_cause end,
+      other_location_id = case when n.other_location_id is not distinct from o.other_location_id then n.other_location_id end
+    from count_lines o, count_lines t, lateral (
+      select case when (t.round < o.round and o.counted is null) or (o.round < t.round and t.counted is null) then null
+        else coalesce(t.counted + o.counted, t.counted, o.counted) end as counted
+    ) m
+    where n.id = ${target} and t.id = n.id and o.id = ${line.id}`.execute(tx);
+  await tx.deleteFrom('count_lines').where('id', '=', line.id).execute();
+  await bookAgain(tx, target);
+}
+
+/** Compares a counted line with the stock of this moment. */
+async function bookAgain(tx: Database, lineId: number): Promise<void> {
+  await sql`update count_lines n set booked = ${onHandOfLine} where n.id = ${lineId} and n.counted is not null`.execute(tx);
 }
 
 /** All lines of a locked count, ordered by location. */
@@ -96,7 +105,7 @@ export async function findOrAddLine(tx: Database, place: { countId: number; loca
   const inPlace = sql`${selectLines} where n.count_id = ${place.countId} and n.location_id = ${place.locationId}`;
   const find =
     item.listingId === null
-      ? sql<Line>`/* prepared: find_line_of_code */ ${inPlace} and n.listing_id is null and upper(n.identifier) = upper(${item.identifier}::text)`
+      ? sql<Line>`/* prepared: find_line_of_code */ ${inPlace} and n.listing_id is null and upper(n.identifier) = any(spellings_of_code(${item.identifier}::text))`
       : sql<Line>`/* prepared: find_line_of_listing */ ${inPlace} and n.listing_id = ${item.listingId}`;
   const [line] = (await find.execute(tx)).rows;
   if (line !== undefined) return line;

@@ -43,9 +43,11 @@ export async function insertCount(tx: Database, count: NewCount): Promise<number
       from stock_counts c join listings l on l.id = c.listing_id
       where c.location_id = any(${count.locationIds}::int[]) and c.on_hand > 0
       union all
-      select u.location_id, null, min(u.identifier), count(*)::int
-      from units u where u.location_id = any(${count.locationIds}::int[]) and u.listing_id is null and ${inStock}
-      group by u.location_id, upper(u.identifier)
+      select location_id, null, min(identifier), sum(units)::int from (
+        select u.location_id, min(u.identifier) as identifier, count(*) as units
+        from units u where u.location_id = any(${count.locationIds}::int[]) and u.listing_id is null and ${inStock}
+        group by u.location_id, upper(u.identifier)
+      ) codes group by location_id, spellings_of_code(identifier)
     ) booked order by location_id, listing_id, identifier`.execute(tx);
   return id;
 }

@@ -2,6 +2,7 @@ import type { Adjustment } from '@stowage/contract/inventory/report';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
+import { isOfSpelling, spellingsOf } from '../units/of-item.condition.ts';
 import { type MovementFacts, reasonText } from './movement-reason.rules.ts';
 
 type MovementRecord = MovementFacts & WithDates<Pick<Adjustment, 'id' | 'sku' | 'type' | 'created_at'>, 'created_at'> & { readonly quantity_change: number };
@@ -51,7 +52,8 @@ export function pageOfIds(filter: AdjustmentFilter, before: number, limit: numbe
        ) m)
       union all
       (select m.id from (
-         select id from units where listing_id is null and upper(identifier) = upper(${filter.code}::text) order by id desc limit ${limit}
+         select unit.id from ${spellingsOf(filter.code)}
+         cross join lateral (select u.id from units u where ${isOfSpelling} order by u.id desc limit ${limit}) unit order by unit.id desc limit ${limit}
        ) u cross join lateral (select id from stock_movements where unit_id = u.id and id < ${before} order by id desc limit ${limit}) m)
     ) found order by id desc limit ${limit}`;
 }

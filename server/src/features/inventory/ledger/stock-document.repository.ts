@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { archivedMovement } from '../archive/archived-movement.ts';
 import { inStock } from '../units/in-stock.condition.ts';
+import { isOfCode } from '../units/of-item.condition.ts';
 import type { NewUnit, ScannedItem } from './stock-ledger.repository.ts';
 import { type DocumentCause, type MovedUnit, recordAll, type Unit } from './stock-movement.repository.ts';
 import { addListingChange, changeCounts, changeListings, type ListingChange, listingChange, subtractUnits } from './stock-total.repository.ts';
@@ -12,16 +13,19 @@ import { addListingChange, changeCounts, changeListings, type ListingChange, lis
  */
 
 /**
- * Assigns the unlisted units of some codes to a listing. Each unit gets two movements, a removal without a listing and an
+ * Assigns the unlisted units of a code to a listing. Each unit gets two movements, a removal without a listing and an
  * addition with it, so that a replay needs no special rule.
- * @param codes upper case
+ * @param isGtin the code names the listing as a GTIN, so units under its other spellings are the listing's too
  */
-export async function identifyUnits(tx: Database, { codes, ...as }: Identification & { readonly codes: readonly string[] }): Promise<IdentifiedUnit[]> {
+export async function identifyUnits(
+  tx: Database,
+  { code, isGtin, ...as }: Identification & { readonly code: string; readonly isGtin: boolean },
+): Promise<IdentifiedUnit[]> {
   // Locks before joining the locations: the join would lose a unit that was moved during the wait.
   const { rows } = await sql<Unit & { location: string }>`
     with locked as materialized (
       select u.id, u.listing_id, u.location_id, u.status from units u
-      where u.listing_id is null and upper(u.identifier) = any(${codes}::text[]) and ${inStock} order by u.id for update
+      where ${isGtin ? isOfCode(code) : sql`u.listing_id is null and upper(u.identifier) = upper(${code}::text)`} and ${inStock} order by u.id for update
     )
     select u.id, u.listing_id as "listingId", u.location_id as "locationId", u.status, s.code as location
     from locked u join locations s on s.id = u.location_id order by u.id`.execute(tx);

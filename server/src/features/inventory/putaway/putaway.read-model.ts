@@ -74,10 +74,13 @@ export async function findLastShelf(db: Database, listingId: number): Promise<Sh
  */
 export async function listWaitingItems(db: Database, limit: number): Promise<{ data: WaitingItem[]; units: number }> {
   const { rows } = await sql<WithDates<WaitingItem, 'since'> & { total: number }>`
-    with waiting as (
+    with booked as (
       select u.listing_id, case when u.listing_id is null then upper(u.identifier) end as code, min(u.identifier) as identifier,
         count(*)::int as units, min(u.updated_at) as since, min(u.id) as first
       from units u join locations s on s.id = u.location_id where s.kind = 'RECEIVING' and ${inStock} group by 1, 2
+    ), waiting as (
+      select listing_id, min(identifier) as identifier, sum(units)::int as units, min(since) as since, min(first) as first
+      from booked group by listing_id, spellings_of_code(code)
     )
     select w.listing_id, coalesce(l.fnsku, w.identifier) as identifier, w.units, w.since, p.title as item_name, l.seller_sku,
       l.condition as sku_condition, coalesce(i.image_url, p.image_url) as image_url, sum(w.units) over ()::int as total,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { hidden } from '../../../platform/database/hidden-value.ts';
 import { inStock } from '../units/in-stock.condition.ts';
+import { isOfSpelling, spellingsOf } from '../units/of-item.condition.ts';
 
 /**
  * The number of units in each active location, in walking order.
@@ -104,7 +105,9 @@ export async function findPlaces(
       where c.listing_id = any(${hidden(listingIds, 'bigint[]')}::bigint[]) and c.on_hand > 0
       union all
       select u.location_id, u.identifier, null, count(*)::int
-      from units u where u.listing_id is null and upper(u.identifier) = upper(${code}::text) and ${inStock}
+      from ${spellingsOf(code)} cross join lateral (
+        select u.location_id, u.identifier from units u where ${isOfSpelling} and ${inStock} offset 0
+      ) u
       group by u.location_id, u.identifier
     ) found
     join locations s on s.id = found.location_id

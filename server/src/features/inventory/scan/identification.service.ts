@@ -1,4 +1,3 @@
-import { spellingsOfGtin } from '@stowage/contract/catalog/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { Context } from '../../../platform/context.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
@@ -15,17 +14,15 @@ export async function identifyByCodes(tx: DatabaseTransaction, codes: readonly (
     const choice = await findListing(tx, code);
     if (choice.status !== 'HIT') continue;
     const { kind, listing } = choice.match;
-    const spellings = (kind === 'GTIN' ? spellingsOfGtin(code) : [code]).map((text) => text.toUpperCase());
-    units.push(...(await identifyUnits(tx, { codes: spellings, listingId: listing.id, identifier: listing.fnsku ?? listing.sellerSku ?? code, actorId })));
+    const identifier = listing.fnsku ?? listing.sellerSku ?? code;
+    units.push(...(await identifyUnits(tx, { code, isGtin: kind === 'GTIN', listingId: listing.id, identifier, actorId })));
   }
   return units;
 }
 
 /** Those of many codes under which unlisted units are in stock, a GTIN in any of its spellings. */
 export async function filterUnknownCodes(db: Database, codes: readonly string[]): Promise<string[]> {
-  const spellings = codes.map((code) => [code, ...(/^\d{14}$/.test(code) ? spellingsOfGtin(code) : [])].map((text) => text.toUpperCase()));
-  const unknown = new Set(await listUnknownAmong(db, [...new Set(spellings.flat())]));
-  return codes.filter((_, nth) => spellings[nth]?.some((text) => unknown.has(text)));
+  return listUnknownAmong(db, [...new Set(codes)]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { IDENTIFIER_MESSAGES, isLpn, MAX_CODE_LENGTH, mayBeUnknown } from '@stowage/contract/catalog/identifiers';
+import { codeKey, IDENTIFIER_MESSAGES, isLpn, MAX_CODE_LENGTH, mayBeUnknown } from '@stowage/contract/catalog/identifiers';
 import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
@@ -63,7 +63,9 @@ export function refuseReusedScanId(
   again: ScannedItem & { readonly locationId: number | undefined; readonly actorId: number },
 ): void {
   // Compares the movement's listing, because the unit may have another one by now.
-  const isSame = recorded !== undefined && (again.listingId === null ? recorded.identifier === again.identifier : recorded.listingId === again.listingId);
+  const isSame =
+    recorded !== undefined &&
+    (again.listingId === null ? codeKey(recorded.identifier) === codeKey(again.identifier) : recorded.listingId === again.listingId);
   if (!isSame || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
     throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { inStock } from '../units/in-stock.condition.ts';
+import { isOfSpelling, spellingsOf } from '../units/of-item.condition.ts';
 
 /**
  * The codes of unlisted units in stock, in upper case. Plan: the range of unlisted units in the index by listing.
@@ -13,9 +14,10 @@ export async function listUnknownCodes(db: Database, after: string, limit: numbe
   return rows.map(({ code }) => code);
 }
 
-/** Whether a unit with this unlisted code is in stock. Plan: one look-up in the index of unlisted units. */
+/** Whether a unit with this unlisted code is in stock. Plan: a look-up for each spelling in the index of unlisted units. */
 export async function isUnknownCodeInStock(db: Database, code: string): Promise<boolean> {
-  const { rows } = await sql`select from units u where u.listing_id is null and upper(u.identifier) = ${code.toUpperCase()} and ${inStock} limit 1`.execute(db);
+  const { rows } = await sql`
+    select from ${spellingsOf(code)} cross join lateral (select from units u where ${isOfSpelling} and ${inStock} limit 1) u limit 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -29,10 +31,12 @@ export async function findLongerUnknownCode(db: Database, code: string): Promise
   return rows[0]?.code;
 }
 
-/** Those of the texts that are the code of an unlisted unit in stock. Plan: a look-up for each in the index of unlisted units. @param codes upper case */
+/** Those of the codes under which unlisted units are in stock. Plan: a look-up for each spelling in the index of unlisted units. */
 export async function listUnknownAmong(db: Database, codes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
-    select distinct c.code from unnest(${codes}::text[]) as c (code)
-    where exists (select from units u where u.listing_id is null and upper(u.identifier) = c.code and ${inStock})`.execute(db);
+    select c.code from (select code, spellings_of_code(code) as spellings from unnest(${codes}::text[]) as c (code) offset 0) c
+    where exists (select from unnest(c.spellings) as spelling cross join lateral (select from units u where ${isOfSpelling} and ${inStock} limit 1) u)`.execute(
+    db,
+  );
   return rows.map(({ code }) => code);
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { inStock } from './in-stock.condition.ts';
+import { isOfSpelling, spellingsOf } from './of-item.condition.ts';
 
 type UnitRecord = Omit<WithDates<LocalInventoryItem, 'moved_at' | 'created_at' | 'updated_at'>, 'item_condition' | 'qty' | 'quantity' | 'sale_pending'>;
 
@@ -20,8 +21,8 @@ export async function findUnits(db: Database, { listingIds, code }: { listingIds
          select u.id from units u where u.listing_id = wanted.listing_id and ${inStock} order by u.id desc limit ${SEARCH_LIMIT}
        ) unit)
       union all
-      (select u.id from units u where u.listing_id is null and upper(u.identifier) = upper(${code}::text) and ${inStock}
-       order by u.id desc limit ${SEARCH_LIMIT})
+      (select unit.id from ${spellingsOf(code)}
+       cross join lateral (select u.id from units u where ${isOfSpelling} and ${inStock} order by u.id desc limit ${SEARCH_LIMIT}) unit)
     ) found order by id desc limit ${SEARCH_LIMIT}`;
   return listItems(db, newest);
 }

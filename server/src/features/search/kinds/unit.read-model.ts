@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { hidden } from '../../../platform/database/hidden-value.ts';
 import { matchCode } from '../../catalog/index.ts';
-import { inStock } from '../../inventory/index.ts';
+import { inStock, isOfSpelling, spellingsOf } from '../../inventory/index.ts';
 import { screenAddress } from '../screen-address.ts';
 import type { SearchQuery } from '../search-query.rules.ts';
 import { joinDetails, type SearchHit, type SearchSource } from '../search-source.ts';
@@ -38,7 +38,9 @@ export const unitSource: SearchSource = {
             select u.id from units u where u.listing_id = wanted.listing_id and ${inStock} order by u.id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}
           ) unit)
           union all
-          (select u.id, 2 from units u where u.listing_id is null and upper(u.identifier) = ${code} and ${inStock} order by u.id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)})
+          (select unit.id, 2 from ${spellingsOf(code)} cross join lateral (
+            select u.id from units u where ${isOfSpelling} and ${inStock} order by u.id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}
+          ) unit)
         ) found order by rank, id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}
       ))
       order by u.id = ${id} desc nulls last, u.id desc`.execute(db);

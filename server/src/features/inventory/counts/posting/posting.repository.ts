@@ -4,6 +4,7 @@ import type { Database } from '../../../../platform/database/connection/connect.
 import type { ScannedItem } from '../../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../../ledger/stock-movement.repository.ts';
 import { inStock } from '../../units/in-stock.condition.ts';
+import { isOfSpelling } from '../../units/of-item.condition.ts';
 import { itemKey, placeKey } from './posting.rules.ts';
 
 /** Blocks audits of these locations until the transaction ends. @param locationIds in ascending order, so that two postings can't deadlock */
@@ -19,19 +20,21 @@ type CountedUnit = Unit & ScannedItem & { readonly updatedAt: Date };
  * @returns the units of an item in a location, the most probably missing ones first: oldest first, reserved units last
  */
 export async function lockUnitsOf(tx: Database, countId: number): Promise<(locationId: number, item: string) => readonly Unit[]> {
+  const spellings = sql`case when listing_id is null then spellings_of_code(identifier) end as spellings`;
   const { rows } = await sql<CountedUnit>`
     select u.id, u.listing_id as "listingId", u.identifier, u.location_id as "locationId", u.status, u.updated_at as "updatedAt" from units u
     where ${inStock} and u.id = any(array(
       select o.id from (
-        select location_id, listing_id, identifier from count_lines where count_id = ${countId}
+        select location_id, listing_id, ${spellings} from count_lines where count_id = ${countId}
         union
-        select other_location_id, listing_id, identifier from count_lines where count_id = ${countId} and other_location_id is not null
+        select other_location_id, listing_id, ${spellings} from count_lines where count_id = ${countId} and other_location_id is not null
       ) n
       cross join lateral (
         select u.id from units u where u.location_id = n.location_id and u.listing_id = n.listing_id and ${inStock}
         union all
-        select u.id from units u
-        where n.listing_id is null and u.listing_id is null and u.location_id = n.location_id and upper(u.identifier) = upper(n.identifier) and ${inStock}
+        select u.id from unnest(n.spellings) as spelling cross join lateral (
+          select u.id from units u where u.location_id = n.location_id and ${isOfSpelling} and ${inStock} offset 0
+        ) u
       ) o
     ))
     order by u.id for update of u`.execute(tx);

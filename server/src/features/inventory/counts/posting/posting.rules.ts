@@ -1,3 +1,4 @@
+import { codeKey } from '@stowage/contract/catalog/identifiers';
 import type { RootCause } from '@stowage/contract/inventory/count-review';
 
 export interface PostedLine {
@@ -14,7 +15,7 @@ export interface PostedLine {
 }
 
 export function itemKey({ listingId, identifier }: { readonly listingId: number | null; readonly identifier: string }): string {
-  return listingId === null ? `code ${identifier.toUpperCase()}` : `listing ${listingId}`;
+  return listingId === null ? `code ${codeKey(identifier)}` : `listing ${listingId}`;
 }
 
 export function placeKey(locationId: number, item: string): string {

@@ -1,0 +1,139 @@
+import { toGtin14 } from '@stowage/contract/catalog/identifiers';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
+import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { newUpc } from '../../../../test/fixtures/test-purchasing.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { createLogger } from '../../../platform/logger.ts';
+import { startNotifyBus } from '../../../platform/realtime/notify-bus.ts';
+import { createTopics } from '../../../platform/realtime/topics.ts';
+import { insertCatalog } from '../../catalog/internals.ts';
+import { identifyUnknown } from './identification.service.ts';
+
+const { connection, db, signIn } = await createTestApp();
+const bus = await startNotifyBus(connection, createLogger('silent'));
+afterAll(() => bus.close());
+await layTestCatalogue(db);
+const admin = await signIn('ROLE_ADMIN');
+let nth = 0;
+let round = '';
+
+const add = (productId: string, locationId = 'B-3', clientScanId = `add-scan-${nth++}`) =>
+  admin.post('/api/sfinventory', { productId, locationId, clientScanId });
+const audit = async (productId: string, locationId = 'B-3', clientScanId = `audit-scan-${nth++}`) =>
+  (await admin.post('/api/inventory/audit/scan', { productId, locationId, roundId: round, clientScanId })).json();
+const lookUp = async (code: string) => (await admin.post('/api/inventory/putaway/look-up', { code })).json();
+const startCount = async (location: string) => (await admin.post('/api/counts', { locations: [location], isBlind: false })).json().id as number;
+const count = async (id: number, location: string, productId: string) =>
+  (await admin.post(`/api/counts/${id}/scan`, { productId, locationId: location, clientScanId: `count-scan-${nth++}` })).json();
+const act = async (id: number, what: string, body: object = {}) => (await admin.post(`/api/counts/${id}/${what}`, body)).statusCode;
+const unitsOf = async (identifier: string) => (await admin.post('/api/searchlocalinventory', { identifier })).json() as { identifier: string }[];
+const placesOf = async (identifier: string) => (await admin.post('/api/searchbyidentifier', { identifier })).json() as { location: string; count: number }[];
+
+beforeEach(async () => {
+  round = `round-number-${nth++}`;
+  const { rows } = await sql<{ id: number }>`select id from units where status = 'AVAILABLE'`.execute(db);
+  for (const { id } of rows) await admin.post('/api/localinventory/delete', { id });
+});
+
+const ean8 = '40170725';
+const caseCode = '10614141000415';
+describe('a GTIN without a listing in another spelling', () => {
+  const [upc, ean, gtin14] = ['614141007349', '0614141007349', '00614141007349'];
+
+  it('is one item of an audit, also in scans that arrive together and in a repeat', async () => {
+    await add(upc);
+    expect(await audit(ean, 'B-3', 'audit-of-spelling')).toMatchObject({ outcome: 'CONFIRMED', counted: 1, expected: 1 });
+    expect(await audit(ean, 'B-3', 'audit-of-spelling')).toMatchObject({ outcome: 'CONFIRMED', counted: 1, expected: 1 });
+    await add(ean);
+    round = `round-number-${nth++}`;
+    const results = await Promise.all([audit(upc), audit(gtin14)]);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['CONFIRMED', 'CONFIRMED']);
+    round = `round-number-${nth++}`;
+    expect(await audit(ean, 'B-4')).toMatchObject({ outcome: 'ELSEWHERE', elsewhere: [{ location: 'B-3', count: 2 }] });
+    expect(await unitsOf(upc)).toHaveLength(2);
+  });
+
+  it('is found by every search', async () => {
+    await add(upc);
+    for (const code of [upc, ean, gtin14]) {
+      expect(await unitsOf(code)).toMatchObject([{ identifier: upc }]);
+      expect(await placesOf(code)).toMatchObject([{ location: 'B-3', count: 1 }]);
+      expect((await admin.get(`/api/search?q=${code}&types=unit`)).json().groups).toMatchObject([{ kind: 'unit', results: [{ title: upc }] }]);
+      const movements = (await admin.post('/api/inventoryadjustments', { sku: code })).json() as { sku: string; type: string }[];
+      expect(movements[0]).toMatchObject({ sku: upc, type: 'ADD' });
+    }
+  });
+
+  it('is put away', async () => {
+    for (const code of [upc, ean]) await add(code, 'RECEIVING');
+    expect((await admin.get('/api/inventory/putaway/waiting')).json().data).toMatchObject([{ units: 2 }]);
+    expect(await lookUp(gtin14)).toMatchObject({ places: [{ location: 'RECEIVING', units: 2 }] });
+    const moved = await admin.post('/api/inventory/putaway', { clientId: 'put-spelling', code: upc, quantity: 2, locationId: 'B-5' });
+    expect(moved.json()).toMatchObject({ quantity: 2, location: 'B-5' });
+  });
+
+  it('is one line of a count, and is posted as one', async () => {
+    for (const code of [upc, upc, ean]) await add(code);
+    const id = await startCount('B-3');
+    expect(await count(id, 'B-3', gtin14.slice(1))).toMatchObject({ counted: 1, expected: 3 });
+    expect(await count(id, 'B-3', upc)).toMatchObject({ counted: 2, expected: 3 });
+    await act(id, 'submit', { isRestMissing: true });
+    await act(id, 'review');
+    await act(id, 'cause', { rootCause: 'LOST' });
+    expect(await act(id, 'post')).toBe(200);
+    expect(await unitsOf(ean)).toHaveLength(2);
+    expect(await listLedgerFaults(db)).toEqual([]);
+  });
+
+  it('becomes one line of a count that has a line for each spelling', async () => {
+    for (const code of [upc, ean]) await add(code);
+    const id = await startCount('B-3');
+    await sql`update count_lines set expected = 1, identifier = ${upc} where count_id = ${id}`.execute(db);
+    await sql`insert into count_lines (count_id, location_id, identifier, expected) select count_id, location_id, ${ean}, 1 from count_lines where count_id = ${id}`.execute(
+      db,
+    );
+    for (const at of [1, 2]) expect(await count(id, 'B-3', upc)).toMatchObject({ counted: at, expected: 2 });
+    expect((await admin.get(`/api/counts/${id}/lines?list=unmatched`)).json().data).toMatchObject([{ expected: 2, counted: 2, booked: 2 }]);
+    expect(await act(id, 'cancel')).toBe(200);
+  });
+
+  it('gets the listing of the GTIN at an import', async () => {
+    const known = newUpc();
+    for (const code of [known, `0${known}`]) await add(code);
+    await insertCatalog(db, {
+      products: { id: [903], title: ['Lantern'], brand: ['Norden'], vendor: ['NRD'], itemCode: ['NRD00903'] },
+      gtins: { gtin14: [`00${known}`], productId: [903] },
+      listings: {
+        id: [903],
+        productId: [903],
+        sellerSku: ['LANTERN'],
+        fnsku: ['X00LANTERN'],
+        asin: ['B0LANTERN0'],
+        condition: [11],
+        channel: ['SELLER_FULFILLED'],
+      },
+    });
+    expect(await identifyUnknown({ db, topics: createTopics(bus) })).toBe(2);
+    expect(await unitsOf('LANTERN')).toHaveLength(2);
+  });
+});
+
+it('lists the spellings of a GTIN by the rule of the check digit, and another code in upper case', async () => {
+  const digits = (length: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(''));
+  const code = fc.oneof(
+    fc.constantFrom(8, 9, 12, 13, 14).chain(digits),
+    fc.constantFrom('96385074', '036000291452', '00000000', 'x00kettlen', '10036000291459'),
+  );
+  const codes = fc.sample(code, 2_000);
+  const { rows } = await sql<{ spellings: string[] }>`
+    select spellings_of_code(code) as spellings from unnest(${codes}::text[]) with ordinality as c (code, nth) order by nth`.execute(db);
+  const lengths = [14, 13, 12, 8];
+  const expected = codes.map((one) => {
+    const gtin14 = toGtin14(one);
+    return gtin14 === undefined ? [one.toUpperCase()] : lengths.map((length) => gtin14.slice(-length)).filter((text) => toGtin14(text) === gtin14);
+  });
+  expect(rows.map(({ spellings }) => spellings)).toEqual(expected);
+});
