@@ -100,6 +100,14 @@ export async function listKnownCodes(db: Database, codes: readonly string[]): Pr
   return rows.map(({ code }) => code);
 }
 
+/** Whether a product has the code as a GTIN or item code, also without a listing. Plan: two index look-ups. */
+export async function isProductCode(db: Database, code: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from product_gtins where gtin14 = ${toGtin14(code) ?? null}::text
+    union all select from products where upper(item_code) = upper(${code}::text) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 function toMatch(row: MatchRow): CatalogMatch {
   return {
     kind: row.kind,

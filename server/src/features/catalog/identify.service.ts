@@ -4,7 +4,7 @@ import type { ReplyOf } from '@stowage/contract/endpoint';
 import { getTracking } from 'ts-tracking-number';
 import { createBatches } from '../../platform/batches.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { findLongerMatches, findMatches, findMatchesOf, listKnownCodes } from './code-match.read-model.ts';
+import { findLongerMatches, findMatches, findMatchesOf, isProductCode, listKnownCodes } from './code-match.read-model.ts';
 import { chooseListing, type ListingChoice } from './listing-choice.rules.ts';
 
 /** More codes than arrive during one query. */
@@ -67,6 +67,11 @@ export function matchCode(db: Database, code: string): Promise<CatalogMatch[]> {
 /** The listings with a longer code that begins with a normalized, unknown code. */
 export function matchLongerCodes(db: Database, code: string): Promise<CatalogMatch[]> {
   return findLongerMatches(db, code);
+}
+
+/** Whether a product has the normalized code as a GTIN or item code, also without a listing. */
+export function isCodeOfProduct(db: Database, code: string): Promise<boolean> {
+  return isProductCode(db, code);
 }
 
 /** The codes that name at least one listing. @param codes upper case */

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { newUpc } from '../../../../test/fixtures/test-purchasing.ts';
+import { newUpc, poRow } from '../../../../test/fixtures/test-purchasing.ts';
+import { receivingOf } from '../../../../test/fixtures/test-receiving.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { startNotifyBus } from '../../../platform/realtime/notify-bus.ts';
@@ -16,7 +17,8 @@ const { connection, db, signIn } = await createTestApp();
 const bus = await startNotifyBus(connection, createLogger('silent'));
 afterAll(() => bus.close());
 await layTestCatalogue(db);
-const admin = await signIn('ROLE_ADMIN');
+const [admin, staff] = [await signIn('ROLE_ADMIN'), await signIn()];
+const { bench, buyer, newNumber } = receivingOf({ db, admin, staff });
 let nth = 0;
 let round = '';
 
@@ -40,6 +42,56 @@ beforeEach(async () => {
 
 const ean8 = '40170725';
 const caseCode = '10614141000415';
+await insertCatalog(db, {
+  products: { id: [901], title: ['Soap'], brand: ['Norden'], vendor: ['NRD'], itemCode: ['AC-1001'] },
+  gtins: { gtin14: [`000000${ean8}`, caseCode], productId: [901, 901] },
+  listings: { id: [], productId: [], sellerSku: [], fnsku: [], asin: [], condition: [], channel: [] },
+});
+
+describe('a code of a product without a listing', () => {
+  it.each([ean8, caseCode, 'AC-1001', 'ac-1001'])('is scanned, put away, audited and counted whatever its length: %s', async (code) => {
+    const answer = await add(code);
+    expect([answer.statusCode, answer.body]).toEqual([200, 'ok']);
+    expect(await lookUp(code)).toMatchObject({ places: [{ location: 'B-3', units: 1 }] });
+    expect(await audit(code)).toMatchObject({ outcome: 'CONFIRMED', counted: 1, expected: 1 });
+    const id = await startCount('B-3');
+    expect(await count(id, 'B-3', code)).toMatchObject({ outcome: 'COUNTED', counted: 1, expected: 1 });
+    expect(await act(id, 'cancel')).toBe(200);
+  });
+
+  it('needs no confirmation, although a longer code begins with it', async () => {
+    await insertCatalog(db, {
+      products: { id: [902], title: ['Soap dish'], brand: ['Norden'], vendor: ['NRD'], itemCode: ['AC-10017'] },
+      gtins: { gtin14: [], productId: [] },
+      listings: {
+        id: [902],
+        productId: [902],
+        sellerSku: ['DISH'],
+        fnsku: ['X0000DISH1'],
+        asin: ['B00000DISH'],
+        condition: [11],
+        channel: ['SELLER_FULFILLED'],
+      },
+    });
+    expect((await admin.post('/api/sfinventory', { productId: 'AC-1001', locationId: 'B-3', incomplete: 'ask' })).body).toBe('ok');
+  });
+});
+
+it.each(['55123457', '10036000291459'])('finds, audits and counts a unit that was received under %s, which no product has', async (gtin) => {
+  const poNumber = newNumber();
+  await buyer.upload([poRow(poNumber, { UPC: gtin })]);
+  const listId = await buyer.createList(poNumber, [1]);
+  expect((await bench.scan(poNumber, listId, gtin)).statusCode).toBe(200);
+  const [unit] = await unitsOf(gtin);
+  const place = (await placesOf(gtin))[0]?.location ?? '';
+  expect(unit).toMatchObject({ identifier: gtin });
+  expect(await lookUp(gtin)).toMatchObject({ places: [{ location: place, units: 1 }] });
+  expect(await audit(gtin, place)).toMatchObject({ outcome: 'CONFIRMED', counted: 1, expected: 1 });
+  const id = await startCount(place);
+  expect(await count(id, place, gtin)).toMatchObject({ outcome: 'COUNTED', counted: 1, expected: 1 });
+  expect(await act(id, 'cancel')).toBe(200);
+});
+
 describe('a GTIN without a listing in another spelling', () => {
   const [upc, ean, gtin14] = ['614141007349', '0614141007349', '00614141007349'];
 

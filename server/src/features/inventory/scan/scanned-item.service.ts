@@ -2,7 +2,7 @@ import { codeKey, IDENTIFIER_MESSAGES, isLpn, MAX_CODE_LENGTH, mayBeUnknown } fr
 import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { type FindListing, findListing, matchLongerCodes } from '../../catalog/index.ts';
+import { type FindListing, findListing, isCodeOfProduct, matchLongerCodes } from '../../catalog/index.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { RecordedScan } from '../ledger/stock-movement.repository.ts';
 import { findLongerUnknownCode, isUnknownCodeInStock } from './unknown-code.repository.ts';
@@ -17,7 +17,10 @@ interface ScannedCode {
   readonly invalidMessage: string;
 }
 
-/** The item of a scanned code: a listing, or a code of accepted length that the catalog does not contain yet. */
+/**
+ * The item of a scanned code: a listing, or a code without one. A code that no product and no unit in stock has must have an
+ * accepted length.
+ */
 export async function resolveItem(db: Database, { code, incomplete, invalidMessage, find = (one) => findListing(db, one) }: ScannedCode): Promise<ScannedItem> {
   if (isLpn(code)) throw new AppError('rule_violated', IDENTIFIER_MESSAGES.lpn, { reason: 'lpn' });
   const choice = isLookedUp(code) ? await find(code) : { status: 'MISS' as const };
@@ -31,7 +34,8 @@ export async function resolveItem(db: Database, { code, incomplete, invalidMessa
       details: { matches: choice.matches },
     });
   }
-  if (!mayBeUnknown(code)) throw new AppError('rule_violated', invalidMessage, { reason: 'not_an_identifier' });
+  if (!mayBeUnknown(code) && !(isLookedUp(code) && (await isKnownWithoutListing(db, code))))
+    throw new AppError('rule_violated', invalidMessage, { reason: 'not_an_identifier' });
   if (incomplete === 'ask') await refuseIncomplete(db, code);
   return { listingId: null, identifier: code };
 }
@@ -41,11 +45,16 @@ export function isLookedUp(code: string): boolean {
   return code !== '' && code.length <= MAX_CODE_LENGTH && !isLpn(code);
 }
 
+/** Whether a product or a unit in stock has exactly this code, which names no listing. */
+async function isKnownWithoutListing(db: Database, code: string): Promise<boolean> {
+  return (await isCodeOfProduct(db, code)) || isUnknownCodeInStock(db, code);
+}
+
 /** A pause in typing cuts a code, and its beginning can have an accepted length. A code that a person has confirmed is in stock. */
 async function refuseIncomplete(db: Database, code: string): Promise<void> {
   const matches = await matchLongerCodes(db, code);
   const longer = matches.length > 0 ? 'longer codes in the catalog begin' : await describeLongerUnit(db, code);
-  if (longer === undefined || (await isUnknownCodeInStock(db, code))) return;
+  if (longer === undefined || (await isKnownWithoutListing(db, code))) return;
   throw new AppError('conflict', `${code} may be incomplete: ${longer} with it. Scan the unit again, or choose.`, {
     reason: 'incomplete',
     details: { matches },
