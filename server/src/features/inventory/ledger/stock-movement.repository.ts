@@ -42,6 +42,8 @@ export interface RecordedScan {
   readonly fromLocationId: number | null;
   readonly toLocationId: number | null;
   readonly listingId: number | null;
+  /** The unit's listing and identifier as they are now. */
+  readonly unitListingId: number | null;
   readonly identifier: string;
   readonly actorId: number | null;
 }
@@ -50,7 +52,7 @@ export interface RecordedScan {
 export async function findScans(db: Database, clientScanIds: readonly string[]): Promise<(RecordedScan | undefined)[]> {
   const { rows } = await sql<RecordedScan & { clientScanId: string }>`
     select m.unit_id as "unitId", m.type, m.listing_id as "listingId", m.from_location_id as "fromLocationId", m.to_location_id as "toLocationId",
-      u.identifier, m.actor_id as "actorId", s.client_scan_id as "clientScanId"
+      u.listing_id as "unitListingId", u.identifier, m.actor_id as "actorId", s.client_scan_id as "clientScanId"
     from scan_ids s join stock_movements m on m.id = s.movement_id join units u on u.id = m.unit_id where s.client_scan_id = any(${clientScanIds}::text[])`.execute(
     db,
   );

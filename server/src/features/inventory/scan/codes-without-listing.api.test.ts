@@ -189,3 +189,26 @@ it('lists the spellings of a GTIN by the rule of the check digit, and another co
   });
   expect(rows.map(({ spellings }) => spellings)).toEqual(expected);
 });
+
+describe('a repeated scan of a code that was unknown', () => {
+  const addProduct = (gtin: string, sku: string) =>
+    admin.post('/api/products', { client_id: `product-${sku}`, title: sku, seller_sku: sku, fnsku: `X00${sku}`.padEnd(10, '0'), gtin });
+
+  it('is answered as before once the code has a listing, and counts once', async () => {
+    const upc = newUpc();
+    expect((await add(upc, 'B-3', 'scan-with-lost-answer')).body).toBe('ok');
+    expect((await addProduct(upc, 'TENT')).statusCode).toBe(200);
+    const again = await add(upc, 'B-3', 'scan-with-lost-answer');
+    expect([again.statusCode, again.body]).toEqual([200, 'ok']);
+    expect(await unitsOf('TENT')).toHaveLength(1);
+    expect((await add('KETTLE-N', 'B-3', 'scan-with-lost-answer')).json().error.reason).toBe('scan_id_reused');
+  });
+
+  it('of an audit is answered as before', async () => {
+    const upc = newUpc();
+    expect(await audit(upc, 'B-3', 'audit-with-lost-answer')).toMatchObject({ outcome: 'ADDED' });
+    expect((await addProduct(upc, 'STOVE')).statusCode).toBe(200);
+    expect(await audit(upc, 'B-3', 'audit-with-lost-answer')).toMatchObject({ outcome: 'ADDED', item_name: 'STOVE' });
+    expect(await unitsOf('STOVE')).toHaveLength(1);
+  });
+});

@@ -71,11 +71,13 @@ export function refuseReusedScanId(
   recorded: RecordedScan | undefined,
   again: ScannedItem & { readonly locationId: number | undefined; readonly actorId: number },
 ): void {
-  // Compares the movement's listing, because the unit may have another one by now.
-  const isSame =
-    recorded !== undefined &&
-    (again.listingId === null ? codeKey(recorded.identifier) === codeKey(again.identifier) : recorded.listingId === again.listingId);
-  if (!isSame || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
+  if (recorded === undefined || !isSameItem(recorded, again) || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
     throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
   }
+}
+
+function isSameItem(recorded: RecordedScan, again: ScannedItem): boolean {
+  if (again.listingId === null) return codeKey(recorded.identifier) === codeKey(again.identifier);
+  // The unit's listing can be another one by now, except for a code without a listing: the unit got the listing of its code.
+  return (recorded.listingId ?? recorded.unitListingId) === again.listingId;
 }
