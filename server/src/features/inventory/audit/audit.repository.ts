@@ -68,7 +68,7 @@ function wanted(items: readonly ItemOfRound[]) {
 /**
  * Units in the location that the round has not counted, as many as were scanned, locked; less where others have locked them.
  * @returns the units of each item
- * Plan: the units of each item in the location from the in-stock index, each with its marks by unit, sorted. (The planner doesn't
+ * Plan: the units of each item in the location from the in-stock index, those of a code by its spellings, each with its marks by unit, sorted. (The planner doesn't
  * know how many the limit is. By the plain id it would walk through all units in the order of their key: 16 ms of 400,000.)
  * The cost grows with the units of the item in the location, not with the stock.
  */

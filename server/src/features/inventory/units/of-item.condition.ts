@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 
-/** The spellings of a code as rows `spelling`: a unit without a listing may be stored under each. */
+/** The spellings of a code as rows `spelling`: a unit without a listing may be stored under each. Hidden, for prepared statements. */
 export function spellingsOf(code: string) {
-  return sql`unnest(spellings_of_code(${code}::text)) as spelling`;
+  return sql`unnest((select spellings_of_code(${hidden(code, 'text')}))) as spelling`;
 }
 
 /**
