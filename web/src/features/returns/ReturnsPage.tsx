@@ -63,7 +63,7 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
     onAddress({ q: text, line: undefined });
   };
   const lookUp = (text: string) => {
-    const place = locations.data?.find((one) => one.location.toUpperCase() === text.trim().toUpperCase());
+    const place = locations.data?.find((one) => one.location.toUpperCase() === normalizeCode(text).toUpperCase());
     if (place !== undefined) {
       playTone('success');
       field.current?.show(code ?? '');
