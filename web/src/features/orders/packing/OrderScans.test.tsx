@@ -88,11 +88,11 @@ it.each([
 });
 
 it.each(['SHIPPED', 'CANCELED', 'PENDING'] as const)('says that an order is %s, and rejects by name what was scanned right after it', async (stage) => {
-  world.shown = { ...detail, stage, local_state: 'CONFIRMED', order_status: 'Done', shipped_by: null };
+  world.shown = { ...detail, stage, local_state: 'CONFIRMED', order_status: 'Shipped', shipped_by: null };
   open();
   scanInto(search(), ORDER, 'X00KETTLEN');
   expect(await screen.findByText('X00KETTLEN was ignored. This order needs no scan now.')).toBeTruthy();
-  expect(screen.getByText(stage === 'PENDING' ? /order is pending/ : 'Done.')).toBeTruthy();
+  expect(screen.getByText(stage === 'PENDING' ? /order is pending/ : 'Shipped.')).toBeTruthy();
   expect(played).toEqual(['/sounds/error.wav']);
 });
 
