@@ -7,12 +7,16 @@ export const SLOW_GAP_MS = 65;
 
 const TYPING_GAP_MS = 150;
 
+/** Sends GS, the group separator of GS1, as many scanners do. */
+export const GS = 'Ctrl+]';
+
 /** A scanner's keys, with exact timestamps even on a busy machine. @param lateMs how long ago the first key was pressed */
 export function createKeys(gapMs = KEY_GAP_MS, lateMs = 0) {
   let at = performance.now() - lateMs;
   const pressOne = (place: HTMLElement, key: string) => {
     const target = focusedFrom(place);
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    const ctrlKey = key.startsWith('Ctrl+');
+    const event = new KeyboardEvent('keydown', { key: ctrlKey ? key.slice(-1) : key, ctrlKey, bubbles: true, cancelable: true });
     at += gapMs;
     Object.defineProperty(event, 'timeStamp', { value: at });
     if (!target.dispatchEvent(event)) return;

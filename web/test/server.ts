@@ -53,6 +53,7 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 interface TokenOptions {
+  readonly userId?: string;
   readonly expiresInSeconds?: number;
   readonly roles?: unknown;
   /** Of a role that is not one of the two fixed ones. */
@@ -64,6 +65,7 @@ interface TokenOptions {
 
 /** A token as the server issues it, with an invalid signature that the page doesn't check. */
 export function token({
+  userId = '7',
   expiresInSeconds = 900,
   roles = ['ROLE_USER'],
   permissions,
@@ -73,7 +75,7 @@ export function token({
   const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   const exp = Math.floor(Date.now() / 1000) + expiresInSeconds;
   const first = { ...((mustSetUp || mustChangePassword) && { setup: true }), ...(mustChangePassword && { password: true }) };
-  return `${encode({ alg: 'HS256' })}.${encode({ sub: '7', sid: 's', email: 'ann@example.com', name: 'Ann', roles, permissions, exp, ...first })}.signature`;
+  return `${encode({ alg: 'HS256' })}.${encode({ sub: userId, sid: 's', email: 'ann@example.com', name: 'Ann', roles, permissions, exp, ...first })}.signature`;
 }
 
 /** Signs a person in. */

@@ -51,6 +51,17 @@ describe('GTIN', () => {
 });
 
 describe('a scanned code', () => {
+  it.each([
+    [']C0X00KETTLEN', 'X00KETTLEN'],
+    [']E0036000291452', '036000291452'],
+    [']C0LPNRR1234567', 'LPNRR1234567'],
+    [' ]d2\u001d0100036000291452', '0100036000291452'],
+    ['KETTLE]C0', 'KETTLE]C0'],
+    [']C', ']C'],
+  ])('%j is %s without the AIM id of its symbology', (raw, code) => {
+    expect(normalizeCode(raw)).toBe(code);
+  });
+
   it('is trimmed of surrounding spaces and control characters only', () => {
     expect(normalizeCode('\u0002 X00 L53YA0Y\t\r\n')).toBe('X00 L53YA0Y');
     fc.assert(fc.property(fc.string(), (text) => normalizeCode(normalizeCode(text)) === normalizeCode(text)));

@@ -16,10 +16,11 @@ export const IDENTIFIER_MESSAGES = {
   noLocation: 'Location must be selected before scanning',
 } as const;
 
-/** Removes surrounding spaces and the control characters that some scanners add. */
+/** Removes surrounding spaces, and what some scanners add: control characters, and the AIM id of the symbology, such as `]C0` for Code 128. */
 export function normalizeCode(raw: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a wedge scanner can send them (GS, STX, ETX)
-  return raw.replace(/[\u0000-\u001f\u007f]/g, '').trim();
+  const text = raw.replace(/[\u0000-\u001f\u007f]/g, '');
+  return text.replace(/^(?:\s*\][A-Za-z][0-9A-Za-z])+/, '').trim();
 }
 
 /** A license plate number, which the marketplace puts on returned units. */

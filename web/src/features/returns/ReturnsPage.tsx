@@ -1,19 +1,15 @@
 import { IDENTIFIER_MESSAGES, isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { listLocations } from '@stowage/contract/inventory/locations';
-import { findReturn, TRACKING_DELAY_MS } from '@stowage/contract/returns/packages';
+import { TRACKING_DELAY_MS } from '@stowage/contract/returns/packages';
 import { RETURN_MESSAGES } from '@stowage/contract/returns/returns';
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { call } from '../../api/call.ts';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { NoAnswerError } from '../../api/problem.ts';
 import { queryFor } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { toast } from '../../ui/dialog/Toast.tsx';
 import { ScanField, type ScanFieldHandle } from '../../ui/scan/ScanField.tsx';
-import { playTone } from '../../ui/scan/sounds.ts';
-import { useWedge } from '../../ui/scan/use-wedge.ts';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { ProcessedCard } from './ProcessedCard.tsx';
 import { CustomerReturnCard } from './packages/CustomerReturnCard.tsx';
@@ -23,9 +19,10 @@ import { TrackingTable } from './packages/TrackingTable.tsx';
 import { useLookup, usePackages } from './packages/use-lookup.ts';
 import type { CaseRequest, PrintNow } from './receiving/disposition.ts';
 import { LabelStates } from './receiving/LabelStates.tsx';
-import { ReceiveDialog, type ReceiveDialogHandle } from './receiving/ReceiveDialog.tsx';
+import { ReceiveDialog } from './receiving/ReceiveDialog.tsx';
 import { type LabelQueue, useLabelQueue } from './receiving/use-label-queue.ts';
 import type { ReturnsAddress } from './returns-address.ts';
+import { useReturnScans } from './use-return-scans.ts';
 import { useStationLocation } from './use-station-location.ts';
 
 interface ReturnsPageProps extends AddressProps<ReturnsAddress> {
@@ -47,53 +44,15 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
   const sample = useSample(address.processed === undefined ? packages.data?.sample : undefined, (text) => address.q === undefined && field.current?.show(text));
   const code = address.q ?? sample;
   const lookup = useLookup(code, onSignedOut);
-  const { lines, isMissing, refresh, ask } = lookup;
+  const { lines, isMissing, refresh } = lookup;
   const [location, chooseLocation] = useStationLocation();
   const locations = useQuery(queryFor(listLocations, {}));
 
   const rows = lines.data ?? [];
   const line = rows.find((row) => row.removal_shipment === address.line);
-  const dialog = useRef<ReceiveDialogHandle>(null);
   // Labels outlive the dialog of their line.
   const printing = useLabelQueue(onPrintNow);
-  const isLatestScan = useLatestScan(line?.removal_shipment);
-
-  const show = (text: string) => {
-    field.current?.show(text);
-    onAddress({ q: text, line: undefined });
-  };
-  const lookUp = (text: string) => {
-    const place = locations.data?.find((one) => one.location.toUpperCase() === text.trim().toUpperCase());
-    if (place !== undefined) {
-      playTone('success');
-      field.current?.show(code ?? '');
-      return chooseLocation(place.location);
-    }
-    if (line !== undefined) return void leaveLine(text);
-    isLatestScan();
-    ask();
-    if (text === code) refresh();
-    onAddress({ q: text, line: undefined });
-  };
-  const leaveLine = async (text: string) => {
-    const isLatest = isLatestScan();
-    // A decision that is being sent now may be answered before the look-up.
-    const isSaved = dialog.current?.isSaved();
-    const isKnown = await isKnownReturn(text);
-    const mayLeave = isKnown && isLatest() && (await isDecided(isSaved, text));
-    if (!isLatest()) return;
-    if (!mayLeave) return field.current?.show(code ?? '');
-    ask();
-    if (text === code) refresh();
-    show(text);
-  };
-  useWedge({
-    onScan: (text) => {
-      if (line === undefined) field.current?.show(text);
-      lookUp(text);
-    },
-    focusField: () => field.current?.focus(),
-  });
+  const { dialog, show, lookUp } = useReturnScans({ field, code, line, lookup, locations: locations.data, chooseLocation, onAddress });
 
   return (
     <div className="grid gap-4">
@@ -162,40 +121,6 @@ function LabelsOfClosedLines({ isOpen, printing, onPrint }: LabelsOfClosedLinesP
 function Packages({ packages, address, onAddress, onOpen }: PackagesProps) {
   if (address.processed === 'today') return <ProcessedCard onOpen={onOpen} onAll={() => onAddress({ processed: undefined })} />;
   return <PackagesCard packages={packages} onOpen={onOpen} onProcessed={() => onAddress({ processed: 'today' })} />;
-}
-
-/** Whether a code is a package or an LPN. If not, it shows a toast and the open line stays. */
-async function isKnownReturn(text: string): Promise<boolean> {
-  const answer = await call(findReturn, { query: { code: text } }).catch(() => undefined);
-  if (answer !== undefined && answer.packages.length + answer.customer_returns.length > 0) return true;
-  playTone('error');
-  toast(
-    'bad',
-    answer === undefined ? `"${text}" could not be looked up: the server does not answer.` : `${RETURN_MESSAGES.notFound(text)}. The open line stays.`,
-  );
-  return false;
-}
-
-/** Whether the open line's decision is saved. If not, it shows a toast and the line stays. */
-async function isDecided(isSaved: Promise<boolean> | undefined, text: string): Promise<boolean> {
-  if ((await isSaved) !== false) return true;
-  playTone('error');
-  toast('bad', `"${text}" was not opened: the decision on the open line is not saved. The open line stays.`);
-  return false;
-}
-
-/** @returns a function that begins a scan, and returns whether it is still the latest one, of the same open line */
-function useLatestScan(line: number | undefined): () => () => boolean {
-  const latest = useRef(0);
-  const openLine = useRef(line);
-  useLayoutEffect(() => {
-    openLine.current = line;
-  }, [line]);
-  return () => {
-    latest.current += 1;
-    const nth = latest.current;
-    return () => latest.current === nth && openLine.current === line;
-  };
 }
 
 interface LookupResultProps {

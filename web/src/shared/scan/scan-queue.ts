@@ -2,6 +2,7 @@ import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { newId } from '../new-id.ts';
+import { readScan, withoutOld } from './kept-scans.ts';
 
 /** One scan, until the server has stored it or a person has dealt with it. */
 export interface QueuedScan {
@@ -40,9 +41,6 @@ const RETRY_MS = [500, 1_000, 2_000, 5_000] as const;
 const ADOPT_MS = 60_000;
 /** The page that made a younger scan may still be sending it. */
 const ADOPTED_AFTER_MS = 30_000;
-/** The number of finished scans in the list. The screen's history has the saved ones too; a rejected code is nowhere else. */
-const SHOWN = { done: 12, refused: 200 } as const;
-
 /**
  * The scans of one person on this device. Each is stored in local storage under its own key until the server has answered,
  * so that a reload, a server failure or a second tab neither loses nor duplicates it.
@@ -227,26 +225,6 @@ export class ScanQueue<S extends QueuedScan> {
   private set(scans: readonly S[]): void {
     this.scans = scans;
     for (const callback of this.watchers) callback();
-  }
-}
-
-/** Removes all but the newest finished scans. */
-function withoutOld<S extends QueuedScan>(scans: readonly S[]): readonly S[] {
-  const left: { done: number; refused: number } = { ...SHOWN };
-  return scans.filter(({ state }) => {
-    if (state !== 'done' && state !== 'refused') return true;
-    left[state] -= 1;
-    return left[state] >= 0;
-  });
-}
-
-/** Parses a stored scan; undefined when it is damaged. */
-function readScan<S extends QueuedScan>(stored: string | null): S | undefined {
-  try {
-    const scan = JSON.parse(stored ?? '') as S;
-    return typeof scan.id === 'string' && typeof scan.code === 'string' ? scan : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -53,6 +53,13 @@ export function strokeOf(event: KeyboardEvent): Stroke {
   return lastStroke;
 }
 
+/** Whether a key is a control character of a scanner, in a code or after it, rather than a person's shortcut such as Ctrl+J. */
+export function isControlOfCode({ ctrlKey, altKey, metaKey, timeStamp }: KeyboardEvent): boolean {
+  if (!ctrlKey || altKey || metaKey || lastStroke === undefined) return false;
+  const { event, isOpen, continuesCode, endsCode } = lastStroke;
+  return timeStamp - event.timeStamp <= MAX_GAP_MS && (endsCode || (isOpen && continuesCode));
+}
+
 /** Nobody types letters there, so that slow ones are a code too. */
 function takesSlowCodes(target: EventTarget | null): boolean {
   return isMute(target) && !isShortcutPlace(target);

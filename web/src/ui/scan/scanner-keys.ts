@@ -12,11 +12,16 @@ const MIN_KEYS = 4;
 /** A key that is handled this long after it was pressed shows that the machine is busy, and the next keys may be even later. */
 const LATE_MS = 100;
 
-type Key = Pick<KeyboardEvent, 'key' | 'timeStamp'>;
+type Key = Pick<KeyboardEvent, 'key' | 'timeStamp'> & Partial<Pick<KeyboardEvent, 'ctrlKey' | 'altKey' | 'metaKey'>>;
 
 /** Most scanners end each code with one of these. */
 export function isEndKey(key: string): boolean {
   return key === 'Enter' || key === 'Tab';
+}
+
+/** Whether a key enters no character: scanners send a control character as Ctrl and a letter, such as GS as Ctrl+]. AltGr is Ctrl and Alt, and enters one. */
+export function isControl({ key, ctrlKey = false, altKey = false, metaKey = false }: Omit<Key, 'timeStamp'>): boolean {
+  return ['Control', 'Alt', 'AltGraph', 'Meta'].includes(key) || metaKey || ctrlKey !== altKey;
 }
 
 /** Distinguishes a scanner's keys from a person's by their timestamps. It needs every key. */
@@ -43,7 +48,12 @@ export function createKeyPace(): KeyPace {
   let hasEnded = false;
   let repeatsEnd = false;
   return {
-    hear({ key, timeStamp }) {
+    hear(event) {
+      const { key, timeStamp } = event;
+      if (isControl(event)) {
+        repeatsEnd = false;
+        return false;
+      }
       isLate = performance.now() - timeStamp > LATE_MS;
       const gap = timeStamp - lastAt;
       repeatsEnd = hasEnded && isEndKey(key) && gap <= MAX_GAP_MS;

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createKeys, SLOW_GAP_MS, scanInto, scanSlowly } from '../../../test/scanner.ts';
+import { createKeys, GS, SLOW_GAP_MS, scanInto, scanSlowly } from '../../../test/scanner.ts';
 import { PASSES_SCANS, useWedge } from './use-wedge.ts';
 
 const tones = vi.hoisted(() => [] as string[]);
@@ -72,6 +72,18 @@ it('confirms nothing by a second end key where the focus went at the first', () 
   keys.press(control('Note'), ...'X00KETTLEN', 'Tab');
   keys.press(control('Accept'), 'Enter');
   expect(done).toEqual([]);
+});
+
+it('leaves no control character of a scanner to the browser, in a code or after it, but all shortcuts', () => {
+  const left: string[] = [];
+  const listener = (event: KeyboardEvent) => event.ctrlKey && left.push(event.key);
+  document.body.addEventListener('keydown', listener);
+  createKeys().press(control('Accept'), ...'010003600029', GS, ...'10LOT42', 'Enter', 'Ctrl+j');
+  createKeys().press(control('Note'), ...'010003600029', GS, ...'10LOT42', 'Enter', 'Ctrl+j');
+  expect([scanned, left]).toEqual([['01000360002910LOT42'], []]);
+  createKeys(150).press(control('Note'), 'a', 'Ctrl+j');
+  expect(left).toEqual(['j']);
+  document.body.removeEventListener('keydown', listener);
 });
 
 it('ignores an Enter right after a letter with a message; the next one works', () => {

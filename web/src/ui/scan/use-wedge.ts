@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
-import { forgetStroke, isCodeOpen, strokeOf } from './scan-strokes.ts';
+import { forgetStroke, isCodeOpen, isControlOfCode, strokeOf } from './scan-strokes.ts';
 import {
   type Burst,
   beginIn,
@@ -112,6 +112,7 @@ class BurstReader {
   }
 
   readonly onKeyDown = (event: KeyboardEvent): void => {
+    if (isControlOfCode(event)) return swallow(event);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // A person holds a shortcut; a scanner presses each key.
     if (event.repeat && isShortcutPlace(event.target)) return;

@@ -3,6 +3,7 @@ import type { CountSession } from '@stowage/contract/inventory/counts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { reconnect } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
@@ -134,6 +135,20 @@ describe('counting', () => {
     expect(callsTo('heartbeat')).toMatchObject([{ deviceId: expect.any(String) }]);
   });
 
+  it('keeps the count while the server has too many calls to answer', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    open();
+    await scanField();
+    refusals = { heartbeat: { status: 429, error: { code: 'too_many', message: 'Too many calls' } } };
+    reconnect();
+    await waitFor(() => expect(callsTo('heartbeat')).toHaveLength(2));
+    // The next answer shows that the one before it ended nothing.
+    refusals = {};
+    reconnect();
+    await waitFor(() => expect(callsTo('heartbeat')).toHaveLength(3));
+    expect(await scanField()).toBeTruthy();
+  });
+
   it('offers to continue here while the same person counts on another device', async () => {
     count = { ...session, state: 'COUNTING', holder: me };
     refusals = { heartbeat: { status: 409, error: { message: 'The count is being counted on another device', reason: 'lock_lost' } } };
@@ -153,6 +168,29 @@ describe('counting', () => {
     expect(await screen.findByText('B-3 is not part of this count', { selector: 'li *' })).toBeTruthy();
     expect((await scanField()).getAttribute('aria-invalid')).toBe('true');
     expect(callsTo('scan')).toEqual([]);
+  });
+
+  it('sends a corrected number after a lost answer as another entry, and the same number again as the same one', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    const bodies: { counted: number; clientEntryId: string }[] = [];
+    server.use(
+      http.post('/api/counts/12/lines/5/counted', async ({ request }) => {
+        bodies.push((await request.json()) as (typeof bodies)[number]);
+        return HttpResponse.error();
+      }),
+    );
+    const user = open();
+    const number = await screen.findByLabelText<HTMLInputElement>('Counted of Electric Kettle, X00KETTLEN, in A-1');
+    for (const text of ['7', '7', '8']) {
+      const before = bodies.length;
+      await user.clear(number);
+      await user.type(number, `${text}{Enter}`);
+      await waitFor(() => expect(bodies).toHaveLength(before + 1));
+      await screen.findByRole('button', { name: 'Save' });
+    }
+    expect(bodies.map(({ counted }) => counted)).toEqual([7, 7, 8]);
+    expect(new Set(bodies.map(({ clientEntryId }) => clientEntryId)).size).toBe(2);
+    expect(bodies[1]?.clientEntryId).toBe(bodies[0]?.clientEntryId);
   });
 
   it('accepts a quantity for a line and keeps a failed scan visible', async () => {

@@ -13,7 +13,8 @@ import { itemName } from '../history/item-name.ts';
 export function CountedCell({ countId, line }: { countId: number; line: CountLine }) {
   const [typed, setTyped] = useState<string>();
   const text = typed ?? line.counted?.toString() ?? '';
-  const clientEntryId = useRef(newId());
+  /** The entry that was sent last, until it is saved. Only a retry of the same number has its id. */
+  const sent = useRef<{ readonly counted: number; readonly clientEntryId: string }>(undefined);
   const enter = useCommand(enterCounted, [getCount, listCountLines]);
   const counted = /^\d{1,7}$/.test(text.trim()) ? Number(text) : undefined;
   const isWrong = text.trim() !== '' && (counted === undefined || counted > COUNTED_LIMIT);
@@ -22,12 +23,12 @@ export function CountedCell({ countId, line }: { countId: number; line: CountLin
     event.preventDefault();
     if (counted === undefined || isWrong) return;
     const next = nextField(event.currentTarget);
+    if (sent.current?.counted !== counted) sent.current = { counted, clientEntryId: newId() };
     enter.mutate(
-      { params: { id: countId, line: line.id }, body: { counted, clientEntryId: clientEntryId.current } },
+      { params: { id: countId, line: line.id }, body: sent.current },
       {
         onSuccess: () => {
-          // A new id for the next entry; a retry of this one reuses its id.
-          clientEntryId.current = newId();
+          sent.current = undefined;
           setTyped(undefined);
           // The line leaves this list, so the focus moves to another field.
           next?.focus();

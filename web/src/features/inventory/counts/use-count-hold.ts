@@ -3,7 +3,7 @@ import { countsTopic, getCount } from '@stowage/contract/inventory/counts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useTopic } from '../../../api/live.ts';
-import { RefusedError } from '../../../api/problem.ts';
+import { mayPass, RefusedError } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
 
@@ -34,7 +34,7 @@ export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
       setState('held');
     } catch (error) {
       // Without a response the hold may still exist; only a rejection ends it.
-      if (error instanceof RefusedError && error.status < 500) setState((current) => (current === 'held' ? 'lost' : current));
+      if (error instanceof RefusedError && !mayPass(error)) setState((current) => (current === 'held' ? 'lost' : current));
     }
   });
   const isHeld = state === 'held';

@@ -57,6 +57,13 @@ describe('scanning', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('B-3');
   });
 
+  it('scans the code of a scanner that sends the symbology before it', async () => {
+    const { field } = await open();
+    scanInto(field, ']C0B-3', ']C0X00KETTLEN', ']C0LPN0001');
+    await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 2 }]));
+    expect((await screen.findAllByText('LPN codes are not supported')).length).toBeGreaterThan(0);
+  });
+
   it("starts at A-1 when the person's settings can't be loaded", async () => {
     server.use(http.get('/api/user/settings', () => HttpResponse.json({}, { status: 500 })));
     await open();

@@ -103,7 +103,7 @@ export function OrdersPage({ address, onAddress, linkTo, onOpen }: OrdersPagePro
   );
 }
 
-interface DialogsProps extends Omit<OrdersPageProps, 'onOpen'>, Pick<VerifyDialogProps, 'initialScans' | 'onInitialScansTaken' | 'onUnusedScan'> {
+interface DialogsProps extends Omit<OrdersPageProps, 'onOpen'>, Pick<VerifyDialogProps, 'initialScans' | 'onInitialScansTaken' | 'onOtherOrder'> {
   readonly searchField: () => HTMLElement | null;
 }
 

@@ -87,6 +87,23 @@ it.each([
   expect(await screen.findByText(`Order ${NEXT}`)).toBeTruthy();
 });
 
+it.each(['SHIPPED', 'CANCELED', 'PENDING'] as const)('says that an order is %s, and rejects by name what was scanned right after it', async (stage) => {
+  world.shown = { ...detail, stage, local_state: 'CONFIRMED', order_status: 'Shipped', shipped_by: null };
+  open();
+  scanInto(search(), ORDER, 'X00KETTLEN');
+  expect(await screen.findByText('X00KETTLEN was ignored. This order needs no scan now.')).toBeTruthy();
+  expect(screen.getByText(stage === 'PENDING' ? /order is pending/ : 'Shipped.')).toBeTruthy();
+  expect(played).toEqual(['/sounds/error.wav']);
+});
+
+it('verifies the unit that is scanned after the number of the next order, while a done one is open', async () => {
+  world.shown = { ...detail, stage: 'SHIPPED', local_state: 'CONFIRMED', order_status: 'Shipped', shipped_by: null };
+  open();
+  scanInto(search(), ORDER, NEXT, 'X00KETTLEN');
+  expect(await screen.findByText(`Order ${NEXT}`)).toBeTruthy();
+  await waitFor(() => expect(sentTo('/api/orders/productverification')).toEqual([expect.objectContaining({ orderId: NEXT, scanValue: 'X00KETTLEN' })]));
+});
+
 it('selects no tab for orders that require attention', async () => {
   open({ needs: 'failed' });
   expect(await screen.findByText('Only orders whose shipment could not be confirmed')).toBeTruthy();

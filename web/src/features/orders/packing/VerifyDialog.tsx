@@ -32,8 +32,8 @@ export interface VerifyDialogProps {
   /** The codes that were scanned while the dialog opened; empty once they are taken. */
   readonly initialScans?: readonly string[];
   readonly onInitialScansTaken?: () => void;
-  /** Receives the codes that a done order cannot use. */
-  readonly onUnusedScan?: (code: string) => void;
+  /** Receives the number of another order that is scanned when this one is done, and the codes after it. */
+  readonly onOtherOrder?: (orderId: string, after: readonly string[]) => void;
 }
 
 type Step = 'cancel' | 'confirm' | 'done' | 'held' | 'verify';
@@ -47,13 +47,13 @@ function stepOf(order: OrderDetail): Step {
 }
 
 /** Verifies an order unit by unit, and asks for the tracking number at the end. Viewing does not start the order; the first scan does. */
-export function VerifyDialog({ orderId, allocationId, onClose, returnFocusTo, linkTo, initialScans, onInitialScansTaken, onUnusedScan }: VerifyDialogProps) {
+export function VerifyDialog({ orderId, allocationId, onClose, returnFocusTo, linkTo, initialScans, onInitialScansTaken, onOtherOrder }: VerifyDialogProps) {
   const { order, refresh } = useCurrentOrder(orderId);
   const field = useRef<HTMLInputElement>(null);
   const step = order.data && stepOf(order.data);
   // A packer can scan the packing slip and then the unit without waiting for the order to load.
   const acceptsScans = order.isPending || step === 'verify' || step === 'confirm';
-  const { queued, queue, onScanTaken, refused } = useQueuedScans(acceptsScans, step === 'done' ? onUnusedScan : undefined);
+  const { queued, queue, onScanTaken, refused } = useQueuedScans(acceptsScans, step === 'done' ? onOtherOrder : undefined);
   // Catches scans while the focus is on a button, or nowhere. The shipment form has its own listener.
   useWedge({ onScan: (code) => step !== 'confirm' && queue(code), focusField: () => field.current?.focus() });
   const takeInitialScans = useEffectEvent((codes: readonly string[]) => {

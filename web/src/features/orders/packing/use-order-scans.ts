@@ -14,9 +14,16 @@ interface OrderScans {
   readonly dialog: {
     readonly initialScans: readonly string[];
     readonly onInitialScansTaken: () => void;
-    readonly onUnusedScan: (code: string) => void;
+    readonly onOtherOrder: (orderId: string, after: readonly string[]) => void;
   };
 }
+
+/** The codes that were scanned after an order number, for the dialog of that order. */
+interface WaitingScans {
+  readonly orderId: string | undefined;
+  readonly codes: readonly string[];
+}
+const NONE: WaitingScans = { orderId: undefined, codes: [] };
 
 /** Handles scans on the orders list: an order number, such as on a packing slip, opens the order; any other code is searched. */
 export function useOrderScans(
@@ -26,19 +33,19 @@ export function useOrderScans(
 ): OrderScans {
   const search = useRef<SearchFormHandle>(null);
   const opening = useRef(false);
-  const [initialScans, setInitialScans] = useState<readonly string[]>([]);
-  const open = (text: string, change: Partial<OrdersAddress> = {}) => {
+  const [waiting, setWaiting] = useState<WaitingScans>(NONE);
+  const open = (text: string, change: Partial<OrdersAddress> = {}, codes: readonly string[] = []) => {
     const orderId = normalizeCode(text);
     if (!isOrderNumber(orderId) || !isPermitted(currentSession()?.roles ?? [], 'orders.ship')) return false;
     opening.current = orderId !== verify;
-    setInitialScans([]);
+    setWaiting({ orderId, codes });
     onAddress({ ...change, verify: orderId, piece: undefined });
     return true;
   };
   const find = (q: string) => narrow({ verify: undefined, piece: undefined, q, stage: 'ALL', needs: undefined });
   const scan = (code: string) => {
     // The next code may arrive before the dialog is mounted.
-    if (opening.current || verify !== undefined) setInitialScans((before) => [...before, code]);
+    if (opening.current || verify !== undefined) setWaiting(({ orderId, codes }) => ({ orderId: opening.current ? orderId : verify, codes: [...codes, code] }));
     else if (confirm === undefined && !open(code)) find(code);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs whenever a dialog opens or closes
@@ -49,6 +56,10 @@ export function useOrderScans(
   return {
     search,
     open,
-    dialog: { initialScans, onInitialScansTaken: () => setInitialScans([]), onUnusedScan: (code) => open(code) || find(code) },
+    dialog: {
+      initialScans: waiting.orderId === verify ? waiting.codes : NONE.codes,
+      onInitialScansTaken: () => setWaiting(NONE),
+      onOtherOrder: (orderId, after) => void open(orderId, {}, after),
+    },
   };
 }

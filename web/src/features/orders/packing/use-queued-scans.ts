@@ -1,3 +1,4 @@
+import { isOrderNumber, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { playTone } from '../../../ui/scan/sounds.ts';
 import type { QueuedScan } from './use-verification.ts';
@@ -17,9 +18,9 @@ const SHOWN_REFUSALS = 4;
 /**
  * Queues the scans for an order, also before it is loaded. Each code is taken by the order's current step, or refused.
  * @param acceptsScans whether a step takes scans, or the order is still loading
- * @param onUnusedScan receives the codes that no step takes
+ * @param onOtherOrder receives the number of another order that no step takes, and the codes after it
  */
-export function useQueuedScans(acceptsScans: boolean, onUnusedScan?: (code: string) => void): QueuedScans {
+export function useQueuedScans(acceptsScans: boolean, onOtherOrder?: (orderId: string, after: readonly string[]) => void): QueuedScans {
   const [queued, setQueued] = useState<readonly QueuedScan[]>([]);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const refuse = (code: string) => {
@@ -28,7 +29,10 @@ export function useQueuedScans(acceptsScans: boolean, onUnusedScan?: (code: stri
   };
   const drain = useEffectEvent((codes: readonly QueuedScan[]) => {
     setQueued((now) => now.slice(codes.length));
-    for (const { code } of codes) (onUnusedScan ?? refuse)(code);
+    const scanned = codes.map(({ code }) => code);
+    const other = onOtherOrder === undefined ? -1 : scanned.findIndex((code) => isOrderNumber(normalizeCode(code)));
+    for (const code of other === -1 ? scanned : scanned.slice(0, other)) refuse(code);
+    if (other !== -1) onOtherOrder?.(scanned[other] ?? '', scanned.slice(other + 1));
   });
   useEffect(() => {
     if (!acceptsScans && queued.length > 0) drain(queued);

@@ -1,13 +1,14 @@
 import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import type { PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import type { ReceiptRow } from '@stowage/contract/purchasing/receiving';
-import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
-import { server, signedIn } from '../../../../test/server.ts';
+import { server, signedIn, token } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
+import { storeTokens } from '../../../api/session.ts';
 import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
 import type { ReceiveAddress } from '../receive-address.ts';
 import { ReceivePage } from './ReceivePage.tsx';
@@ -472,6 +473,19 @@ describe('receiving', () => {
     isDown = false;
     await waitFor(() => expect(sent).toMatchObject([{ line_item_notes: 'Torn' }]));
     await waitFor(() => expect(screen.queryByText('Not saved, retrying')).toBeNull());
+  });
+
+  it("does not send a person's unsaved note as the next person", async () => {
+    server.use(http.post('/api/receiveinventory/packinglist/update', () => HttpResponse.error()));
+    const user = bench();
+    const notes = await screen.findByLabelText<HTMLInputElement>('Line Item Notes of KET-1');
+    await user.type(notes, 'Torn');
+    expect(await screen.findByText('Not saved, retrying')).toBeTruthy();
+    act(() => storeTokens({ token: token({ roles: ['ROLE_ADMIN'] }) }));
+    expect(screen.getByText('Not saved, retrying')).toBeTruthy();
+    act(() => storeTokens({ token: token({ userId: '8', roles: ['ROLE_ADMIN'] }) }));
+    expect(screen.queryByText('Not saved, retrying')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('Line Item Notes of KET-1').value).toBe('');
   });
 
   it('reports damage that could not be saved and retries until it is', async () => {

@@ -2,6 +2,7 @@ import { NOTES_DELAY_MS, updatePackingListLine } from '@stowage/contract/purchas
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../../api/call.ts';
 import { mayPass } from '../../../api/problem.ts';
+import { currentSession, onSessionChange } from '../../../api/session.ts';
 
 const RETRY_MS = 3_000;
 
@@ -36,10 +37,13 @@ class LineDrafts {
   private readonly focused = new Set<string>();
   private readonly watchers = new Set<() => void>();
   private readonly bodyOf: (text: string) => object;
+  /** The person who has typed them. */
+  private ownerId: string | undefined;
 
   /** @param bodyOf builds the changed fields of a call */
   constructor(bodyOf: (text: string) => object) {
     this.bodyOf = bodyOf;
+    onSessionChange(() => this.forgetOthers(currentSession()?.userId));
   }
 
   readonly watch = (callback: () => void): (() => void) => {
@@ -80,6 +84,15 @@ class LineDrafts {
     this.notifyWatchers();
   }
 
+  /** Nobody sends another person's drafts as their own. They outlive a new sign-in of the same person. */
+  private forgetOthers(userId: string | undefined): void {
+    if (userId === undefined || userId === this.ownerId) return;
+    for (const { timer } of this.drafts.values()) clearTimeout(timer);
+    this.drafts.clear();
+    this.focused.clear();
+    this.notifyWatchers();
+  }
+
   /** Sends all unsaved drafts before the page closes. */
   sendAll(): void {
     for (const entry of this.drafts.values()) if (entry.draft.state !== 'refused' && entry.draft.state !== 'saved') void this.send(entry, true);
@@ -106,6 +119,7 @@ class LineDrafts {
 
   private set(key: LineKey, draft: LineDraft, { onSaved, afterMs }: { onSaved: Entry['onSaved']; afterMs?: number }): void {
     clearTimeout(this.drafts.get(nameOf(key))?.timer);
+    this.ownerId = currentSession()?.userId;
     const entry: Entry = { key: pick(key), draft, onSaved, timer: afterMs === undefined ? undefined : setTimeout(() => void this.send(entry, false), afterMs) };
     this.drafts.set(nameOf(key), entry);
     this.notifyWatchers();
