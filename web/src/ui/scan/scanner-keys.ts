@@ -20,7 +20,7 @@ export function isEndKey(key: string): boolean {
 }
 
 /** Whether a key enters no character: scanners send a control character as Ctrl and a letter, such as GS as Ctrl+]. AltGr is Ctrl and Alt, and enters one. */
-export function isControl({ key, ctrlKey = false, altKey = false, metaKey = false }: Omit<Key, 'timeStamp'>): boolean {
+function isControl({ key, ctrlKey = false, altKey = false, metaKey = false }: Omit<Key, 'timeStamp'>): boolean {
   return ['Control', 'Alt', 'AltGraph', 'Meta'].includes(key) || metaKey || ctrlKey !== altKey;
 }
 
