@@ -43,8 +43,9 @@ export function draftRoutes(app: FastifyInstance, { db, drafts, sendings }: Depe
 function sendRoutes(app: FastifyInstance, { db, sendings }: Pick<Dependencies, 'db' | 'sendings'>): void {
   route(app, contract.draftMail, read, ({ params }, { caller }) => sendings.readMail(params.id, isPermitted(caller.roles, 'costs.read')));
   route(app, contract.draftPdf, read, async ({ params }, { caller }) => {
+    const file = await sendings.pdf(params.id);
     requireCosts(caller, 'The purchase order');
-    return sendings.pdf(params.id);
+    return file;
   });
   route(app, contract.sendDraft, manage, async ({ params, body: { client_id: clientId, ...sending } }, { caller }) => ({
     po_number: await sendings.send(params.id, { ...sending, clientId, actorId: caller.userId }),
