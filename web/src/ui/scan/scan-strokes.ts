@@ -1,5 +1,5 @@
 import { isMute, isShortcutPlace } from './scan-targets.ts';
-import { isEndKey, MAX_GAP_MS } from './scanner-keys.ts';
+import { isEndKey, MAX_GAP_MS, MIN_KEYS } from './scanner-keys.ts';
 
 /** The longest gap between the keys of a slow scanner, which counts as one where nobody types. */
 const SLOW_GAP_MS = 1_000;
@@ -16,7 +16,9 @@ interface Stroke {
   readonly typedAt: number;
   /** Its code began in an element where scanner keys may be slow. */
   readonly maySlow: boolean;
-  /** Ends a code, or repeats its end. */
+  /** The characters of its code so far. */
+  readonly characters: number;
+  /** Ends a code of several characters, or repeats its end. */
   readonly endsCode: boolean;
   /** An Enter directly after a code, or a second end key of it, which would press the focused element unintentionally. */
   readonly endsUnseen: boolean;
@@ -37,6 +39,7 @@ export function strokeOf(event: KeyboardEvent): Stroke {
   const maySlow = lastStroke?.maySlow === true && isSamePlace && !isShortcutPlace(target) && !isHelp;
   const continuesCode = isFast || (wasOpen && maySlow);
   const isShift = key === 'Shift' || key === 'CapsLock';
+  const characters = (wasOpen && continuesCode ? (lastStroke?.characters ?? 0) : 0) + Number(key.length === 1);
   // A carriage return and a line feed are two keys. The first may have moved the focus.
   const repeatsEnd = isEndKey(key) && isFast && lastStroke?.endsCode === true;
   lastStroke = {
@@ -47,7 +50,9 @@ export function strokeOf(event: KeyboardEvent): Stroke {
     isOpen: !isEndKey(key) && (key.length === 1 ? key !== ' ' || (wasOpen && continuesCode) : wasOpen && (isShift || isFast)),
     typedAt: isShift ? (lastStroke?.typedAt ?? Number.NEGATIVE_INFINITY) : event.timeStamp,
     maySlow: wasOpen && continuesCode ? lastStroke?.maySlow === true : takesSlowCodes(target) || target instanceof HTMLSelectElement,
-    endsCode: repeatsEnd || (isEndKey(key) && wasOpen && continuesCode),
+    characters,
+    // A letter in a drop-down is a choice: Tab and Enter after it are a person's.
+    endsCode: repeatsEnd || (isEndKey(key) && characters >= MIN_KEYS),
     endsUnseen: repeatsEnd || (key === 'Enter' && wasOpen && takesSlowCodes(target)),
   };
   return lastStroke;

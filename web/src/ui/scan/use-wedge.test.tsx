@@ -74,6 +74,13 @@ it('confirms nothing by a second end key where the focus went at the first', () 
   expect(done).toEqual([]);
 });
 
+it('leaves Tab and Enter after a letter to a person who presses them quickly', () => {
+  const keys = createKeys();
+  keys.press(control('Note'), 'c', 'Tab');
+  keys.press(control('Accept'), 'Enter');
+  expect(done).toEqual(['pressed']);
+});
+
 it('leaves no control character of a scanner to the browser, in a code or after it, but all shortcuts', () => {
   const left: string[] = [];
   const listener = (event: KeyboardEvent) => event.ctrlKey && left.push(event.key);
