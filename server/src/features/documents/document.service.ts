@@ -212,7 +212,7 @@ function idReused(message: string): AppError {
 function requireRelinkable(state: documents.DocumentState, person: Person): void {
   refuseElsewhere(state);
   requireChange(state.type, person);
-  // It may show the buyer, so whoever opens it is recorded, and it is deleted with the buyer's data.
+  // It may show the buyer, so each opening is recorded, and it is deleted with the buyer's data.
   if (state.link_kind === 'ORDER')
     throw new AppError('conflict', 'A document of an order stays with its order: upload it again elsewhere', { reason: 'of_order' });
 }

@@ -49,7 +49,7 @@ await insertCatalog(db, {
 });
 
 describe('a code of a product without a listing', () => {
-  it.each([ean8, caseCode, 'AC-1001', 'ac-1001'])('is scanned, put away, audited and counted whatever its length: %s', async (code) => {
+  it.each([ean8, caseCode, 'AC-1001', 'ac-1001'])('is scanned, put away, audited and counted at any length: %s', async (code) => {
     const answer = await add(code);
     expect([answer.statusCode, answer.body]).toEqual([200, 'ok']);
     expect(await lookUp(code)).toMatchObject({ places: [{ location: 'B-3', units: 1 }] });

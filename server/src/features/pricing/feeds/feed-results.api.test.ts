@@ -1,17 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
+import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
 import { finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
-import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
-import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
-import { createTestApp } from '../../../../test/test-app.ts';
-import { systemClock } from '../../../platform/clock.ts';
-import { listingJobs } from '../index.ts';
 
-const { marketplace, account, sim } = await createTestMarketplace();
-const app = await createTestApp({ account });
-const { db } = app;
-app.clock.set(new Date());
-const admin = await app.signIn('ROLE_ADMIN');
-await startTestJobs(app, (topics) => listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => marketplace } }));
+const { admin, app, db, sim } = await startTestPricing();
 
 /** Amazon knows none of them, so that the report has an issue for each: more text than is stored. */
 const REJECTED = 2_500;

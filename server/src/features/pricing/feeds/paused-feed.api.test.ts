@@ -1,21 +1,13 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
 import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
-import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
-import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
-import { createTestApp } from '../../../../test/test-app.ts';
-import { systemClock } from '../../../platform/clock.ts';
-import { listingJobs } from '../index.ts';
+import { hurry } from '../../../../test/fixtures/test-jobs.ts';
 
 /** One more than are sent one by one. */
 const LISTINGS = 501;
 
-const { marketplace, account, sim } = await createTestMarketplace();
-const app = await createTestApp({ account });
-const { db } = app;
-app.clock.set(new Date());
-const admin = await app.signIn('ROLE_ADMIN');
-await startTestJobs(app, (topics) => listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => marketplace } }));
+const { admin, app, db, sim } = await startTestPricing();
 
 const setPause = (isPaused: boolean) => admin.put('/api/pricing/settings', { pausedChannels: { SELLER_FULFILLED: isPaused } });
 /** The job says that it retries once its own repeats of a call have failed. */

@@ -1,19 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
 import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
-import { hurry, jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
-import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
+import { hurry, jobIn } from '../../../../test/fixtures/test-jobs.ts';
 import { callAtOnce } from '../../../../test/held-rows.ts';
-import { createTestApp } from '../../../../test/test-app.ts';
-import { systemClock } from '../../../platform/clock.ts';
-import { listingJobs } from '../index.ts';
 
-const { marketplace, account, sim } = await createTestMarketplace();
-const app = await createTestApp({ account });
-const { db } = app;
-app.clock.set(new Date());
-const admin = await app.signIn('ROLE_ADMIN');
-await startTestJobs(app, (topics) => listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => marketplace } }));
+const { admin, app, db, marketplace, sim } = await startTestPricing();
 
 const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
 const start = async (url: string, body?: object) => (await admin.post(url, body)).json().jobId as string;

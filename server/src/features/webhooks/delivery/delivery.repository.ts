@@ -44,7 +44,7 @@ export async function findTarget(db: Database, id: number): Promise<Target | und
 
 interface Claim {
   readonly endpointId: number;
-  /** One event that the caller has leased, whatever waits before it. */
+  /** One event that the caller has leased, even if others wait before it. */
   readonly eventId?: number;
   readonly limit: number;
   /** The endpoint fails: the event that was tried least comes first, because it may be refused by itself. */
