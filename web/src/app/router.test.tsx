@@ -83,7 +83,7 @@ it('keeps a half-typed text when the preferences of the person arrive late', asy
   server.use(
     http.get('/api/user/settings', async () => {
       await new Promise<void>((resolve) => answers.push(resolve));
-      return HttpResponse.json({ settings: { preferences: { locale: 'de-DE' } } });
+      return HttpResponse.json({ settings: { preferences: { locale: 'de-DE' } }, companyTimeZone: 'Europe/Berlin' });
     }),
   );
   const answer = async () => {
@@ -91,8 +91,10 @@ it('keeps a half-typed text when the preferences of the person arrive late', asy
     answers.shift()?.();
   };
   open('/jobs');
+  await waitFor(() => expect(answers).toHaveLength(1));
+  expect(screen.queryByRole('combobox', { name: 'State' })).toBeNull();
   await answer();
-  await waitFor(() => expect(localStorage.getItem('stowage.preferences.7')).toContain('de-DE'));
+  await screen.findByRole('combobox', { name: 'State' });
   cleanup();
   open('/jobs');
   const state = await screen.findByRole('combobox', { name: 'State' });

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
 import { ShortcutSheet } from '../../ui/keys/ShortcutSheet.tsx';
+import { SkeletonRows } from '../../ui/States.tsx';
 import { useReopenedBulk } from '../bulk/use-reopened-bulk.ts';
 import { ForbiddenPage } from '../ForbiddenPage.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -51,9 +52,14 @@ export function Shell() {
         <TopBar onMenu={() => setDrawerOpen(true)} />
         <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-3 outline-none sm:p-5">
           <h1 className="mb-4 text-xl font-semibold">{title}</h1>
-          {screen === undefined || mayOpen(session, screen) ? <Outlet key={dateFormatKey} /> : <ForbiddenPage />}
+          <Screen isAllowed={screen === undefined || mayOpen(session, screen)} dateFormatKey={dateFormatKey} />
         </main>
       </div>
     </div>
   );
+}
+
+function Screen({ isAllowed, dateFormatKey }: { isAllowed: boolean; dateFormatKey: string | undefined }) {
+  if (!isAllowed) return <ForbiddenPage />;
+  return dateFormatKey === undefined ? <SkeletonRows count={8} /> : <Outlet key={dateFormatKey} />;
 }

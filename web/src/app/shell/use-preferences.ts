@@ -9,33 +9,41 @@ import { saveSoundSettings } from '../../ui/scan/sounds.ts';
 /** The local storage keys of choices that belong to a station. A person's preferences apply where the station has no choice of its own. */
 const STATION_KEYS = { location: 'stowage.returns-location', labelStation: 'stowage.label-station' } as const;
 
-/** Applies the preferences of the signed-in person. @returns a key that changes with the format of dates, to render them again */
-export function usePreferences(): string {
-  const { userId = '' } = useSession() ?? {};
-  const query = queryFor(getUserSettings, {});
-  const [last] = useState(() => lastPreferences(userId));
-  // The last known ones at first: a page that is rendered again when the answer arrives would lose a half-scanned code.
-  const settings = useQuery({ ...query, placeholderData: { settings: { preferences: last } } });
-  const companyZone = settings.data?.companyTimeZone ?? undefined;
-  const preferences = settings.data?.settings.preferences;
-  const isKnown = settings.isSuccess && !settings.isPlaceholderData;
-  const key = JSON.stringify(preferences ?? {});
-  chooseDateFormat({ timeZone: companyZone, ...preferences });
-  useEffect(() => {
-    if (!isKnown) return;
-    localStorage.setItem(lastKey(userId), key);
-    apply(JSON.parse(key) as Preferences);
-  }, [isKnown, userId, key]);
-  return `${preferences?.locale} ${preferences?.timeZone ?? companyZone}`;
+/** What dates, numbers and sounds depend on: the person's preferences, and the company's time zone. */
+interface Formats {
+  readonly preferences: Preferences | undefined;
+  readonly companyTimeZone: string | null | undefined;
 }
 
-const lastKey = (userId: string) => `stowage.preferences.${userId}`;
+/**
+ * Applies the preferences of the signed-in person.
+ * @returns a key that changes with the format of dates, to render them again; undefined until a browser that shows the person's
+ * pages for the first time knows it, because a page that is rendered again loses a half-scanned code
+ */
+export function usePreferences(): string | undefined {
+  const { userId = '' } = useSession() ?? {};
+  const [last] = useState(() => lastFormats(userId));
+  const { data, failureCount, errorUpdateCount } = useQuery(queryFor(getUserSettings, {}));
+  const { preferences, companyTimeZone }: Partial<Formats> = data === undefined ? (last ?? {}) : { ...data, preferences: data.settings.preferences };
+  const known = data && JSON.stringify({ preferences, companyTimeZone });
+  chooseDateFormat({ timeZone: companyTimeZone ?? undefined, ...preferences });
+  useEffect(() => {
+    if (known === undefined) return;
+    localStorage.setItem(lastKey(userId), known);
+    apply((JSON.parse(known) as Formats).preferences ?? {});
+  }, [userId, known]);
+  const isUnknown = data === undefined && last === undefined && failureCount + errorUpdateCount === 0;
+  return isUnknown ? undefined : `${preferences?.locale} ${preferences?.timeZone ?? companyTimeZone}`;
+}
 
-function lastPreferences(userId: string): Preferences {
+const lastKey = (userId: string) => `stowage.formats.${userId}`;
+
+/** Undefined when this browser never had them. */
+function lastFormats(userId: string): Formats | undefined {
   try {
-    return JSON.parse(localStorage.getItem(lastKey(userId)) ?? '{}') as Preferences;
+    return JSON.parse(localStorage.getItem(lastKey(userId)) ?? 'null') ?? undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
