@@ -6,6 +6,9 @@ const KEY_GAP_MS = 4;
 /** A pause of this process must not divide a burst that is shorter. */
 const SHORT_BURST_MS = 200;
 
+/** A person's hand needs this long after a scan. An Enter that follows sooner is the scanner's second end key. */
+const HAND_MS = 100;
+
 /** The gap of a scanner that is too slow to be recognized everywhere. */
 export const SLOW_GAP_MS = 65;
 
@@ -15,7 +18,7 @@ const keyboards = new WeakMap<Page, Promise<CDPSession>>();
  * Types codes like a keyboard-wedge scanner: fast, each followed by Enter, without waiting for the page. The keys have the
  * timestamps at which a scanner sends them, as an operating system sets them, so that a busy machine delays the keys but
  * doesn't slow them down. The keys of a code, and those of a short burst, are handed over together, so that no pause of this
- * process divides them.
+ * process divides them. What follows the call is at a person's pace again.
  */
 export async function wedge(page: Page, codes: readonly string[], gapMs = KEY_GAP_MS): Promise<void> {
   const keyboard = await keyboardOf(page);
@@ -31,6 +34,7 @@ export async function wedge(page: Page, codes: readonly string[], gapMs = KEY_GA
     sent.push(keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke }), keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke }));
   }
   await Promise.all(sent);
+  await until(startedAt + keys.length * gapMs + HAND_MS);
 }
 
 function keyboardOf(page: Page): Promise<CDPSession> {
