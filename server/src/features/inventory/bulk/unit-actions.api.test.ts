@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { hurry, jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
+import { countWaiting } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { type BulkAction, createBulk } from '../../bulk/index.ts';
 import { addUnits, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
@@ -215,7 +216,10 @@ describe('an action for more units than a call can change', () => {
     let stopped: Promise<unknown> | undefined;
     beforeRow = async (record) => {
       const [{ id }] = (await db.selectFrom('bulk_actions').select('id').orderBy('id', 'desc').limit(1).execute()) as [{ id: number }];
-      if (record === String(many[30])) stopped = person.post(`/api/bulk/${id}/stop`);
+      if (record !== String(many[30])) return;
+      stopped = person.post(`/api/bulk/${id}/stop`);
+      // The call waits for this step, and comes before the next one.
+      await expect.poll(() => countWaiting(db), { interval: 5 }).toBe(1);
     };
     const bulk = await move(many, 'B-3');
     const result = await ended(bulk);
