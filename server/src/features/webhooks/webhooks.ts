@@ -3,10 +3,10 @@ import type { Context } from '../../platform/context.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { SealedColumn } from '../../platform/keys/sealed-column.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
-import { deliverDue, deliverTo } from './delivery/deliver.service.ts';
+import { deliverTo } from './delivery/deliver.service.ts';
 import { listTargets } from './delivery/delivery.repository.ts';
 import { createPoster } from './delivery/post-message.ts';
-import { runWebhooks } from './delivery/run-webhooks.ts';
+import { runWebhooks, type Work } from './delivery/run-webhooks.ts';
 import { createWebhookService } from './endpoints/endpoint.service.ts';
 import { webhookRoutes } from './endpoints/webhook.routes.ts';
 import { collectAll, type Followed } from './events/collect-events.ts';
@@ -28,14 +28,16 @@ export function createWebhooks({ secrets, webhookNetworks, ...context }: Depende
   const poster = createPoster(webhookNetworks);
   const deps = { ...context, poster, openSecret: (sealed: string) => unseal(sealed, sealing), sealSecret: (secret: string) => seal(secret, sealing) };
   const followed: Followed = { names: undefined };
-  const collect = () => collectAll(deps, followed);
+  const work: Work = {
+    collect: () => collectAll(deps, followed),
+    listTargets: () => listTargets(deps.db, deps.clock.now()),
+    deliver: (target) => deliverTo(deps, target),
+  };
   return {
-    /** Reads and sends once, what is due to every endpoint. @returns how much there was to do */
-    round: async () => (await collect()) + (await deliverDue(deps)),
+    work,
     routes: (app: FastifyInstance) => webhookRoutes(app, deps, createWebhookService(deps)),
     tasks: [purgeEventsTask(deps)],
-    start: () =>
-      runWebhooks({ collect, listTargets: () => listTargets(deps.db, deps.clock.now()), deliver: (target) => deliverTo(deps, target) }, context.logger),
+    start: () => runWebhooks(work, context.logger),
     close: () => poster.close(),
   };
 }

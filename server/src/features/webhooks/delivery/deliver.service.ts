@@ -2,7 +2,7 @@ import { GIVE_UP_HOURS } from '@stowage/contract/webhooks/webhooks';
 import type { Context } from '../../../platform/context.ts';
 import { notify } from '../../notifications/index.ts';
 import { isGivenUp, waitAfter } from './backoff.rules.ts';
-import { type Claimed, claimDeliveries, listTargets, noteFailure, noteSuccess, pauseFailing, saveResult, type Target } from './delivery.repository.ts';
+import { type Claimed, claimDeliveries, noteFailure, noteSuccess, pauseFailing, saveResult, type Target } from './delivery.repository.ts';
 import type { Outcome, Poster } from './post-message.ts';
 import { bodyOf, messageId, signedHeaders } from './webhook-message.ts';
 
@@ -17,13 +17,6 @@ const TOGETHER = 8;
 const LEASE_MS = 60_000;
 export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 const GONE = 410;
-
-/** Sends what is due to every endpoint. Any number of processes may do so. @returns how many attempts were made */
-export async function deliverDue(deps: DeliveryDependencies): Promise<number> {
-  const targets = await listTargets(deps.db, deps.clock.now());
-  const attempts = await Promise.all(targets.map((target) => deliverTo(deps, target)));
-  return attempts.reduce((sum, one) => sum + one, 0);
-}
 
 /** Sends what is due to an endpoint. One that fails gets one event at a time until it answers again. @returns how many attempts were made */
 export async function deliverTo(deps: DeliveryDependencies, target: Target): Promise<number> {

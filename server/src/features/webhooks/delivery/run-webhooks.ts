@@ -6,7 +6,7 @@ const EVERY_MS = 1_000;
 const AFTER_FAILURE_MS = 10_000;
 const STOP_MS = 20_000;
 
-interface Work {
+export interface Work {
   /** @returns how many events were written */
   readonly collect: () => Promise<number>;
   /** The endpoints that something may be sent to now. */
