@@ -41,7 +41,7 @@ if (shares.includes(undefined)) {
   console.log('This machine lets nobody create control groups, so that both processes would compete with PostgreSQL for its cores: it can’t tell.');
 } else {
   for (const [nth, product] of products.entries()) shares[nth]?.add(product.pid);
-  await layListings();
+  await seedListings();
   await compare(one, two);
 }
 for (const product of products) {
@@ -133,7 +133,7 @@ async function scan(product: Product, connection: number): Promise<void> {
   await product.call(connection, 'POST', '/api/sfinventory', { productId, locationId, clientScanId: randomUUID() });
 }
 
-async function layListings(): Promise<void> {
+async function seedListings(): Promise<void> {
   const client = new pg.Client(postgres.connection);
   await client.connect();
   await client.query(`insert into locations (code) select 'BENCH-' || nth from generate_series(1, ${SHELVES}) nth`);

@@ -30,7 +30,7 @@ export function createFaultyDisk() {
     break: (code: string) => {
       fault = code;
     },
-    mend: () => {
+    repair: () => {
       fault = undefined;
     },
   };

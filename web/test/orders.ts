@@ -91,7 +91,7 @@ export const world = {
 export const sentTo = (path: string) => world.sent.filter((one) => one.path === path).map(({ body }) => body);
 
 /** Creates a server with one order that answers like the real one. Call it before each test. */
-export function layOrders(): void {
+export function seedOrders(): void {
   Object.assign(world, { rows: [order], shown: detail, queries: [], sent: [], result: 1, named: 7 });
   const take = (path: string, answer: () => Response) =>
     http.post(path, async ({ request }) => {

@@ -17,7 +17,7 @@ interface Kind {
   /** Everybody with this permission is notified when no recipient is given. */
   readonly audience: Permission;
   readonly email: MailChannel;
-  /** Warns of an attack on the person's account, so that whoever took the account over can't turn the mail off. */
+  /** Warns of an attack on the person's account, so that an attacker who took the account over can't turn the mail off. */
   readonly isAlwaysMailed?: true;
 }
 

@@ -29,7 +29,7 @@ it("starts the demo's marketplace when the server runs in production", async () 
 it("restarts a simulator that died, with the demo seller's listings", async () => {
   const stateOf = async () => (await fetch(`${findDemoAccount(dataFolder)?.baseUrl}/__sim/state`)).json() as Promise<{ listings: number }>;
   const logger = createLogger('silent');
-  const told = vi.spyOn(logger, 'error');
+  const reported = vi.spyOn(logger, 'error');
   const { stop, pid } = await startDemoMarketplace({ seed: 1, dataFolder, logger });
   try {
     const before = await stateOf();
@@ -44,7 +44,7 @@ it("restarts a simulator that died, with the demo seller's listings", async () =
     // The account always exists, so that no concurrent job fails without one.
     expect(addresses).toEqual(new Set([address, findDemoAccount(dataFolder)?.baseUrl]));
     expect(await stateOf()).toEqual(before);
-    expect(told.mock.calls.map(([, message]) => message)).toEqual(['The simulated marketplace ended with SIGKILL; it is started again']);
+    expect(reported.mock.calls.map(([, message]) => message)).toEqual(['The simulated marketplace ended with SIGKILL; it is started again']);
   } finally {
     stop();
   }

@@ -8,7 +8,7 @@ import { Cluster } from '../../test/cluster.ts';
 import { Clerk } from '../../test/fixtures/clerk.ts';
 import { listLedgerFaults } from '../../test/fixtures/faults/ledger-faults.ts';
 import { Station } from '../../test/fixtures/station.ts';
-import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../test/fixtures/test-catalog.ts';
 import type { Check } from '../doctor/check.ts';
 import { checkRoles } from '../doctor/roles-check.ts';
 import { openDatabase } from '../platform/database/connection/connect.ts';
@@ -65,7 +65,7 @@ it.skipIf(missing.length > 0)(
   async () => {
     const { address, database } = cluster.facts;
     const db = openDatabase(openSessions(database), { max: 2, onError: () => {} });
-    await layTestCatalogue(db.db);
+    await seedTestCatalog(db.db);
     expect(await checkDatabaseRoles(database)).toMatchObject({ status: 'ok' });
     const stations = Array.from({ length: STATIONS }, () => new Station(address));
     for (const station of stations) await station.signIn('admin@stowage.local', cluster.adminPassword);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PHOTO_CHUNK_BYTES } from '@stowage/contract/photos/photo-uploads';
 import sharp, { type Create } from 'sharp';
 import { expect, it } from 'vitest';
-import { createCase, layLine, newPhotoId, Phone } from '../../test/fixtures/test-cases.ts';
+import { createCase, newPhotoId, Phone, seedLine } from '../../test/fixtures/test-cases.ts';
 import { startTestS3 } from '../../test/fixtures/test-s3.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../test/test-app.ts';
 import { openTunnel } from '../../test/tunnel.ts';
@@ -36,7 +36,7 @@ it('stores the parts and the photo of a phone whose calls reach alternating proc
     .jpeg({ quality: 100 })
     .toBuffer();
   expect(photo.length).toBeGreaterThan(2 * PHOTO_CHUNK_BYTES);
-  const line = await layLine(one);
+  const line = await seedLine(one);
   let calls = 0;
   const balanced = { inject: (request: never) => (calls++ % 2 === 0 ? one : two).app.inject(request) };
   const phone = new Phone({ ...one, app: balanced as never }, await createCase(person, line));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../test/fixtures/test-catalog.ts';
 import { hasPgBouncer, PGBOUNCER_MISSING, startPgBouncer } from '../../test/pgbouncer.ts';
 import { ServerProcess, urlOf } from '../../test/server-process.ts';
 import { createTestApp } from '../../test/test-app.ts';
@@ -15,7 +15,7 @@ describe.skipIf(!hasPgBouncer())(
     const app = await createTestApp();
     const { db, connection } = app;
     app.clock.set(new Date());
-    await layTestCatalogue(db);
+    await seedTestCatalog(db);
     const admin = await app.signIn('ROLE_ADMIN');
     const pgbouncer = await startPgBouncer(connection);
     const direct = { DATABASE_DIRECT_URL: urlOf(connection), STOWAGE_DEMO: 'off' };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../test/fixtures/test-catalog.ts';
 import { collectLog } from '../../test/log-lines.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import { buildApp } from '../app.ts';
@@ -11,7 +11,7 @@ import type { Answer } from '../platform/database/connection/watch-session.ts';
 import { createReadiness } from '../platform/database/readiness.ts';
 
 const { app, db, owner, signIn, context, features } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 const ready = () => app.inject({ method: 'GET', url: '/api/health/ready' });
 const scan = () => person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 1 });

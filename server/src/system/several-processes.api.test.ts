@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DASHBOARD_PUSH_DELAY_MS, dashboardTopic } from '@stowage/contract/dashboard/dashboard';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import { buildApp } from '../app.ts';
 
 const first = await createTestApp();
 const second = await createTestApp({ beside: first });
 const { db, owner } = first;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await first.signIn();
 
 it('counts the calls of an address in all processes together', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { HISTORY_SOURCES } from './history-source.read-model.ts';
 
@@ -132,7 +132,7 @@ describe('the one log', () => {
     const { rows } = await sql<{
       name: string;
     }>`select name from unaudited_tables where why ~ '\\m(is a history|is the history|says who|says what)\\M'`.execute(db);
-    const told: Readonly<Record<string, string>> = {
+    const reported: Readonly<Record<string, string>> = {
       audit_misses: 'shown by the count: nothing was written to the stock',
       count_entries: 'shown by the count, which posts to the ledger',
       unexpected_scans: 'shown by the packing list',
@@ -146,11 +146,11 @@ describe('the one log', () => {
       vendor_invoice_payments: 'the invoices are audited, with what is paid of them',
       spreadsheets: 'listed with who brought them in and undid them, and what they write is audited',
       spreadsheet_changes: 'belong to a file',
-      order_alerts: 'are told by the system',
+      order_alerts: 'are reported by the system',
     };
     const read = new Set(HISTORY_SOURCES.map(({ table }) => table));
-    expect(rows.map(({ name }) => name).filter((name) => !read.has(name) && told[name] === undefined)).toEqual([]);
-    expect(Object.keys(told).filter((name) => read.has(name))).toEqual([]);
+    expect(rows.map(({ name }) => name).filter((name) => !read.has(name) && reported[name] === undefined)).toEqual([]);
+    expect(Object.keys(reported).filter((name) => read.has(name))).toEqual([]);
   });
 
   it('lists received boxes, also several with the same time', async () => {
@@ -164,7 +164,7 @@ describe('the one log', () => {
   });
 
   it('preserves the earlier notes of a unit', async () => {
-    await layTestCatalogue(db);
+    await seedTestCatalog(db);
     await admin.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'A-1' });
     const unit = (await db.selectFrom('units').select('id').executeTakeFirstOrThrow()).id;
     expect((await list(`kind=units&record=${unit}`)).data).toMatchObject([{ action: 'ADD', after: { location: 'A-1', status: 'AVAILABLE' } }]);

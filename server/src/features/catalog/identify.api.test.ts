@@ -1,13 +1,13 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { findMatches } from './code-match.read-model.ts';
 import { chooseListing } from './listing-choice.rules.ts';
 
 const { app, db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 const identify = async (code: unknown) => (await person.post('/api/identify', { code })).json();
 

@@ -3,9 +3,9 @@ import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/d
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createCase, layLine } from '../../../test/fixtures/test-cases.ts';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
-import { createTeller, stockUp } from '../../../test/fixtures/test-orders.ts';
+import { createCase, seedLine } from '../../../test/fixtures/test-cases.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
+import { createOrderImport, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { startOfDay } from '../../platform/formats/zone-day.ts';
 import { valueStock } from '../inventory/index.ts';
@@ -19,7 +19,7 @@ const { db, clock, signIn } = test;
 clock.set(new Date());
 const person = await signIn();
 const admin = await signIn('ROLE_ADMIN');
-const teller = createTeller(test);
+const teller = createOrderImport(test);
 
 const day = (days: number) => new Date(clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
 /** Advances the clock until cached parts have expired. */
@@ -52,7 +52,7 @@ describe('an empty installation', () => {
 
 describe('stock', () => {
   beforeAll(async () => {
-    await layTestCatalogue(db);
+    await seedTestCatalog(db);
     later();
     await sql`insert into price_list_items (vendor, gtin, product_title, cost, upload_id) select 'NRD', gtin14, 'Kettle', 10.25, 1 from product_gtins where product_id = 1`.execute(
       db,
@@ -132,7 +132,7 @@ describe('stock', () => {
 describe('orders', () => {
   it('are counted by stage and due time, with a link to the late one', async () => {
     const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);
-    await teller.tell(
+    await teller.importOrders(
       { orderId: 'O-LATE', shipBy: inHours(-1) },
       { orderId: 'O-ASKS', shipBy: inHours(90), isCancelRequested: true },
       { orderId: 'O-OK', shipBy: inHours(99) },
@@ -180,13 +180,13 @@ describe('orders', () => {
 
   it('have the same numbers as the lists behind the rows', async () => {
     const at = clock.now();
-    await teller.tell(
+    await teller.importOrders(
       { orderId: 'O-LATE-2', shipBy: new Date(at.getTime() - 60_000) },
       { orderId: 'O-ASKS-2', shipBy: new Date(at.getTime() + 80 * 3_600_000), isCancelRequested: true },
     );
     await sql`update orders set local_state = 'CONFIRM_FAILED' where order_id = 'S-2'`.execute(db);
     const due = startOfDay(at, decodeURIComponent(ZONE), 1).getTime() - 1_000;
-    await teller.tell(
+    await teller.importOrders(
       { orderId: 'O-TODAY', shipBy: new Date(due) },
       { orderId: 'O-TODAY-2', shipBy: new Date(due) },
       { orderId: 'O-NEXT', shipBy: new Date(due + 2_000) },
@@ -217,7 +217,7 @@ describe('returns and cases', () => {
           from return_cases where paid_amount is not null group by 2) s) as plain`);
 
   it('are summed correctly through every change of a case', async () => {
-    const line = await layLine(test, { quantity: 60 });
+    const line = await seedLine(test, { quantity: 60 });
     for (let i = 0; i < 6; i++) await createCase(person, line);
     expect((await sums()).sums).toEqual((await sums()).plain);
     for (let seed = 1; seed <= 12; seed++) {

@@ -6,8 +6,8 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { carryKeys } from '../../../test/fixtures/carry-keys.ts';
-import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
-import { createTeller } from '../../../test/fixtures/test-orders.ts';
+import { seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
+import { createOrderImport } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { unzip } from '../../../test/unzip.ts';
 import { createFileStore } from '../../integrations/storage/file-store.ts';
@@ -19,7 +19,7 @@ import { purgeDocumentsTask } from './purge-documents.task.ts';
 
 const test = await createTestApp();
 const { app, db, clock, signIn, documentFolder } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 let admin = await signIn('ROLE_ADMIN');
 let staff = await signIn();
 /** Signs in again, because sessions end when the clock advances. */
@@ -458,21 +458,21 @@ describe('generated documents', () => {
 });
 
 it('are logged with the people who filed, replaced, linked, deleted, restored and exported them', async () => {
-  const id = await uploaded('told.csv', text(), '&link_kind=PRODUCT&link_id=1');
-  await send('PUT', `/api/documents/${id}/content?name=told-2.csv`, text(), staff);
+  const id = await uploaded('shown.csv', text(), '&link_kind=PRODUCT&link_id=1');
+  await send('PUT', `/api/documents/${id}/content?name=shown-2.csv`, text(), staff);
   await admin.put(`/api/documents/${id}/link`, {});
   await admin.post('/api/documents/delete', { ids: [id] });
   await admin.post('/api/documents/restore', { ids: [id] });
-  const told = (await admin.get(`/api/audit-log?kind=documents&record=${id}`)).json().data.toReversed();
-  expect(told.map(({ action }: { action: string }) => action)).toEqual(['CREATED', 'CHANGED', 'CHANGED', 'CHANGED', 'CHANGED']);
-  expect(told[0].after).toMatchObject({ name: 'told.csv', link_label: 'Electric Kettle' });
-  expect(told[1]).toMatchObject({ before: { name: 'told.csv' }, after: { name: 'told-2.csv' } });
-  expect(told.map(({ actorName }: { actorName: string }) => actorName).every(Boolean)).toBe(true);
-  expect(told[1].actorId).not.toBe(told[0].actorId);
+  const shown = (await admin.get(`/api/audit-log?kind=documents&record=${id}`)).json().data.toReversed();
+  expect(shown.map(({ action }: { action: string }) => action)).toEqual(['CREATED', 'CHANGED', 'CHANGED', 'CHANGED', 'CHANGED']);
+  expect(shown[0].after).toMatchObject({ name: 'shown.csv', link_label: 'Electric Kettle' });
+  expect(shown[1]).toMatchObject({ before: { name: 'shown.csv' }, after: { name: 'shown-2.csv' } });
+  expect(shown.map(({ actorName }: { actorName: string }) => actorName).every(Boolean)).toBe(true);
+  expect(shown[1].actorId).not.toBe(shown[0].actorId);
   await staff.get('/api/inventory/export/locations.csv');
   const [exported] = await list('?type=EXPORT');
   expect((await admin.get(`/api/audit-log?kind=documents&record=${exported.id}`)).json().data).toMatchObject([
-    { action: 'CREATED', actorId: told[1].actorId, after: { name: exported.name } },
+    { action: 'CREATED', actorId: shown[1].actorId, after: { name: exported.name } },
   ]);
 });
 
@@ -547,13 +547,13 @@ it('combine filters across all permitted areas, and a record is a kind and an id
 
 it('of an order are deleted permanently with their files 30 days after delivery, and no others are', async () => {
   const orderId = '122-0000000-0000001';
-  const { tell } = createTeller(test);
-  await tell({ orderId });
+  const { importOrders } = createOrderImport(test);
+  await importOrders({ orderId });
   const content = text();
   const before = filesOnDisk();
   const own = await uploaded('label.csv', content, `&link_kind=ORDER&link_id=${orderId}`);
   const elsewhere = await uploaded('manual.csv', text(), '&link_kind=PRODUCT&link_id=1');
-  await tell({ orderId, status: 'SHIPPED', packages: [{ reference: '1', status: 'DELIVERED' }] });
+  await importOrders({ orderId, status: 'SHIPPED', packages: [{ reference: '1', status: 'DELIVERED' }] });
   await wait(29 * DAY_MS);
   await purge();
   expect((await admin.get(`/api/documents/${own}`)).statusCode).toBe(200);

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestMarketplace, TEST_LISTING } from '../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { purgeFeesTask } from './purge-fees.task.ts';
@@ -9,7 +9,7 @@ const { account, sim } = await createTestMarketplace();
 const OTHER = 'B0STRANGER';
 await sim.seed([TEST_LISTING, { ...TEST_LISTING, sku: 'OTHER', asin: OTHER, fnSku: 'X00OTHERNN' }]);
 const { app, db, clock, signIn } = await createTestApp({ account });
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const person = await signIn();
 const { asin } = CODES.kettle;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { jobIn, runJob, startTestJobs } from '../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace, TEST_LISTINGS } from '../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../test/test-app.ts';
@@ -10,7 +10,7 @@ import { importJobs } from './index.ts';
 
 const app = await createTestApp();
 const { db } = app;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await app.signIn('ROLE_ADMIN');
 const { marketplace, sim } = await createTestMarketplace();
 await sim.seed(TEST_LISTINGS);

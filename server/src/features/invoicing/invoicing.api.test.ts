@@ -1,14 +1,14 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../test/fixtures/test-invoicing.ts';
 import { purchasingOf } from '../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { overdueCreditsTask } from './index.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const clerk = await signIn('ROLE_USER');
 const finance = invoicingOf(admin);
@@ -422,7 +422,7 @@ it('records every change in the audit log, and the stored totals equal the rows'
 it('notifies once about a vendor who has owed credits for thirty days, and again about another vendor', async () => {
   const order = await finance.order('OVERDUE-1', [{ qty: 10, cost: '2.50', received: 10 }]);
   const add = () => admin.post('/api/vendor-credits', { purchaseOrderId: order.id, type: 'REBATE', amount: '3.00', note: 'Autumn' });
-  const told = async () =>
+  const reported = async () =>
     (await admin.get('/api/notifications'))
       .json()
       .data.filter(({ kind }: { kind: string }) => kind === 'credit-overdue')
@@ -431,11 +431,11 @@ it('notifies once about a vendor who has owed credits for thirty days, and again
   await sql`update vendor_credits set state = 'VOID' where state in ('EXPECTED', 'REQUESTED')`.execute(db);
   await add();
   await run(29);
-  expect(await told()).toEqual([]);
+  expect(await reported()).toEqual([]);
   await Promise.all([run(31), run(31)]);
   await run(32);
-  expect(await told()).toHaveLength(1);
+  expect(await reported()).toHaveLength(1);
   await add();
   await run(33);
-  expect((await told())[0]).toMatch(/has owed 2 credits for more than 30 days/);
+  expect((await reported())[0]).toMatch(/has owed 2 credits for more than 30 days/);
 });

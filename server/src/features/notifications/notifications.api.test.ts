@@ -17,7 +17,7 @@ const idOf = async ({ email }: SignedIn) => (await db.selectFrom('users').select
 const ids = { admin: await idOf(admin), person: await idOf(person) };
 
 let next = 0;
-const tell = (more: Partial<Parameters<typeof notify>[1]> = {}) =>
+const notifyPeople = (more: Partial<Parameters<typeof notify>[1]> = {}) =>
   db.transaction().execute((tx) => notify(tx, { kind: 'job-failed', title: 'It failed', record: { kind: 'job', id: next++ }, path: '/jobs?job=1', ...more }));
 const list = async (who: SignedIn, query = '') =>
   (await who.get(`/api/notifications${query}`)).json().data as { id: number; title: string; kind: string; isRead: boolean }[];
@@ -26,20 +26,20 @@ const mailsOn = (enabled: boolean) => sql`update email_settings set enabled = ${
 
 describe('a notification', () => {
   it('reaches the audience of its kind', async () => {
-    await tell({ title: 'For administrators' });
+    await notifyPeople({ title: 'For administrators' });
     expect((await list(admin)).map(({ title }) => title)).toContain('For administrators');
     expect((await list(person)).map(({ title }) => title)).not.toContain('For administrators');
   });
 
   it('skips people without permission for the record, even if named', async () => {
-    await tell({ kind: 'index-suggestion', to: [ids.admin, ids.person], title: 'An index' });
+    await notifyPeople({ kind: 'index-suggestion', to: [ids.admin, ids.person], title: 'An index' });
     expect((await list(admin))[0]?.title).toBe('An index');
     expect((await list(person)).map(({ title }) => title)).not.toContain('An index');
   });
 
   it('is hidden from a person who lost the role for it', async () => {
     const other = await signIn('ROLE_ADMIN');
-    await tell({ kind: 'index-suggestion', to: [await idOf(other)], title: 'For a while' });
+    await notifyPeople({ kind: 'index-suggestion', to: [await idOf(other)], title: 'For a while' });
     expect(await unread(other)).toBe(1);
     await sql`update users set roles = '{ROLE_USER}' where email = ${other.email}`.execute(db);
     const { json } = await test.app.inject({ method: 'POST', url: '/api/login', payload: { username: other.email, password: other.password } });
@@ -51,8 +51,8 @@ describe('a notification', () => {
 
   it('is sent once for each key, not to the person who caused it, and not after a rollback', async () => {
     const before = (await list(admin)).length;
-    for (let i = 0; i < 3; i++) await tell({ record: { kind: 'job', id: 'same' } });
-    await tell({ except: ids.admin });
+    for (let i = 0; i < 3; i++) await notifyPeople({ record: { kind: 'job', id: 'same' } });
+    await notifyPeople({ except: ids.admin });
     await db
       .transaction()
       .execute(async (tx) => {
@@ -64,20 +64,20 @@ describe('a notification', () => {
   });
 
   it('is marked as read, one or all, only by its recipient', async () => {
-    await tell({ to: [ids.person], title: 'Mine' });
+    await notifyPeople({ to: [ids.person], title: 'Mine' });
     const [mine] = await list(person);
     const count = await unread(person);
     await admin.post('/api/notifications/read', { ids: [mine?.id] });
     expect(await unread(person)).toBe(count);
     await person.post('/api/notifications/read', { ids: [mine?.id] });
     expect(await unread(person)).toBe(count - 1);
-    await tell({ to: [ids.person] });
+    await notifyPeople({ to: [ids.person] });
     await person.post('/api/notifications/read', {});
     expect(await unread(person)).toBe(0);
   });
 
   it('that is snoozed reappears as unread', async () => {
-    await tell({ to: [ids.person], title: 'Later' });
+    await notifyPeople({ to: [ids.person], title: 'Later' });
     const [later] = await list(person);
     const until = new Date(Date.now() + 3_600_000).toISOString();
     expect((await admin.post(`/api/notifications/${later?.id}/snooze`, { until })).statusCode).toBe(404);
@@ -91,9 +91,9 @@ describe('a notification', () => {
 
   it('that is snoozed, in another tab or newer stays unread when all are marked as read', async () => {
     await person.post('/api/notifications/read', {});
-    for (const title of ['Snoozed', 'Seen']) await tell({ to: [ids.person], title });
-    await tell({ kind: 'list-differs', to: [ids.person], title: 'In another tab', record: { kind: 'note', id: 1 } });
-    await tell({ to: [ids.person], title: 'Not seen yet' });
+    for (const title of ['Snoozed', 'Seen']) await notifyPeople({ to: [ids.person], title });
+    await notifyPeople({ kind: 'list-differs', to: [ids.person], title: 'In another tab', record: { kind: 'note', id: 1 } });
+    await notifyPeople({ to: [ids.person], title: 'Not seen yet' });
     const [newest, alert, seen, snoozed] = await list(person);
     const until = new Date(Date.now() + 3_600_000).toISOString();
     await person.post(`/api/notifications/${snoozed?.id}/snooze`, { until });
@@ -107,10 +107,10 @@ describe('a notification', () => {
   });
 
   it('is listed in its tab, with all pages', async () => {
-    await tell({ kind: 'list-differs', to: [ids.person], title: 'It differs' });
+    await notifyPeople({ kind: 'list-differs', to: [ids.person], title: 'It differs' });
     expect((await list(person, '?tab=ALERTS')).map(({ title }) => title)).toEqual(['It differs', 'In another tab']);
     expect((await list(person, '?tab=JOBS')).every(({ kind }) => kind.startsWith('job'))).toBe(true);
-    for (let i = 0; i < 60; i++) await tell({ to: [ids.person] });
+    for (let i = 0; i < 60; i++) await notifyPeople({ to: [ids.person] });
     const first = (await person.get('/api/notifications')).json();
     expect(first.data).toHaveLength(50);
     const rest = (await person.get(`/api/notifications?before=${first.next}`)).json();
@@ -153,7 +153,7 @@ describe('notification channels', () => {
     await mailsOn(true);
     await choose(inApp, email);
     const before = { shown: (await list(person)).length, mailed: (await mailsTo(test, person.email)).length };
-    await tell({ to: [ids.person] });
+    await notifyPeople({ to: [ids.person] });
     expect((await list(person)).length - before.shown).toBe(shown);
     expect((await mailsTo(test, person.email)).length - before.mailed).toBe(mailed);
     await mailsOn(false);
@@ -163,8 +163,8 @@ describe('notification channels', () => {
     await mailsOn(true);
     await choose(true, 'DAILY');
     await sql`update notifications set is_for_digest = false`.execute(db);
-    await tell({ to: [ids.person], title: 'One' });
-    await tell({ to: [ids.person], title: 'Two', body: 'More of it' });
+    await notifyPeople({ to: [ids.person], title: 'One' });
+    await notifyPeople({ to: [ids.person], title: 'Two', body: 'More of it' });
     const digest = digestTask({ db });
     const before = (await mailsTo(test, person.email)).length;
     await Promise.all([digest.run({}, new AbortController().signal), digest.run({}, new AbortController().signal)]);
@@ -176,10 +176,10 @@ describe('notification channels', () => {
   it('leave read, snoozed, muted and no longer permitted notifications out of the daily mail', async () => {
     await mailsOn(true);
     await choose(true, 'DAILY');
-    for (const title of ['Read', 'Put off', 'Stays']) await tell({ to: [ids.person], title });
+    for (const title of ['Read', 'Put off', 'Stays']) await notifyPeople({ to: [ids.person], title });
     const late = await signIn('ROLE_ADMIN');
     const lateId = await idOf(late);
-    await tell({ kind: 'price-guard', to: [lateId], title: 'Guarded' });
+    await notifyPeople({ kind: 'price-guard', to: [lateId], title: 'Guarded' });
     await sql`insert into notifications (user_id, kind, title, record_kind, record_id, path, key, is_for_digest)
       values (${lateId}, 'index-suggestion', 'Not theirs any more', 'x', '1', '/x', 'lost', true)`.execute(db);
     await late.post('/api/notifications/channels', { kind: 'price-guard', inApp: true, email: 'NONE' });
@@ -203,17 +203,17 @@ describe('notification channels', () => {
     const other = await signIn();
     const id = await idOf(other);
     const mails = async () => (await mailsTo(test, other.email)).length;
-    await tell({ to: [id] });
+    await notifyPeople({ to: [id] });
     const { rows } = await sql<{ token: string }>`select content #>> '{mute,token}' as token from mails where recipient = ${other.email}`.execute(db);
     const token = rows[0]?.token ?? '';
     const call = (url: string, payload: object | string, type = 'application/json') =>
       test.app.inject({ method: 'POST', url: `/api/mute-links/${url}`, payload, headers: { 'content-type': type } });
     expect((await call('read', { token })).json()).toEqual({ label: 'A job has failed', isMuted: false });
-    await tell({ to: [id] });
+    await notifyPeople({ to: [id] });
     expect(await mails()).toBe(2);
     expect((await call(token, 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded')).json()).toEqual({ success: true });
     expect((await call('read', { token })).json()).toMatchObject({ isMuted: true });
-    await tell({ to: [id] });
+    await notifyPeople({ to: [id] });
     expect([await mails(), (await list(other)).length]).toEqual([2, 3]);
     expect((await call(token, '')).statusCode).toBe(200);
     for (const wrong of ['x', 'A'.repeat(22)]) expect((await call(wrong, '')).json().error.message).toBe('This link does not work');
@@ -229,7 +229,7 @@ describe('notification channels', () => {
     expect((await save('NONE')).json().error).toMatchObject({ code: 'rule_violated', reason: 'always_mailed', message: ALWAYS_MAILED });
     expect((await save('NOW')).statusCode).toBe(200);
     await sql`update notification_channels set email = 'NONE' where user_id = ${id} and kind = 'password-changed'`.execute(db);
-    await tell({ kind: 'password-changed', to: [id] });
+    await notifyPeople({ kind: 'password-changed', to: [id] });
     const [mail] = await mailsTo(test, other.email);
     expect(mail).toMatchObject({ kind: 'password-changed' });
     expect(mail?.content).not.toHaveProperty('mute');
@@ -244,7 +244,7 @@ describe('notification channels', () => {
   it('send no mails while mails are off', async () => {
     await choose(true, 'NOW');
     const before = (await mailsTo(test, person.email)).length;
-    await tell({ to: [ids.person] });
+    await notifyPeople({ to: [ids.person] });
     expect((await mailsTo(test, person.email)).length).toBe(before);
     expect(clock.now()).toBeInstanceOf(Date);
   });

@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
 import { type Call, createDice, packOrders, raceNews, raceOrder } from '../../../test/fixtures/races/order-race.ts';
-import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
-import { createTeller, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
+import { seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
+import { createOrderImport, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { ServerProcess } from '../../../test/server-process.ts';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 
 const test = await createTestApp();
 const { db, connection, clock } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 // The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const server = new ServerProcess(connection);
 afterAll(() => server.remove());
-const { tell, reservations } = createTeller(test);
+const { importOrders, reservations } = createOrderImport(test);
 
 const PACKERS = 20;
 const ORDERS = 30;
@@ -33,7 +33,7 @@ const dice = createDice(7);
 it('ships nothing twice and loses no confirmed action when the server is killed among twenty packers and marketplace changes', async () => {
   const people = await Promise.all(Array.from({ length: PACKERS }, () => test.signIn()));
   for (const sku of ['KETTLE-N', 'KETTLE-G', 'BOLT-G']) await stockUp(db, people[0] as SignedIn, { sku, count: ORDERS });
-  await tell(...Array.from({ length: ORDERS }, (_, nth) => raceOrder(nth)));
+  await importOrders(...Array.from({ length: ORDERS }, (_, nth) => raceOrder(nth)));
   await server.address;
 
   const accepted: number[] = [];
@@ -64,7 +64,7 @@ function insistAs({ token }: SignedIn, accepted: number[]): Call {
         const response = await fetch(`${address}${url}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
         const text = await response.text();
         answered += 1;
-        if (answered % NEWS_EVERY === 0) news.push(tell(raceNews(dice.below(ORDERS), dice)));
+        if (answered % NEWS_EVERY === 0) news.push(importOrders(raceNews(dice.below(ORDERS), dice)));
         if (KILLED_AFTER.includes(answered)) kills.push(server.killAndStart());
         if (response.status === 200 && url.endsWith('updatelocalinventory')) accepted.push((body as { locationId: number }).locationId);
         return { status: response.status, body: method === 'GET' ? JSON.parse(text) : undefined };

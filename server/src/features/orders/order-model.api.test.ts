@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
-import { createTeller, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
+import { createOrderImport, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 
 const test = await createTestApp();
 const { db } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const ann = await test.signIn();
-const { tell, reservations } = createTeller(test);
+const { importOrders, reservations } = createOrderImport(test);
 const SKU = CODES.bolt.sku;
 
 /** The expected state of one SKU and its orders. */
@@ -59,7 +59,7 @@ it('reserves the ordered units as far as the stock allows, for any sequence of e
 /** Each run uses its own SKU. */
 async function forget(): Promise<void> {
   const open = await db.selectFrom('orders').select('order_id').where('stage', 'in', ['TO_SHIP', 'TO_CONFIRM']).execute();
-  for (const { order_id } of open) await tell({ orderId: order_id, status: 'CANCELLED', items: [{ sku: SKU }] });
+  for (const { order_id } of open) await importOrders({ orderId: order_id, status: 'CANCELLED', items: [{ sku: SKU }] });
   const units = await db.selectFrom('units').select('id').where('status', 'in', ['AVAILABLE', 'SALE_PENDING']).execute();
   for (const { id } of units) await ann.post('/api/localinventory/delete', { id });
 }
@@ -68,7 +68,7 @@ async function act(model: Model, one: Command): Promise<void> {
   if (one.kind === 'order') {
     const orderId = `115-0000000-${String(++count).padStart(7, '0')}`;
     model.orders.set(orderId, { quantity: one.quantity, shipped: 0, isCanceled: false });
-    return tell({ orderId, items: [{ sku: SKU, quantity: one.quantity }] });
+    return importOrders({ orderId, items: [{ sku: SKU, quantity: one.quantity }] });
   }
   if (one.kind === 'arrive') {
     model.stock += 1;
@@ -88,7 +88,7 @@ async function act(model: Model, one: Command): Promise<void> {
   if (one.kind === 'undo') return undo(model, orderId);
   if (one.kind === 'change') order.quantity = Math.max(one.quantity, order.shipped);
   else order.isCanceled = one.kind === 'cancel';
-  await tell({ orderId, status: order.isCanceled ? 'CANCELLED' : 'UNSHIPPED', items: [{ sku: SKU, quantity: order.quantity }] });
+  await importOrders({ orderId, status: order.isCanceled ? 'CANCELLED' : 'UNSHIPPED', items: [{ sku: SKU, quantity: order.quantity }] });
 }
 
 /** Packs one unit if the order can be packed, with the accept call sent twice as after a lost answer. */

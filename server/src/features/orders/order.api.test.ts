@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
-import { createTeller, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
+import { createOrderImport, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { releaseOrder } from './packing/start-order.ts';
 
 const test = await createTestApp();
 const { db, clock } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const ann = await test.signIn();
 const bob = await test.signIn();
-const { tell, reservations } = createTeller(test);
+const { importOrders, reservations } = createOrderImport(test);
 const { kettle, bolt } = CODES;
 
 let number = 0;
@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(await listOrderFaults(db)).toEqual([]);
   // Each test has its own stock.
   const open = await db.selectFrom('orders').select('order_id').where('stage', 'in', ['TO_SHIP', 'PENDING']).execute();
-  await tell(...open.map(({ order_id }) => ({ orderId: order_id, status: 'CANCELLED' as const })));
+  await importOrders(...open.map(({ order_id }) => ({ orderId: order_id, status: 'CANCELLED' as const })));
   const { rows } = await sql<{ id: number }>`select id from units where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE')`.execute(db);
   for (const { id } of rows) await ann.post('/api/localinventory/delete', { id });
 });
@@ -42,7 +42,7 @@ const reasonOf = (answer: { json(): { error?: { reason?: string } } }) => answer
 /** An order of one kettle that is reserved and verified. */
 async function verified() {
   const [unit] = await stock();
-  await tell({ orderId });
+  await importOrders({ orderId });
   expect((await verify(kettle.newFnsku)).json()).toBe(1);
   const [piece] = await pieces();
   return { unit: unit as number, pieceId: piece.id as number };
@@ -52,14 +52,14 @@ describe('reservation', () => {
   it('takes the oldest unit of the right condition, also for pending orders, and reduces the available quantity', async () => {
     await stock(kettle.goodSku);
     const [oldest] = await stock(kettle.newSku, 2);
-    await tell({ orderId, status: 'PENDING' });
+    await importOrders({ orderId, status: 'PENDING' });
     expect(await pieces()).toEqual([expect.objectContaining({ state: 'RESERVED', unit_id: oldest, location: 'A-1', order_status: 'Pending', sold: 0 })]);
     const row = (await ann.get('/api/inventory/stock?search=KETTLE-N')).json().data[0];
     expect(row).toMatchObject({ on_hand: 2, pending: 1, available: 1 });
   });
 
   it('waits without stock and takes the next received unit', async () => {
-    await tell({ orderId, items: [{ sku: bolt.sku, quantity: 2 }] });
+    await importOrders({ orderId, items: [{ sku: bolt.sku, quantity: 2 }] });
     expect(await order()).toMatchObject({ waiting: 2 });
     await stock(bolt.sku);
     expect(await reservations.reconcileAll()).toBe(1);
@@ -77,7 +77,7 @@ describe('reservation', () => {
     ['turns out to be another condition', (id: number) => ann.post('/api/inventory/units/condition', { id, listingId: 2, reason: 'DATA_ENTRY_ERROR' })],
   ])('finds another unit when the reserved one %s, and a returning unit is available', async (_how, change) => {
     const [first, second] = await stock(kettle.newSku, 2);
-    await tell({ orderId });
+    await importOrders({ orderId });
     expect((await change(first as number)).statusCode).toBe(200);
     await reservations.reconcileAll();
     expect(await pieces()).toEqual([expect.objectContaining({ state: 'RESERVED', unit_id: second })]);
@@ -89,7 +89,7 @@ describe('reservation', () => {
 
   it('stays with a unit that is moved', async () => {
     const [unit] = await stock();
-    await tell({ orderId });
+    await importOrders({ orderId });
     await ann.post('/api/updatelocalinventorylocation', { id: unit, location: 'B-1' });
     await reservations.reconcileAll();
     expect(await pieces()).toEqual([expect.objectContaining({ unit_id: unit, location: 'B-1' })]);
@@ -97,15 +97,15 @@ describe('reservation', () => {
 
   it('ends with the order', async () => {
     const [unit] = await stock();
-    await tell({ orderId });
-    await tell({ orderId, status: 'CANCELLED' });
+    await importOrders({ orderId });
+    await importOrders({ orderId, status: 'CANCELLED' });
     expect(await statusOf(unit as number)).toBe('AVAILABLE');
     expect(await order()).toMatchObject({ stage: 'CANCELED', order_status: 'Canceled', pieces: [{ state: 'CLOSED', location: null }] });
   });
 
   it("of a unit is shown in its history and can't be undone there", async () => {
     const [unit] = await stock();
-    await tell({ orderId });
+    await importOrders({ orderId });
     const [reserved] = (await ann.get(`/api/inventory/units/${unit}/ledger`)).json();
     expect(reserved).toMatchObject({ type: 'STATUS_CHANGE', reason: `Reserved for order ${orderId}`, source: 'ORDER' });
     const ofPeople = (await ann.get('/api/inventory/adjustments?by=PEOPLE&size=100')).json() as {
@@ -120,7 +120,7 @@ describe('reservation', () => {
 
   it('can be changed to another unit', async () => {
     const [first, second] = await stock(kettle.newSku, 2);
-    await tell({ orderId });
+    await importOrders({ orderId });
     const [{ id }] = await pieces();
     expect((await ann.get(`/api/orders/pieces/${id}/units`)).json()).toEqual([expect.objectContaining({ id: second, location: 'A-1' })]);
     expect((await ann.post('/api/orders/pieces/unit', { id, unitId: second })).statusCode).toBe(200);
@@ -140,7 +140,7 @@ describe('verification', () => {
     ['nonsense', 0],
   ])('%s returns %i', async (code, result) => {
     await stock();
-    await tell({ orderId });
+    await importOrders({ orderId });
     const [{ id }] = await pieces();
     expect((await verify(code, ann, id)).json()).toBe(result);
     const { events } = await order();
@@ -150,7 +150,7 @@ describe('verification', () => {
   it('by the order number finds the units one after the other', async () => {
     await stock(kettle.newSku, 2);
     await stock(bolt.sku);
-    await tell({ orderId, items: [{ sku: kettle.newSku, quantity: 2 }, { sku: bolt.sku }] });
+    await importOrders({ orderId, items: [{ sku: kettle.newSku, quantity: 2 }, { sku: bolt.sku }] });
     const isVerified = async () => (await pieces()).map(({ verified_as }: { verified_as: number | null }) => verified_as);
     await verify(bolt.ean8);
     expect(await isVerified()).toEqual([null, null, 2]);
@@ -173,13 +173,13 @@ describe('verification', () => {
     ['without stock', { items: [{ sku: bolt.sku }] }, 'no_unit'],
   ])('of an order that is %s is rejected', async (_name, change, reason) => {
     await stock();
-    await tell({ orderId, ...change });
+    await importOrders({ orderId, ...change });
     const answer = await verify(reason === 'no_unit' ? bolt.sku : kettle.newSku);
     expect([answer.statusCode, reasonOf(answer)]).toEqual([409, reason]);
   });
 
   it('rejects malformed requests', async () => {
-    await tell({ orderId });
+    await importOrders({ orderId });
     for (const body of [{}, { orderId }, { orderId, scanValue: ' ' }, { orderId, scanValue: 'x'.repeat(300) }, { orderId: -1, scanValue: 'x' }]) {
       expect((await ann.post('/api/orders/productverification', body)).statusCode).toBe(400);
     }
@@ -189,7 +189,7 @@ describe('verification', () => {
 
   it('claims the order, so that nobody else packs it until it is released, taken over or expired', async () => {
     await stock();
-    await tell({ orderId });
+    await importOrders({ orderId });
     await verify(kettle.newSku);
     const refused = await verify(kettle.newSku, bob);
     expect([refused.statusCode, reasonOf(refused)]).toEqual([409, 'started_by_other']);
@@ -242,7 +242,7 @@ describe('accept', () => {
 
   it('requires a verified unit, by any person', async () => {
     await stock();
-    await tell({ orderId });
+    await importOrders({ orderId });
     const [{ id }] = await pieces();
     const refused = await accept(id);
     expect([refused.statusCode, reasonOf(refused)]).toEqual([422, 'not_verified']);
@@ -265,15 +265,15 @@ describe('accept', () => {
 
   it('is rejected when the order was canceled, or its buyer asked to cancel, after the verification', async () => {
     const { pieceId } = await verified();
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     expect(reasonOf(await accept(pieceId))).toBe('cancel_requested');
-    await tell({ orderId, status: 'CANCELLED' });
+    await importOrders({ orderId, status: 'CANCELLED' });
     expect(reasonOf(await accept(pieceId))).toBe('canceled');
   });
 
   it('of several units requires each of them', async () => {
     await stock(kettle.newSku, 2);
-    await tell({ orderId, items: [{ sku: kettle.newSku, quantity: 2 }] });
+    await importOrders({ orderId, items: [{ sku: kettle.newSku, quantity: 2 }] });
     const [first, second] = (await pieces()).map(({ id }: { id: number }) => id);
     await verify(kettle.newSku, ann, first);
     expect((await accept(first)).json()).toMatchObject({ orderShipped: false });
@@ -285,7 +285,7 @@ describe('accept', () => {
 
   it('ships an order whose buyer asked to cancel once the request is answered', async () => {
     await stock();
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     expect(await order()).toMatchObject({ is_cancel_open: true });
     await ann.post('/api/orders/cancel-request', { orderId, answer: 'SHIP' });
     expect((await verify(kettle.newSku)).json()).toBe(1);
@@ -308,7 +308,7 @@ describe('undo', () => {
 
   it('invalidates earlier accept calls that arrive late', async () => {
     await stock();
-    await tell({ orderId });
+    await importOrders({ orderId });
     const scan = async () => (await ann.post('/api/orders/productverification', { orderId, scanValue: kettle.newSku, namesPiece: true })).json();
     const { pieceId, verificationId } = await scan();
     // Repeating the scan is the same verification: a repeated call doesn't invalidate it.
@@ -330,7 +330,7 @@ describe('undo', () => {
 
   it('is rejected while another person packs the rest', async () => {
     await stock(kettle.newSku, 2);
-    await tell({ orderId, items: [{ sku: kettle.newSku, quantity: 2 }] });
+    await importOrders({ orderId, items: [{ sku: kettle.newSku, quantity: 2 }] });
     const [first] = await pieces();
     await verify(kettle.newSku, ann, first.id);
     await accept(first.id);
@@ -348,7 +348,7 @@ describe('undo', () => {
   it('of an order that was canceled after shipping releases its units', async () => {
     const { unit, pieceId } = await verified();
     await accept(pieceId);
-    await tell({ orderId, status: 'CANCELLED' });
+    await importOrders({ orderId, status: 'CANCELLED' });
     expect(await order()).toMatchObject({ stage: 'TO_CONFIRM', is_canceled_after_shipping: true });
     expect(reasonOf(await ann.post('/api/orders/confirm', { orderId, carrierCode: 'UPS', trackingNumber: '1Z12345E0205271688' }))).toBe('canceled');
     await ann.post('/api/orders/undo', { orderId });
@@ -360,7 +360,7 @@ describe('undo', () => {
 describe('a mismatch', () => {
   it('requests one count of the location and is in the timeline', async () => {
     await stock(kettle.newSku, 1, 'C-3');
-    await tell({ orderId });
+    await importOrders({ orderId });
     const [{ id }] = await pieces();
     const report = (person = ann) => person.post('/api/orders/mismatch', { id, note: 'The box is empty' });
     const { countId } = (await report()).json();
@@ -373,7 +373,7 @@ describe('a mismatch', () => {
   });
 
   it('is rejected without a reservation and for an unknown allocation', async () => {
-    await tell({ orderId, items: [{ sku: bolt.sku }] });
+    await importOrders({ orderId, items: [{ sku: bolt.sku }] });
     const [{ id }] = await pieces();
     const answer = await ann.post('/api/orders/mismatch', { id });
     expect([answer.statusCode, reasonOf(answer)]).toEqual([409, 'no_unit']);
@@ -385,7 +385,7 @@ describe('the lists', () => {
   it('of the specification has a row for each allocation, the most urgent first', async () => {
     await stock();
     const later = `${orderId.slice(0, -1)}X`;
-    await tell({ orderId: later, items: [{ sku: bolt.sku }] }, { orderId, shipBy: new Date(clock.now().getTime() - 1000) });
+    await importOrders({ orderId: later, items: [{ sku: bolt.sku }] }, { orderId, shipBy: new Date(clock.now().getTime() - 1000) });
     const rows = (await ann.post('/api/orders/getsforders')).json();
     const own = rows.filter((row: { amazon_order_id: string }) => [orderId, later].includes(row.amazon_order_id));
     expect(own).toEqual([
@@ -413,7 +413,7 @@ describe('the lists', () => {
 
   it('shows no unit to ship for an allocation that was shipped outside Stowage or is no longer wanted', async () => {
     await stock(kettle.newSku, 3);
-    await tell({
+    await importOrders({
       orderId,
       status: 'PARTIALLY_SHIPPED',
       items: [
@@ -424,7 +424,7 @@ describe('the lists', () => {
     const shown = async () => (await pieces()).map(({ order_status, sold }: { order_status: string; sold: number }) => [order_status, sold]);
     const open = ['PartiallyShipped', 0];
     expect(await shown()).toEqual([['Shipped', 1], open, open]);
-    await tell({
+    await importOrders({
       orderId,
       status: 'PARTIALLY_SHIPPED',
       items: [
@@ -440,7 +440,7 @@ describe('the lists', () => {
     await accept(pieceId);
     await sql`update orders set ship_by = now() - interval '9 days' where order_id = ${orderId}`.execute(db);
     const [toShip, pending] = [`${orderId}-S`, `${orderId}-P`];
-    await tell({ orderId: pending, status: 'PENDING', shipBy: new Date(clock.now().getTime() - 5000) }, { orderId: toShip });
+    await importOrders({ orderId: pending, status: 'PENDING', shipBy: new Date(clock.now().getTime() - 5000) }, { orderId: toShip });
     const shown = async () => (await ann.post('/api/orders/getsforders')).json().map((row: { amazon_order_id: string }) => row.amazon_order_id);
     expect((await shown()).filter((id: string) => id.startsWith(orderId))).toEqual([toShip, pending, orderId]);
     await sql`update orders set ordered_at = ordered_at - interval '8 days' where order_id in (${orderId}, ${toShip})`.execute(db);
@@ -448,7 +448,7 @@ describe('the lists', () => {
   });
 
   it('has pages and can be searched by order, tracking number, code and title', async () => {
-    await tell(...Array.from({ length: 7 }, (_, nth) => ({ orderId: `113-0000000-000000${nth}`, items: [{ sku: bolt.sku }] })));
+    await importOrders(...Array.from({ length: 7 }, (_, nth) => ({ orderId: `113-0000000-000000${nth}`, items: [{ sku: bolt.sku }] })));
     const seen: string[] = [];
     let next: string | null = '';
     while (next !== null) {
@@ -470,7 +470,7 @@ describe('the lists', () => {
 
 it('lets a client with only the three calls ship an order', async () => {
   const [unit] = await stock();
-  await tell({ orderId });
+  await importOrders({ orderId });
   const row = (await ann.post('/api/orders/getsforders')).json().find((one: { amazon_order_id: string }) => one.amazon_order_id === orderId);
   expect((await ann.post('/api/orders/productverification', { orderId: row.id, scanValue: kettle.upc })).json()).toBe(2);
   const answers = await Promise.all(
@@ -481,7 +481,7 @@ it('lets a client with only the three calls ship an order', async () => {
 });
 
 it('rejects the release of an order that nobody has claimed', async () => {
-  await tell({ orderId });
+  await importOrders({ orderId });
   const published: object[] = [];
   const topics = { publish: (_topic: unknown, message: object) => void published.push(message) } as unknown as Topics;
   await releaseOrder({ db, clock, topics }, orderId, { id: 1, name: 'Ann' }, false);
@@ -491,7 +491,7 @@ it('rejects the release of an order that nobody has claimed', async () => {
 
 it('prints the packing slips of a selection as one file', async () => {
   const other = `113-${orderId.slice(4)}`;
-  await tell({ orderId }, { orderId: other });
+  await importOrders({ orderId }, { orderId: other });
   const slips = (orders: string) => ann.get(`/api/orders/packing-slips.pdf?orders=${orders}`);
   const { statusCode, headers, rawPayload } = await slips(`${orderId},${other}`);
   expect([statusCode, headers['content-type'], rawPayload.subarray(0, 5).toString()]).toEqual([200, 'application/pdf', '%PDF-']);
@@ -501,6 +501,8 @@ it('prints the packing slips of a selection as one file', async () => {
   const all = await matching(`&search=${other}`);
   expect([all.statusCode, all.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
   expect((await matching(`&search=${other}&except=${other}`)).json().error).toMatchObject({ code: 'rule_violated', reason: 'nothing_selected' });
-  await Promise.all(Array.from({ length: 101 }, (_, nth) => tell({ orderId }, { orderId: `117-${String(nth).padStart(7, '0')}-${orderId.slice(12)}` })));
+  await Promise.all(
+    Array.from({ length: 101 }, (_, nth) => importOrders({ orderId }, { orderId: `117-${String(nth).padStart(7, '0')}-${orderId.slice(12)}` })),
+  );
   expect((await matching('')).json().error).toMatchObject({ reason: 'too_many' });
 });

@@ -2,7 +2,7 @@ import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestMarketplace } from '../../../test/fixtures/test-marketplace.ts';
 import { callAtOnce } from '../../../test/held-rows.ts';
 import { createTestApp } from '../../../test/test-app.ts';
@@ -10,7 +10,7 @@ import { saveListings } from '../imports/internals.ts';
 
 const { account, sim } = await createTestMarketplace();
 const { app, db, signIn } = await createTestApp({ account });
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys, carryKeysAgain } from '../../../test/fixtures/carry-keys.ts';
 import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 
 const { app, connection, db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 const { kettle, bolt } = CODES;
 
@@ -30,7 +30,7 @@ interface Line {
 }
 
 /** Creates a line of a returned box. @returns its ID */
-async function layLine({ sku = kettle.newSku, fnsku = kettle.newFnsku, quantity = 3, numbers = [box], shippedAt = '2026-11-10' }: Line = {}): Promise<number> {
+async function seedLine({ sku = kettle.newSku, fnsku = kettle.newFnsku, quantity = 3, numbers = [box], shippedAt = '2026-11-10' }: Line = {}): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into removal_shipments (order_id, shipped_at, seller_sku, fnsku, disposition, tracking_number, tracking_numbers, carrier, quantity, removal_type)
     values (${`R${nth++}`}, ${shippedAt}::timestamptz, ${sku}, ${fnsku}, 'Unsellable', ${numbers.join(', ')}, ${numbers}::text[], 'UPS', ${quantity}, 'Return')
@@ -55,7 +55,7 @@ beforeEach(() => {
 
 describe('a tracking number', () => {
   it("finds the lines of its box with the specification's fields", async () => {
-    const id = await layLine();
+    const id = await seedLine();
     expect(await lookUp(box)).toEqual([
       expect.objectContaining({
         order_id: expect.stringMatching(/^R/),
@@ -77,8 +77,8 @@ describe('a tracking number', () => {
 
   it('is found in lowercase, with spaces and inside a barcode', async () => {
     const usps = `94001112025558${String(nth).padStart(8, '0')}`;
-    await layLine({ numbers: [usps] });
-    await layLine();
+    await seedLine({ numbers: [usps] });
+    await seedLine();
     for (const code of [box.toLowerCase(), [...box].join(' '), `[)>01968417066728400011${box}UPSN`]) expect(await lookUp(code)).toHaveLength(1);
     for (const code of [usps, `42022153${usps}`, `420221531234${usps}`])
       expect((await lookUp(code)).map((row: { tracking_id: string }) => row.tracking_id)).toEqual([usps]);
@@ -86,7 +86,7 @@ describe('a tracking number', () => {
 
   it('is found in a cell with several numbers', async () => {
     const other = `${box.slice(0, -1)}X`;
-    await layLine({ numbers: [box, other] });
+    await seedLine({ numbers: [box, other] });
     expect((await lookUp(other))[0].tracking_id).toBe(other);
   });
 
@@ -114,10 +114,10 @@ describe('an LPN', () => {
       values ('2026-11-01', '113-1', ${lamp.sku}, ${CODES.lamp.asin}, ${lamp.fnsku}, 'LPNRR0001', 1, 'DEFECTIVE', 'DEFECTIVE', 'Returned', 'Does not switch on')`.execute(
       db,
     );
-    await layLine({ ...lamp, shippedAt: '2026-10-20' });
-    const graded = await layLine({ ...lamp, shippedAt: '2026-11-12', quantity: 1 });
-    const open = await layLine({ ...lamp, shippedAt: '2026-11-05' });
-    await layLine({ sku: bolt.sku, fnsku: bolt.fnsku });
+    await seedLine({ ...lamp, shippedAt: '2026-10-20' });
+    const graded = await seedLine({ ...lamp, shippedAt: '2026-11-12', quantity: 1 });
+    const open = await seedLine({ ...lamp, shippedAt: '2026-11-05' });
+    await seedLine({ sku: bolt.sku, fnsku: bolt.fnsku });
     expect((await grade(graded, VERY_GOOD)).statusCode).toBe(200);
     expect((await find('lpnrr0001')).customer_returns).toEqual([
       expect.objectContaining({ lpn: 'LPNRR0001', reason: 'DEFECTIVE', customer_comments: 'Does not switch on', item_name: 'Desk Lamp' }),
@@ -132,7 +132,7 @@ describe('an LPN', () => {
 
 describe('a disposition decision', () => {
   it("adds the units to stock as the condition's listing and returns the label", async () => {
-    const line = await layLine();
+    const line = await seedLine();
     const before = (await unitsOf(kettle.goodFnsku)).length;
     const answer = await grade(line, GOOD, { quantity: 2, location: 'B-3' });
     expect(answer.json()).toMatchObject({
@@ -155,7 +155,7 @@ describe('a disposition decision', () => {
   });
 
   it('sent twice with the same id counts once and returns the same answer', async () => {
-    const line = await layLine();
+    const line = await seedLine();
     const clientId = `grade-twice-${nth}`;
     const answers = await Promise.all([1, 2, 3].map(() => grade(line, GOOD, { quantity: 2, clientId })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -170,7 +170,7 @@ describe('a disposition decision', () => {
   });
 
   it('by many people concurrently never exceeds the shipped quantity', async () => {
-    const line = await layLine({ quantity: 5 });
+    const line = await seedLine({ quantity: 5 });
     const before = (await unitsOf(kettle.newFnsku)).length;
     const people = await Promise.all([1, 2, 3, 4].map(() => signIn()));
     const id = await dispositionId(NEW);
@@ -186,7 +186,7 @@ describe('a disposition decision', () => {
   });
 
   it('for more units than remain is rejected without changes; confirmed extras raise the limit', async () => {
-    const line = await layLine({ quantity: 2 });
+    const line = await seedLine({ quantity: 2 });
     const before = (await unitsOf(kettle.goodFnsku)).length;
     const refused = await grade(line, GOOD, { quantity: 3 });
     expect(refused.json().error).toMatchObject({ code: 'rule_violated', reason: 'more_than_shipped', message: 'Only 2 of 2 units are left to disposition.' });
@@ -199,7 +199,7 @@ describe('a disposition decision', () => {
   });
 
   it('records each confirmed number of extras in the audit log, also when it is removed', async () => {
-    const line = await layLine({ quantity: 2 });
+    const line = await seedLine({ quantity: 2 });
     for (const quantity of [5, 2, 0]) expect((await person.post('/api/returns/extras', { removalShipment: line, quantity })).statusCode).toBe(200);
     const admin = await signIn('ROLE_ADMIN');
     const { data } = (await admin.get(`/api/audit-log?kind=return_extras&record=${line}`)).json();
@@ -212,7 +212,7 @@ describe('a disposition decision', () => {
   });
 
   it('asks for a listing if the condition has none, and creates one on request', async () => {
-    const line = await layLine();
+    const line = await seedLine();
     const asked = (await grade(line, VERY_GOOD)).json().error;
     expect(asked).toMatchObject({
       reason: 'no_listing',
@@ -231,20 +231,20 @@ describe('a disposition decision', () => {
 
   it('adds units of an unlisted product under their FNSKU', async () => {
     const fnsku = 'X0NOBODY00';
-    const line = await layLine({ sku: 'NOBODY-KNOWS', fnsku });
+    const line = await seedLine({ sku: 'NOBODY-KNOWS', fnsku });
     expect((await grade(line, GOOD)).json()).toMatchObject({ seller_sku: null, label: { fnsku, product_name: '', item_code: null } });
     expect(await unitsOf(fnsku)).toHaveLength(1);
   });
 
   it('changes nothing without a location or with an unknown one', async () => {
-    const line = await layLine();
+    const line = await seedLine();
     expect((await grade(line, GOOD, { location: undefined })).json().error).toMatchObject({ reason: 'no_location', message: 'Please select a location' });
     expect((await grade(line, GOOD, { location: 'NOWHERE' })).json().error).toMatchObject({ code: 'not_found', reason: 'unknown_location' });
     expect((await conditionOf(line)).grades).toEqual([]);
   });
 
   it('puts units for the vendor into quarantine, and adds none for disposal', async () => {
-    const line = await layLine();
+    const line = await seedLine();
     expect((await grade(line, TO_VENDOR, { location: undefined })).json()).toMatchObject({ location: 'QUARANTINE', label: { condition: 'Return to vendor' } });
     expect((await unitsOf(kettle.newFnsku))[0]).toMatchObject({ status: 'QUARANTINE', location: 'QUARANTINE' });
     const before = (await unitsOf(kettle.newFnsku)).length;
@@ -257,7 +257,7 @@ describe('a disposition decision', () => {
   });
 
   it('for a case, without units, without a line and with malformed values is rejected', async () => {
-    const line = await layLine();
+    const line = await seedLine();
     expect((await grade(line, SHORT)).json().error).toMatchObject({ reason: 'needs_case' });
     const body = { removalShipment: line, dispositionId: await dispositionId(GOOD), quantity: 1, location: 'A-1' };
     const statuses = [];
@@ -285,7 +285,7 @@ describe('voiding a decision', () => {
   const takeBack = (id: number) => person.post('/api/returns/grades/void', { id });
 
   it('removes its units from stock, once', async () => {
-    const line = await layLine();
+    const line = await seedLine();
     const before = (await unitsOf(kettle.goodFnsku)).length;
     await grade(line, GOOD, { quantity: 2 });
     const id = await latest(line);
@@ -297,7 +297,7 @@ describe('voiding a decision', () => {
   });
 
   it('is not undone by restoring a unit', async () => {
-    const line = await layLine();
+    const line = await seedLine();
     await grade(line, GOOD, { quantity: 1 });
     const [unit] = await unitsOf(kettle.goodFnsku);
     await takeBack(await latest(line));
@@ -306,7 +306,7 @@ describe('voiding a decision', () => {
   });
 
   it('removes all its units in one statement, for any number', async () => {
-    const line = await layLine({ quantity: 50 });
+    const line = await seedLine({ quantity: 50 });
     await grade(line, GOOD, { quantity: 50 });
     const id = await latest(line);
     expect((await takeBack(id)).statusCode).toBe(200);
@@ -319,7 +319,7 @@ describe('voiding a decision', () => {
   });
 
   it('names the later movement, and changes nothing', async () => {
-    const line = await layLine();
+    const line = await seedLine();
     await grade(line, GOOD, { quantity: 2, location: 'C-1' });
     const [unit] = await unitsOf(kettle.goodFnsku);
     await person.post('/api/updatelocalinventorylocation', { id: unit.id, location: 'C-2' });
@@ -334,7 +334,7 @@ describe('voiding a decision', () => {
   });
 
   it('is the only way to remove its units, so that no decision is about missing units', async () => {
-    const line = await layLine();
+    const line = await seedLine();
     await grade(line, GOOD, { quantity: 2 });
     const [unit] = await unitsOf(kettle.goodFnsku);
     const [arrival] = (await person.get(`/api/inventory/units/${unit.id}/ledger`)).json();
@@ -349,7 +349,7 @@ describe('voiding a decision', () => {
   });
 
   it('leaves a consistent ledger when people decide about the same line concurrently', async () => {
-    const line = await layLine({ quantity: 4 });
+    const line = await seedLine({ quantity: 4 });
     await Promise.all([1, 2].map(() => grade(line, GOOD, { quantity: 2 })));
     const ids = (await conditionOf(line)).grades.map(({ id }: { id: number }) => id);
     await Promise.all([...ids.map(takeBack), ...[1, 2, 3].map((place) => grade(line, NEW, { location: place })), grade(line, GOOD, { quantity: 2 })]);
@@ -360,7 +360,7 @@ describe('voiding a decision', () => {
 
 describe('a box', () => {
   it('goes from expected to done as its units get dispositions', async () => {
-    const [first, second] = [await layLine({ quantity: 1 }), await layLine({ quantity: 2, sku: bolt.sku, fnsku: bolt.fnsku })];
+    const [first, second] = [await seedLine({ quantity: 1 }), await seedLine({ quantity: 2, sku: bolt.sku, fnsku: bolt.fnsku })];
     const states = [await stateOf()];
     for (let i = 0; i < 2; i++) await person.post('/api/returns/packages/arrive', { trackingNumber: box });
     states.push(await stateOf());
@@ -375,7 +375,7 @@ describe('a box', () => {
   });
 
   it('is arrived as soon as one of its units has a disposition', async () => {
-    const line = await layLine();
+    const line = await seedLine();
     await grade(line, GOOD);
     await person.post('/api/returns/grades/void', { id: (await conditionOf(line)).grades[0].id });
     expect(await stateOf()).toBe('ARRIVED');
@@ -396,7 +396,7 @@ describe('an item code', () => {
 });
 
 it('reads a line by its row in either format and reports a missing one', async () => {
-  const line = await layLine();
+  const line = await seedLine();
   for (const body of [{ row: { removal_shipment: line, sku: 'x' } }, { removal_shipment: String(line), order_id: 'R1' }]) {
     expect((await person.post('/api/getproductreturnconditiondata', body)).json()).toMatchObject({ removal_shipment: line, shipped_quantity: 3, remaining: 3 });
   }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { openOneSession } from '../../../test/fixtures/one-session.ts';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { createSearchService } from './search.service.ts';
 
 const TURNS = 24;
 
 const app = await createTestApp();
-await layTestCatalogue(app.owner.db);
+await seedTestCatalog(app.owner.db);
 const session = openOneSession(app);
 
 it('plans no prepared statement of the search for each execution', async () => {

@@ -1,9 +1,9 @@
 import { SEARCH_KINDS, type SearchKind, type SearchResult } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createCase, layLine, TRACKING } from '../../../test/fixtures/test-cases.ts';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
-import { createTeller } from '../../../test/fixtures/test-orders.ts';
+import { createCase, seedLine, TRACKING } from '../../../test/fixtures/test-cases.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
+import { createOrderImport } from '../../../test/fixtures/test-orders.ts';
 import { poRow, purchasingOf } from '../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { createSearchService } from './search.service.ts';
@@ -15,7 +15,7 @@ interface Answer {
 
 const test = await createTestApp();
 const { app, db } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await test.signIn();
 const admin = await test.signIn('ROLE_ADMIN');
 const { kettle } = CODES;
@@ -26,12 +26,12 @@ const titlesOf = async (q: string) => (await resultsOf(q, 'product')).map(({ tit
 
 await person.post('/api/sfinventory', { productId: kettle.newFnsku, locationId: 'A-1', clientScanId: 'search-scan-1' });
 await person.post('/api/sfinventory', { productId: 'UNKNOWN00001', locationId: 'B-3', clientScanId: 'search-scan-2' });
-const { caseId } = await createCase(person, await layLine(test));
+const { caseId } = await createCase(person, await seedLine(test));
 await sql`update return_cases set amazon_case_id = '15004411', lpn = 'LPNRR900', reimbursement_id = 'RB-77' where id = ${caseId}`.execute(db);
 await sql`insert into customer_returns (returned_at, order_id, seller_sku, asin, fnsku, lpn, quantity, disposition, reason, status, customer_comments)
   values (now(), '112-1', ${kettle.newSku}, ${kettle.asin}, ${kettle.newFnsku}, 'LPNRR900', 1, 'SELLABLE', 'TOO_LOUD', '', ''),
     (now(), '114-7654321-1234567', ${kettle.newSku}, ${kettle.asin}, ${kettle.newFnsku}, 'LPNRR901', 1, 'SELLABLE', 'TOO_LOUD', '', '')`.execute(db);
-const teller = createTeller(test);
+const teller = createOrderImport(test);
 const purchasing = purchasingOf(admin);
 await purchasing.upload([poRow('PO-2026-77')]);
 const listId = await purchasing.createList('PO-2026-77', [3]);
@@ -71,7 +71,7 @@ describe('a code', () => {
   });
 
   it('matches the last digits of a number', async () => {
-    await teller.tell({ orderId: '113-5551234-9876543' });
+    await teller.importOrders({ orderId: '113-5551234-9876543' });
     expect(await resultsOf('6543', 'order')).toMatchObject([{ title: '113-5551234-9876543', isExact: false }]);
     expect(await resultsOf(TRACKING.slice(-4), 'return')).toMatchObject([{ title: TRACKING, isExact: false }]);
     expect(await resultsOf('7127', 'packing-list')).toMatchObject([{ id: String(listId), isExact: false }]);

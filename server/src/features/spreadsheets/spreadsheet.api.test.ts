@@ -52,7 +52,7 @@ describe('locations', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('are told by cell when they are wrong, and nothing is applied unless the person chooses the good rows', async () => {
+  it('are reported by cell when they are wrong, and nothing is applied unless the person chooses the good rows', async () => {
     const file = await upload('locations', [
       ['Location', 'Capacity'],
       ['R-1', '20'],

@@ -95,8 +95,8 @@ async function* wrongLines(db: Database, id: number, headers: readonly string[])
   for (let after = 0, isMore = true; isMore; ) {
     const rows = await listRows(db, id, { state: 'WRONG', after, limit: EXPORT_ROWS });
     const lines = rows.map(({ cells, problems }) => {
-      const told = problems.map(({ cell, problem }) => (cell === null ? problem : `${cell}: ${problem}`)).join('; ');
-      return csvLine([...headers.map((_, position) => cells[position] ?? ''), told]);
+      const reported = problems.map(({ cell, problem }) => (cell === null ? problem : `${cell}: ${problem}`)).join('; ');
+      return csvLine([...headers.map((_, position) => cells[position] ?? ''), reported]);
     });
     if (lines.length > 0) yield lines.join('');
     after = rows.at(-1)?.row ?? after;

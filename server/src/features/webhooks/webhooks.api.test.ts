@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { WEBHOOK_EVENT_TYPES } from '@stowage/contract/webhooks/webhook-events';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { countWaiting } from '../../../test/held-rows.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { claimDeliveries } from './delivery/delivery.repository.ts';
@@ -12,7 +12,7 @@ import { createPoster } from './delivery/post-message.ts';
 import { createWebhooks } from './webhooks.ts';
 
 const { app, db, owner, clock, context, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const worker = createWebhooks(context);
 const HOUR = 3_600_000;
 let admin = await signIn('ROLE_ADMIN');

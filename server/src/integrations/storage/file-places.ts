@@ -12,7 +12,7 @@ import { createTwoPlaceFileStore } from './two-place-file-store.ts';
 export interface FilePlaces {
   /** Where new files are stored. */
   readonly current: FilePlace;
-  /** The files of a folder of the data directory, wherever they are. */
+  /** The files of a folder of the data directory, in either place. */
   open(folder: string): FileStore;
   /** Those of one place only. @returns undefined for a place that is not set up */
   openIn(place: FilePlace, folder: string): FileStore | undefined;

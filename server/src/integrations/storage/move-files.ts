@@ -56,7 +56,7 @@ async function moveFile(name: string, { from, to }: Pick<Move, 'from' | 'to'>, m
     if ((await from.stored.writtenAt(name)) !== undefined) moved.different.push(name);
     return;
   }
-  // Whoever removes a file removes it from both places, but may have looked here before the copy was there.
+  // A removal removes the file from both places, but may have looked here before the copy was there.
   if ((await from.stored.writtenAt(name)) === undefined) return to.stored.remove(name);
   await from.stored.remove(name);
   moved.files += 1;

@@ -1,7 +1,7 @@
 /** An amount, negative ones included: a spreadsheet reads it as a number, not as a formula. */
 const DECIMAL = /^-\d{1,20}\.\d{1,4}$/;
 
-/** What begins a cell in countries whose spreadsheets separate by semicolons or tabs, whatever the quotes say. */
+/** What begins a cell in countries whose spreadsheets separate by semicolons or tabs, even inside quotes. */
 const AFTER_SEPARATOR = /(?<!^)([;\t]\s*)([=+\-@])/g;
 
 /**

@@ -3,20 +3,20 @@ import { TOPICS } from '@stowage/contract/topics';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { createCase, layLine } from '../../../test/fixtures/test-cases.ts';
-import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { createCase, seedLine } from '../../../test/fixtures/test-cases.ts';
+import { seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 
 const test = await createTestApp();
 const { app, db, signIn } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 await app.ready();
 
 const READS = ['prices.read', 'purchasing.read', 'cases.read', 'account.own'] as const;
 
 it('hides the expected amount of a claim, which is the cost of its units', async () => {
   const admin = await signIn('ROLE_ADMIN');
-  const { caseId } = await createCase(admin, await layLine(test), { quantity: 2 });
+  const { caseId } = await createCase(admin, await seedLine(test), { quantity: 2 });
   await sql`update return_cases set expected_amount = 12.5`.execute(db);
   const [without, withCosts] = [await signIn(READS), await signIn([...READS, 'costs.read'])];
   const amounts = async (person: SignedIn) => {

@@ -200,7 +200,7 @@ function register(
     // Inside the copy, which is written.
     const lines = lagging(request, made);
     if (app.exportTap === null || access === 'public' || request.callerId === null || endpoint.isUncopied) return lines;
-    // An export is filed as whoever made it saw it.
+    // An export is filed as the person who made it saw it.
     const permission = endpoint.hasCosts === true && request.seesCosts ? 'costs.read' : access;
     return app.exportTap({ name, permission, actorId: request.callerId, requestId: request.id }, lines);
   };

@@ -19,7 +19,7 @@ export async function serveSinglePageApp(app: FastifyInstance, folder: string): 
       root: folder,
       index: false,
       wildcard: false,
-      // The source of the page is for whoever builds it.
+      // The source of the page is for its developers.
       globIgnore: ['**/*.map', '**/*.map.*'],
       preCompressed: true,
       setHeaders: (reply, file) => {

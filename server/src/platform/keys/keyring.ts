@@ -42,7 +42,7 @@ export interface RingContent {
   readonly retired?: readonly string[];
 }
 
-/** @param read at every use. @param readAgain for an unknown key, whatever was read before */
+/** @param read at every use. @param readAgain for an unknown key, even right after another read */
 export function createKeyring(read: () => RingContent, readAgain: () => RingContent = read): Keyring {
   return {
     current: () => first(read().keys),

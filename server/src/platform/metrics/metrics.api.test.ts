@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Pool } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { checkoutRoot } from '../paths.ts';
 import { registry } from './metrics.ts';
@@ -11,7 +11,7 @@ import { createMetricsPage } from './metrics-page.ts';
 const TOKEN = 'a token of the tests';
 const observed = { metrics: { listen: { host: '127.0.0.1', port: 0 }, token: TOKEN }, isTraced: false, accessLog: false };
 const { app, db, connection, metricsPort, signIn } = await createTestApp({ observed });
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 
 const scrape = async () => (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })).body;

@@ -17,7 +17,7 @@ interface Payload {
 const PAYLOAD_BYTES = 7_500;
 /** Base64 makes it a third longer. */
 const PART_BYTES = 5_400;
-/** A larger message is replaced by a gap: whoever listens reads again. */
+/** A larger message is replaced by a gap: its listeners read again. */
 const MESSAGE_BYTES = 1_048_576;
 /** Unfinished ones of senders that died. */
 const MAX_UNFINISHED = 16;

@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import SockJs from 'sockjs-client';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { createLogger } from '../logger.ts';
 import { sendAtCommit, startNotifyBus } from './notify-bus.ts';
 
 const { app, db, connection, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 let port = 0;
 const clients: Client[] = [];

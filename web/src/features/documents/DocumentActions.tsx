@@ -54,7 +54,7 @@ function DeleteButton({ chosen, onDone }: SeveralProps) {
   const [isAsking, setAsking] = useState(false);
   const remove = useCommand(deleteDocuments, [documentPage, documentCount, getDocument]);
   const close = () => setAsking(false);
-  const told = tellOf('Deleted', chosen, () => {
+  const reported = tellOf('Deleted', chosen, () => {
     close();
     onDone();
   });
@@ -70,7 +70,7 @@ function DeleteButton({ chosen, onDone }: SeveralProps) {
         confirmLabel="Delete"
         isDangerous
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate({ body: { ids: chosen.map(({ id }) => id) } }, told)}
+        onConfirm={() => remove.mutate({ body: { ids: chosen.map(({ id }) => id) } }, reported)}
         onClose={close}
       />
     </>

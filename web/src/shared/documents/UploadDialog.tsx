@@ -56,9 +56,9 @@ export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDi
     const toSend = open.map((one) => ({ ...one, sentAs, ...(one.sentAs !== undefined && one.sentAs !== sentAs && { clientId: newId() }) }));
     setOpen(toSend);
     for (const one of toSend) {
-      const tell = (share: number) => setSending({ clientId: one.clientId, share });
-      tell(0);
-      const refusal = await send(one, tell, wanted).catch((error: Error) => error.message);
+      const onSent = (share: number) => setSending({ clientId: one.clientId, share });
+      onSent(0);
+      const refusal = await send(one, onSent, wanted).catch((error: Error) => error.message);
       if (refusal !== undefined) left.push({ ...one, problem: refusal });
     }
     await Promise.all([documentPage, documentCount].map(invalidate));

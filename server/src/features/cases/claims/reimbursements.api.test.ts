@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { createCase, layLine } from '../../../../test/fixtures/test-cases.ts';
+import { createCase, seedLine } from '../../../../test/fixtures/test-cases.ts';
 import { jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { matchReimbursementsJob } from './match-reimbursements.job.ts';
@@ -16,7 +16,7 @@ let fnsku = '';
 let line = 0;
 beforeEach(async () => {
   fnsku = `X00PAID${String(fnskus++).padStart(3, '0')}`;
-  line = await layLine(test, { fnsku });
+  line = await seedLine(test, { fnsku });
 });
 
 /** Records a reimbursement by the marketplace. @returns its ID */

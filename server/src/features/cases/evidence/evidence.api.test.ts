@@ -4,14 +4,14 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { PDFDocument, PDFPage } from 'pdf-lib';
 import { expect, it, vi } from 'vitest';
-import { createCase, jpeg, layLine, Phone } from '../../../../test/fixtures/test-cases.ts';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createCase, jpeg, Phone, seedLine } from '../../../../test/fixtures/test-cases.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { unzip } from '../../../../test/unzip.ts';
 
 const test = await createTestApp();
 const staff = await test.signIn();
-await layTestCatalogue(test.db);
+await seedTestCatalog(test.db);
 await sql`
   with list as (
     insert into price_list_uploads (file_name, vendor, state, created_by, applied_at) select 'acme.xlsx', 'Acme', 'APPLIED', min(id), now() from users returning id
@@ -19,7 +19,7 @@ await sql`
   insert into price_list_items (gtin, product_title, cost, upload_id, updated_at) select '00036000291452', 'Electric Kettle', 11.505, id, '2026-11-03' from list`.execute(
   test.db,
 );
-const line = await layLine(test);
+const line = await seedLine(test);
 const code = await createCase(staff, line);
 const phone = new Phone(test, code);
 await phone.open();
@@ -84,7 +84,7 @@ it("names the price list behind a unit's cost", async () => {
 });
 
 it('names a photo whose file is missing and contains everything else', async () => {
-  const other = await createCase(staff, await layLine(test));
+  const other = await createCase(staff, await seedLine(test));
   const camera = new Phone(test, other);
   await camera.open();
   for (const section of ['product', 'product']) await camera.send(await jpeg(), { section });

@@ -5,7 +5,7 @@ import { ALBUM_MAX_PHOTOS, PHOTO_CHUNK_BYTES } from '@stowage/contract/photos/ph
 import { sql } from 'kysely';
 import sharp, { type Create } from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createCase, jpeg, layLine, newPhotoId, Phone } from '../../../../test/fixtures/test-cases.ts';
+import { createCase, jpeg, newPhotoId, Phone, seedLine } from '../../../../test/fixtures/test-cases.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createFileStore } from '../../../integrations/storage/file-store.ts';
 import { createPhotoFiles, purgePhotosTask } from '../../photos/index.ts';
@@ -17,7 +17,7 @@ const staff = await test.signIn();
 let line = 0;
 beforeEach(async () => {
   clock.set(new Date('2026-11-20T14:03:05Z'));
-  line = await layLine(test);
+  line = await seedLine(test);
 });
 
 async function openedPhone(part: object = {}): Promise<Phone> {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { createCase, layLine } from '../../../../test/fixtures/test-cases.ts';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createCase, seedLine } from '../../../../test/fixtures/test-cases.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const app = await createTestApp();
-await layTestCatalogue(app.db);
+await seedTestCatalog(app.db);
 const person = await app.signIn();
 const other = await app.signIn();
-const line = await layLine(app, { quantity: 10 });
+const line = await seedLine(app, { quantity: 10 });
 const idOf = async ({ email }: { email: string }) => (await app.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 
 const open = async (count: number) => {

@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createCase, jpeg, layLine, Phone } from '../../../../test/fixtures/test-cases.ts';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createCase, jpeg, Phone, seedLine } from '../../../../test/fixtures/test-cases.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 const staff = await test.signIn();
-await layTestCatalogue(test.db);
+await seedTestCatalog(test.db);
 
 let line = 0;
 beforeEach(async () => {
-  line = await layLine(test);
+  line = await seedLine(test);
 });
 
 const conditionOf = async () => (await staff.post('/api/getproductreturnconditiondata', { row: { removal_shipment: line } })).json();
@@ -25,8 +25,8 @@ it('closes a case opened by mistake, disables its link and releases its units, o
   expect(await conditionOf()).toMatchObject({ graded: 0, remaining: 10, grades: [{ voided: true }] });
   const { status, history } = await detailOf(code.caseId);
   expect(status).toBe('Concluded - No Credit');
-  const told = history.filter(({ detail }: { detail: string }) => detail.includes('Opened by mistake'));
-  expect(told).toMatchObject([{ detail: 'Status from Pending Case Creation to Concluded - No Credit: Opened by mistake', actor: expect.any(String) }]);
+  const reported = history.filter(({ detail }: { detail: string }) => detail.includes('Opened by mistake'));
+  expect(reported).toMatchObject([{ detail: 'Status from Pending Case Creation to Concluded - No Credit: Opened by mistake', actor: expect.any(String) }]);
   expect((await new Phone(test, code).open()).json().error.reason).toBe('revoked');
 });
 

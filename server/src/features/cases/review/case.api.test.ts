@@ -3,20 +3,20 @@ import { CASE_MESSAGES, CASE_SORTS, type CaseRow, type CaseSort } from '@stowage
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys } from '../../../../test/fixtures/carry-keys.ts';
-import { createCase, dispositionOf, layLine, Phone, TRACKING } from '../../../../test/fixtures/test-cases.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createCase, dispositionOf, Phone, seedLine, TRACKING } from '../../../../test/fixtures/test-cases.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 const { db, owner } = test;
 const admin = await test.signIn('ROLE_ADMIN');
 const staff = await test.signIn();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 await sql`insert into price_list_items (gtin, product_title, cost, upload_id) values ('00036000291452', 'Electric Kettle', 11.505, 0)`.execute(db);
 
 let line = 0;
 beforeEach(async () => {
-  line = await layLine(test);
+  line = await seedLine(test);
 });
 
 const detailOf = async (id: number) => (await staff.get(`/api/qrcases/${id}`)).json();
@@ -63,8 +63,8 @@ describe('opening a case', () => {
   });
 
   it('finds the line by tracking number and codes for a client without ids', async () => {
-    await layLine(test, { fnsku: 'X000OTHER0', tracking: 'TBA123' });
-    const wanted = await layLine(test, { fnsku: 'X000WANTED', tracking: 'TBA123' });
+    await seedLine(test, { fnsku: 'X000OTHER0', tracking: 'TBA123' });
+    const wanted = await seedLine(test, { fnsku: 'X000WANTED', tracking: 'TBA123' });
     const { caseId } = await createCase(staff, 0, { trackingNumber: 'TBA123', data: { fnsku: 'X000WANTED', sku: CODES.kettle.newSku } });
     const { rows } = await sql`select removal_shipment_id as id from return_grades g join return_cases c on c.grade_id = g.id where c.id = ${caseId}`.execute(
       db,
@@ -76,7 +76,7 @@ describe('opening a case', () => {
     await sql`
       insert into customer_returns (returned_at, order_id, seller_sku, asin, fnsku, lpn, quantity, disposition, reason, status, customer_comments)
       values ('2026-10-20T00:00:00Z', '111-1', ${CODES.kettle.newSku}, ${CODES.kettle.asin}, 'X000UNIT00', 'LPNRR77', 1, '', '', '', '')`.execute(db);
-    const own = await layLine(test, { fnsku: 'X000UNIT00', tracking: 'TBA770000000001' });
+    const own = await seedLine(test, { fnsku: 'X000UNIT00', tracking: 'TBA770000000001' });
     const [row] = (await staff.post('/api/getreturntrackingdata', { trackingId: 'LPNRR77' })).json();
     expect(row.removal_shipment).toBe(own);
     const { caseId } = await createCase(staff, own, { trackingNumber: 'lpnrr77', data: row });
@@ -139,7 +139,7 @@ describe('opening a case', () => {
   });
 
   it("stores the marketplace's tracking number for any scanned barcode and starts the deadline on the day of receipt", async () => {
-    const own = await layLine(test, { tracking: '9400111299501318950208' });
+    const own = await seedLine(test, { tracking: '9400111299501318950208' });
     await sql`insert into return_packages (tracking_number, arrived_at) values ('9400111299501318950208', '2026-10-02T09:00:00Z')`.execute(db);
     const { caseId } = await createCase(staff, own, { trackingNumber: '420900019400111299501318950208' });
     const detail = await detailOf(caseId);
@@ -178,7 +178,7 @@ describe('the case list', () => {
   });
 
   it.each(['LPN', 'amazonCaseId', 'fnsku', 'tracking', 'order', 'id'])('can be searched by %s', async (what) => {
-    const own = await layLine(test, { fnsku: `X00SEARCH${what.slice(0, 1)}`, tracking: `TRK${what.toUpperCase()}77` });
+    const own = await seedLine(test, { fnsku: `X00SEARCH${what.slice(0, 1)}`, tracking: `TRK${what.toUpperCase()}77` });
     const { caseId } = await createCase(staff, own, { trackingNumber: `TRK${what.toUpperCase()}77` });
     await staff.post(`/api/qrcases/${caseId}/amazon-data`, { lpn: `LPN-${what}-X`, amazonCaseId: `9${caseId}00${caseId}` });
     const { order_id } = fieldsOf(await detailOf(caseId));

@@ -3,8 +3,8 @@ import { NUMBER_CARDS } from '@stowage/contract/dashboard/dashboard-cards';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
-import { createCase, dispositionOf, layLine } from '../../../../test/fixtures/test-cases.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createCase, dispositionOf, seedLine } from '../../../../test/fixtures/test-cases.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createFigureService } from '../figures/figures.service.ts';
@@ -12,7 +12,7 @@ import { createFigureService } from '../figures/figures.service.ts';
 const test = await createTestApp();
 const { db, clock, signIn } = test;
 clock.set(new Date());
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 /** Advances the clock until cached parts have expired. */
 const later = () => clock.advance(31_000);
@@ -41,7 +41,7 @@ it('counts the units awaiting putaway like their list, the oldest first', async 
 });
 
 it('counts the returns processed today like their list, by the viewer’s day', async () => {
-  const line = await layLine(test, { quantity: 200 });
+  const line = await seedLine(test, { quantity: 200 });
   const grade = async (quantity: number) =>
     (
       await person.post('/api/returns/grades', {
@@ -133,7 +133,7 @@ describe('a card', () => {
   });
 
   it('shows the number of unknown amounts', async () => {
-    const line = await layLine(test, { quantity: 5 });
+    const line = await seedLine(test, { quantity: 5 });
     for (let nth = 0; nth < 3; nth++) await createCase(person, line);
     await sql`update return_cases set status = 'Need additional photos', expected_amount = case when id = (select min(id) from return_cases) then 12.5 end`.execute(
       db,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { DEMO_STAFF } from '../../../demo/catalogue.ts';
 
@@ -28,7 +28,7 @@ it('is done step by step, each from the records of the installation', async () =
   await sql`insert into products (id, title) overriding system value values (1000000, 'Lamp')`.execute(db);
   expect(await named('DONE')).not.toContain('listings');
   expect(await detailOf('listings')).toBe('Products without listings: bring in listings with your seller SKUs, which scans need');
-  await layTestCatalogue(db);
+  await seedTestCatalog(db);
   const worker = await signIn();
   await worker.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'H-1', clientScanId: 'the-first-scan' });
   expect(await named('OPEN')).toEqual(['marketplace']);

@@ -352,9 +352,9 @@ describe('a session', () => {
       ({ refreshToken } = renewed.json());
     }
     for (let nth = 0; nth < 2; nth++) expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
-    const told = (await person.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'session-replayed');
-    expect(told).toMatchObject([{ title, body: expect.stringMatching(/^It was opened on Unknown device, from [\d.]+\. /) }]);
-    expect(told[0].body).toContain(why);
+    const reported = (await person.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'session-replayed');
+    expect(reported).toMatchObject([{ title, body: expect.stringMatching(/^It was opened on Unknown device, from [\d.]+\. /) }]);
+    expect(reported[0].body).toContain(why);
     const record = await idOf(person.email);
     expect((await admin.get(`/api/audit-log?kind=users&record=${record}&action=TOKEN_REPLAYED`)).json().data).toHaveLength(1);
     await post('/api/logout', { refreshToken: person.refreshToken });

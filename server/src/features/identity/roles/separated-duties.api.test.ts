@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
 const { app, db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const [ann, bob] = [await signIn('ROLE_ADMIN'), await signIn('ROLE_ADMIN')];
 const [ofAnn, ofBob] = [invoicingOf(ann), invoicingOf(bob)];
 const OFF = { invoices: false, credits: false, prices: false };

@@ -34,7 +34,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
 
 export type SessionOpening = ReturnType<typeof createSessionOpening>;
 
-/** Opens the session of a person who proved who they are, whatever the proof was. */
+/** Opens the session of a person who proved who they are, by any proof. */
 export function createSessionOpening({ db, clock, accessTokens, logger }: Dependencies) {
   const issue = async (user: SignedInUser, sessionId: string) =>
     accessTokens.issue(user, sessionId, { firstStep: await findFirstStep(db, user.id, sessionId), grants: await currentGrants(db, user.id) });

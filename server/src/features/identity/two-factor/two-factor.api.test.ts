@@ -100,9 +100,9 @@ it('limits wrong codes from many addresses and notifies the owner once a day', a
     return statuses;
   };
   const ofPerson = db.selectFrom('notifications as n').innerJoin('users as u', 'u.id', 'n.user_id').where('u.email', '=', person.email);
-  const told = () => ofPerson.select(['n.title', 'n.body']).where('n.kind', '=', 'wrong-codes').execute();
+  const reported = () => ofPerson.select(['n.title', 'n.body']).where('n.kind', '=', 'wrong-codes').execute();
   expect(await guess(4)).toEqual(Array(4).fill(401));
-  expect(await told()).toEqual([]);
+  expect(await reported()).toEqual([]);
   expect(await guess(7)).toEqual([...Array(6).fill(401), 429]);
   clock.advance(QUARTER_MS);
   expect(await guess(11)).toEqual([...Array(10).fill(401), 429]);
@@ -113,12 +113,12 @@ it('limits wrong codes from many addresses and notifies the owner once a day', a
   const refused = await login(person, '000000');
   expect(refused.json().error).toMatchObject({ reason: 'too_many_attempts', message: 'Too many wrong codes. Try again in 24 hours.' });
   const body = expect.stringMatching(/^5 wrong codes .* on Unknown device, from 10\.2\.0\.\d+\. If it was not you/);
-  expect(await told()).toEqual([{ title: 'Somebody knows your password and is guessing your code', body }]);
+  expect(await reported()).toEqual([{ title: 'Somebody knows your password and is guessing your code', body }]);
   // A known browser has its own count.
   expect((await login(person, '000000', cookie)).json().error.reason).toBe('wrong_code');
   clock.advance(DAY_MS);
   expect(await guess(5)).toEqual(Array(5).fill(401));
-  expect(await told()).toHaveLength(2);
+  expect(await reported()).toHaveLength(2);
 });
 
 it('encrypts the secret, hashes the codes and keeps both out of the audit log', async () => {
@@ -141,8 +141,8 @@ it('is turned off by the person with the password, or by an administrator', asyn
   const { id } = await db.selectFrom('users').select('id').where('email', '=', other.email).executeTakeFirstOrThrow();
   await app.inject({ method: 'POST', url: `/api/users/${id}/remove-two-factor`, headers: { authorization: `Bearer ${fresh}` } });
   expect((await login(other)).statusCode).toBe(200);
-  const told = (await other.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind);
-  expect(told).toContain('two-step-removed');
+  const reported = (await other.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind);
+  expect(reported).toContain('two-step-removed');
 });
 
 it('of an administrator can’t be turned off by that administrator without the password', async () => {

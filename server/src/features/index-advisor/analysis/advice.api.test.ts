@@ -194,11 +194,11 @@ describe('a table with many writes', () => {
     for (let i = 0; i < 12; i++) await run('update beats set at = at + 1');
     await flush();
     await ask('beats where device = 7');
-    const told = await analyze();
+    const shown = await analyze();
     expect(await of('beats')).toEqual([]);
-    expect(told.counts.withheld).toBe(1);
-    expect(told.message).toContain('Withheld because of write costs: 1');
-    expect(told.lines.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Not suggested, because writes .*beats \(device\), [\d,]+ rows written/));
+    expect(shown.counts.withheld).toBe(1);
+    expect(shown.message).toContain('Withheld because of write costs: 1');
+    expect(shown.lines.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Not suggested, because writes .*beats \(device\), [\d,]+ rows written/));
   });
 
   it('gets an index when it was written only once, with several hundred thousand rows', async () => {
@@ -283,7 +283,7 @@ describe("a statement that can't be analyzed", () => {
     const found = await analyze();
     expect(found.counts.nothingFor).toBe(6);
     expect(found.message).toContain('Statements that no index could help: 6; the job log lists them');
-    const told = found.lines.map(({ text }) => text).filter((text) => text.startsWith('No index could help'));
+    const shown = found.lines.map(({ text }) => text).filter((text) => text.startsWith('No index could help'));
     for (const part of [
       /hooks_seen is a view.* from hooks_seen where hook = \$\d/,
       /hooks_kept is a materialized view/,
@@ -292,7 +292,7 @@ describe("a statement that can't be analyzed", () => {
       /a suitable index exists already.* from hooks where hook = /,
       /has no condition on a plain column.*md5/,
     ])
-      expect(told).toContainEqual(expect.stringMatching(part));
+      expect(shown).toContainEqual(expect.stringMatching(part));
     const { lastAnalysis } = (await admin.get('/api/index-advisor/overview')).json();
     expect((await admin.get(`/api/jobs/${lastAnalysis.id}`)).json().kind).toBe('analyze-queries');
   });

@@ -28,7 +28,7 @@ async function analyze(): Promise<{ counts: Record<string, number>; lines: { tex
 }
 
 const list = async (status = 'ALL') => (await admin.get(`/api/index-advisor/suggestions?status=${status}`)).json();
-const told = async (): Promise<{ kind: string; path: string }[]> =>
+const reported = async (): Promise<{ kind: string; path: string }[]> =>
   (await admin.get('/api/notifications?tab=ALERTS')).json().data.filter(({ kind }: { kind: string }) => kind === 'index-suggestion');
 const suggestionOf = async (table: string) => (await list()).suggestions.find((one: { tableName: string }) => one.tableName === table);
 
@@ -79,7 +79,7 @@ describe('an analysis', () => {
     const found = await suggestionOf('shipments');
     expect(found).toMatchObject({ tableSchema: 'public', suggestedIndexColumns: 'box', status: 'PENDING', estimate: 'PLANNER', executionCount: CALLS });
     expect(found.potentialImprovementPercent).toBeGreaterThan(70);
-    expect((await told()).map(({ path }) => path)).toContain(`/index-advisor?suggestion=${found.id}&dialog=details`);
+    expect((await reported()).map(({ path }) => path)).toContain(`/index-advisor?suggestion=${found.id}&dialog=details`);
     expect(found.avgExecutionTimeMs).toBeGreaterThan(5);
     expect(found.createIndexStatement).toBe(`CREATE INDEX CONCURRENTLY ${found.suggestedIndexName} ON public.shipments (box)`);
     expect(found.queryPattern).toMatch(/where box = \$\d+/);

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 let unit = 0;
 
@@ -97,11 +97,11 @@ describe('a condition change', () => {
     expect((await change(2)).json()).toEqual({ success: true, message: 'Condition changed' });
     expect((await kettles())[0]).toMatchObject({ id: unit, seller_sku: CODES.kettle.goodSku, identifier: CODES.kettle.goodFnsku, item_condition: 'Good' });
     expect((await movements()).map(({ type }) => type)).toEqual(['ADD', 'CONDITION_CHANGE']);
-    const told = (await person.get(`/api/inventory/units/${unit}/ledger`)).json();
-    expect(told[0]).toMatchObject({ reason: 'Condition changed from New to Good (Damaged)', from_sku: CODES.kettle.newSku, sku: CODES.kettle.goodSku });
+    const reported = (await person.get(`/api/inventory/units/${unit}/ledger`)).json();
+    expect(reported[0]).toMatchObject({ reason: 'Condition changed from New to Good (Damaged)', from_sku: CODES.kettle.newSku, sku: CODES.kettle.goodSku });
     // It is in the history of both SKUs, and once in a search for both.
     for (const sku of [CODES.kettle.newSku, CODES.kettle.goodSku, CODES.kettle.asin]) {
-      expect((await ledger(`sku=${sku}`)).data.filter(({ id }: { id: number }) => id === told[0].id)).toHaveLength(1);
+      expect((await ledger(`sku=${sku}`)).data.filter(({ id }: { id: number }) => id === reported[0].id)).toHaveLength(1);
     }
     expect(await listCountDifferences(db)).toEqual([]);
   });

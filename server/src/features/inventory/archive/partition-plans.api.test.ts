@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openArchives } from '../../../../test/fixtures/archives/test-archives.ts';
 import { openPlans } from '../../../../test/fixtures/plans/read-plans.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createLedgerCounter, listLedger, listMovementsOf, listUnitLedger } from '../ledger/ledger-page.read-model.ts';
 import { listAdjustments } from '../ledger/movement-list.read-model.ts';
@@ -16,7 +16,7 @@ const PAGE = 25;
 const FEW = PAGE * PAGE;
 
 const app = await createTestApp();
-await layTestCatalogue(app.owner.db);
+await seedTestCatalog(app.owner.db);
 const { client, nextPartition } = await openArchives(app);
 const { db, rowsRead, searches } = openPlans(app);
 for (const part of [1, 2, 3]) {

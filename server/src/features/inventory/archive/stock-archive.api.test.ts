@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchives } from '../../../../test/fixtures/archives/test-archives.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp, TEST_SECRETS } from '../../../../test/test-app.ts';
 import { verifyStock } from '../../../commands/audit.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
 const test = await createTestApp();
 const { db, signIn } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn('ROLE_ADMIN');
 const archives = await openArchives(test);
 const asOther = await openArchives({ ...test, context: { ...test.context, owner: { db, connection: test.connection } } });

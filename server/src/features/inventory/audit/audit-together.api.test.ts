@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { countWaiting } from '../../../../test/held-rows.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 import { addUnits } from '../ledger/stock-ledger.repository.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const people = await Promise.all([signIn(), signIn()]);
 const [person] = people as [SignedIn, SignedIn];
 const KETTLE = { listingId: 1, identifier: CODES.kettle.newFnsku };

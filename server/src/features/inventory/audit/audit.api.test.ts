@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
 const { app, db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 let nth = 0;
 let round = '';
@@ -203,13 +203,13 @@ describe('a scan without effect', () => {
       await send('123456789', 'Z-9', 'miss-error-2');
       await send('123456789', 'C-1', 'miss-duplicate');
     }
-    const told = (await misses()).map((row: { result: string; scanned_code: string; scanned_location: string; message: string }) => [
+    const reported = (await misses()).map((row: { result: string; scanned_code: string; scanned_location: string; message: string }) => [
       row.result,
       row.scanned_code,
       row.scanned_location,
       row.message,
     ]);
-    expect(told.slice(0, 4)).toEqual([
+    expect(reported.slice(0, 4)).toEqual([
       ['DUPLICATE', '123456789', 'C-1', 'Sent twice, counted once'],
       ['ERROR', '123456789', null, 'There is no location Z-9'],
       ['ERROR', 'LPN12345', 'C-1', 'LPN codes are not supported'],

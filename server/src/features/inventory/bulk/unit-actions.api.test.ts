@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { hurry, jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { countWaiting } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -10,7 +10,7 @@ import { unitActions } from './unit-actions.ts';
 
 const app = await createTestApp();
 const { db, signIn } = app;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 const admin = await signIn('ROLE_ADMIN');
 const [{ id: actorId }] = (await db.selectFrom('users').select('id').where('email', '=', person.email).execute()) as [{ id: number }];

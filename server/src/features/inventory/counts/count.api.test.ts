@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys, carryKeysAgain } from '../../../../test/fixtures/carry-keys.ts';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
 const { app, connection, db, clock, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const [ann, bob, admin] = await Promise.all([signIn(), signIn(), signIn('ROLE_ADMIN')]);
 const { kettle, bolt } = CODES;
 let nth = 0;
@@ -23,7 +23,7 @@ const lines = async (id: number, list: string) => (await ann.get(`/api/counts/${
 const act = (id: number, what: string, body: object = {}, who = ann) => who.post(`/api/counts/${id}/${what}`, body);
 const reasonOf = (answer: { statusCode: number; json(): { error?: { reason?: string } } }) => [answer.statusCode, answer.json().error?.reason];
 const stockOf = async (code: string) => (await ann.post('/api/searchbyidentifier', { identifier: code })).json();
-const told = async () => ((await admin.get('/api/notifications')).json().data as { title: string }[]).map(({ title }) => title);
+const reported = async () => ((await admin.get('/api/notifications')).json().data as { title: string }[]).map(({ title }) => title);
 const explain = (id: number, line: number, body: object) => act(id, `lines/${line}/cause`, body);
 
 /** Counts these quantities, submits the count and starts its review. */
@@ -310,7 +310,7 @@ describe('approval', () => {
     for (const line of await lines(id, 'differences')) await explain(id, line.id, { rootCause: 'FOUND' });
     expect((await session(id)).differences).toMatchObject({ surplus: 3, without_cost: 2, needs_approval: true });
     expect(reasonOf(await act(id, 'post'))).toEqual([403, 'needs_approval']);
-    expect(await told()).toContain(`Count ${id} has differences in 2 lines`);
+    expect(await reported()).toContain(`Count ${id} has differences in 2 lines`);
     expect((await act(id, 'post', {}, admin)).statusCode).toBe(200);
   });
 
@@ -326,7 +326,7 @@ describe('approval', () => {
     expect((await lines(id, 'differences'))[0].value).toBe(-30.01);
     expect((await session(id)).differences).toMatchObject({ value: 30.01, needs_approval: false });
     // The person who counts can post it without an administrator.
-    expect((await told()).filter((title) => title.startsWith(`Count ${id} `))).toEqual([]);
+    expect((await reported()).filter((title) => title.startsWith(`Count ${id} `))).toEqual([]);
     await sql`delete from price_list_items`.execute(db);
   });
 

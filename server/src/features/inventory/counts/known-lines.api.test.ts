@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 let nth = 0;
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp, TEST_SECRETS } from '../../../../test/test-app.ts';
 import { verifyStock } from '../../../commands/audit.ts';
 import { sealLedger } from './ledger-seal.service.ts';
 
 const { db, clock, connection, owner, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 const scan = async (times: number) => {
   for (let nth = 0; nth < times; nth += 1) expect((await person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 1 })).statusCode).toBe(200);

@@ -1,12 +1,12 @@
 import type { PutawayItem, PutawayResult, WaitingItem } from '@stowage/contract/inventory/putaway';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const [worker, other] = [await signIn(), await signIn()];
 const bolt = CODES.bolt.fnsku;
 let nth = 0;

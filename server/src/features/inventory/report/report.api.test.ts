@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { insertCatalog } from '../../catalog/internals.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
 const { app, db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 const scan = (productId: string, locationId: number | string) => person.post('/api/sfinventory', { productId, locationId });
 const UNKNOWN = '123456789';

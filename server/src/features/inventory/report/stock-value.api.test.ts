@@ -2,12 +2,12 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { LocationSummary } from '@stowage/contract/inventory/report';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { insertStock } from '../ledger/stock-replay.repository.ts';
 
 const { db, clock, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const now = new Date();
 clock.set(now);
 const person = await signIn();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openOneSession } from '../../../../test/fixtures/one-session.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listHistory } from './history.read-model.ts';
 
@@ -10,7 +10,7 @@ const TURNS = 12;
 const UNITS = 30_000;
 
 const app = await createTestApp();
-await layTestCatalogue(app.owner.db);
+await seedTestCatalog(app.owner.db);
 await sql`insert into units (listing_id, identifier, location_id, status, source)
   select (select id from listings where fnsku = ${CODES.kettle.newFnsku}), ${CODES.kettle.newFnsku}, 1, 'AVAILABLE', 'SCAN'
   from generate_series(1, ${UNITS}::int)`.execute(app.owner.db);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { HISTORY_WINDOW } from '@stowage/contract/inventory/scan';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 const page = (query: string) => person.get(`/api/inventory/history?${query}`);
 

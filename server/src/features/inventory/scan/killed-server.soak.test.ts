@@ -1,12 +1,12 @@
 import { afterAll, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { type Act, createActs } from '../../../../test/fixtures/races/warehouse-acts.ts';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { ServerProcess } from '../../../../test/server-process.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
 const { db, connection, clock, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 // The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const server = new ServerProcess(connection);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
 const query = vi.spyOn(pg.Client.prototype, 'query');
 const { app, db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 const scan = (productId: unknown, locationId: unknown = 1, clientScanId?: unknown) =>
   person.post('/api/sfinventory', { productId, locationId, ...(clientScanId !== undefined && { clientScanId }) });

@@ -3,13 +3,13 @@ import { STOCK_SORTS, type StockRow, type StockSort } from '@stowage/contract/in
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { addUnits } from '../ledger/stock-ledger.repository.ts';
 
 const query = vi.spyOn(pg.Client.prototype, 'query');
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn();
 
 const page = async (query = '') => (await person.get(`/api/inventory/stock?${query}`)).json();

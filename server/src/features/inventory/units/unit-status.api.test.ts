@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { insertStock } from '../ledger/stock-replay.repository.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const person = await signIn('ROLE_ADMIN');
 
 const UNITS = [1, 2, 3, 4, 5, 6, 7, 8];

@@ -1,13 +1,13 @@
 import { PDFDocument } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import { jpeg, Phone } from '../../../../test/fixtures/test-cases.ts';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 // Reads the queued mails instead of sending them.
 const test = await createTestApp({ transport: { send: async () => {}, close: () => {} } });
-await layTestCatalogue(test.db);
+await seedTestCatalog(test.db);
 const admin = await test.signIn('ROLE_ADMIN');
 const clerk = await test.signIn('ROLE_USER');
 const finance = invoicingOf(admin);
@@ -80,13 +80,13 @@ it('accepts a note or a photo as evidence of damage and preserves the only one',
   expect((await remove()).json()).toEqual({ success: true });
   expect(await photosOf(line)).toEqual([]);
   expect(reasonOf(await note({ line_item_notes: '' }))).toBe('note_needed');
-  const told = await test.db
+  const reported = await test.db
     .selectFrom('audit_entries')
     .select('action')
     .where('record_kind', '=', 'purchase_order_lines')
     .where('record_id', '=', String(line))
     .execute();
-  expect(told.map(({ action }) => action)).toEqual(['PHOTO_ADDED', 'PHOTO_REMOVED']);
+  expect(reported.map(({ action }) => action)).toEqual(['PHOTO_ADDED', 'PHOTO_REMOVED']);
 });
 
 it("rejects evidence for an unknown line, and a line's link opens no other line", async () => {

@@ -17,13 +17,13 @@ export function overdueCreditsTask({ db, clock }: Pick<Context, 'db' | 'clock'>)
     run: () =>
       db.transaction().execute(async (tx) => {
         const before = new Date(clock.now().getTime() - OVERDUE_AFTER_DAYS * DAY_MS);
-        for (const owed of await listOverdueCredits(tx, before)) await tell(tx, owed, 'credit');
-        for (const owed of await listOverdueRefunds(tx, before)) await tell(tx, owed, 'refund');
+        for (const owed of await listOverdueCredits(tx, before)) await notifyOf(tx, owed, 'credit');
+        for (const owed of await listOverdueRefunds(tx, before)) await notifyOf(tx, owed, 'refund');
       }),
   };
 }
 
-function tell(tx: Database, { vendor, count, newestId }: OverdueCredits, what: 'credit' | 'refund'): Promise<void> {
+function notifyOf(tx: Database, { vendor, count, newestId }: OverdueCredits, what: 'credit' | 'refund'): Promise<void> {
   const narrowed = { tab: 'credits', ...(vendor !== null && { vendor }), ...(what === 'refund' && { refunds: 'true' }) };
   return notify(tx, {
     kind: 'credit-overdue',

@@ -1,13 +1,13 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { overdueCreditsTask } from './overdue-credits.task.ts';
 
 const { db, owner, clock, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const finance = invoicingOf(admin);
 
@@ -149,7 +149,7 @@ it('lists refunds that are due, with their total and a reminder', async () => {
   expect((await finance.credits()).refunds).toEqual({ count: before.count + 1, amount: (Number(before.amount) + 10).toFixed(2) });
   const csv = await admin.get('/api/vendor-credits/export.csv?refundDue=true&search=REF-9');
   expect(csv.body.trim().split('\r\n')).toHaveLength(2);
-  const told = async () =>
+  const reported = async () =>
     (await admin.get('/api/notifications'))
       .json()
       .data.filter(({ title }: { title: string }) => /has owed (a refund|\d+ refunds) for more than 30 days/.test(title))
@@ -157,10 +157,10 @@ it('lists refunds that are due, with their total and a reminder', async () => {
   const run = (days: number) =>
     overdueCreditsTask({ db, clock: { now: () => new Date(clock.now().getTime() + days * DAY_MS) } }).run({}, new AbortController().signal);
   await run(29);
-  expect(await told()).toEqual([]);
+  expect(await reported()).toEqual([]);
   await run(31);
   await run(32);
-  expect(await told()).toEqual([expect.stringContaining('refunds=true')]);
+  expect(await reported()).toEqual([expect.stringContaining('refunds=true')]);
   await finance.refunded([credit], '2026-11-20');
   expect(await due()).not.toContain(credit);
   expect(await creditOf(order.id)).toMatchObject({ refund_due: '0.00' });

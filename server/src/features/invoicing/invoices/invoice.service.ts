@@ -27,11 +27,11 @@ type Dependencies = Pick<Context, 'db' | 'topics'>;
 const EDITABLE: readonly InvoiceState[] = ['DRAFT', 'MATCHED', 'EXCEPTION'];
 
 export function createInvoiceService({ db, topics }: Dependencies) {
-  const tell = (id: number | null) => topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
+  const publishChange = (id: number | null) => topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
   return {
     async create(entered: Entered, by: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number }): Promise<Made> {
       const made = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => insertInvoice(tx, entered, by)));
-      tell(made.id);
+      publishChange(made.id);
       return made;
     },
 
@@ -47,14 +47,14 @@ export function createInvoiceService({ db, topics }: Dependencies) {
         return ids;
       };
       const ids = await refusingTwins(db, entered, () => db.transaction().execute(insert));
-      tell(null);
+      publishChange(null);
       return ids;
     },
 
     /** @param version the edited version; a later one is not overwritten */
     async update(id: number, version: number, entered: Entered, actorId: number): Promise<Made> {
       const made = await refusingTwins(db, [entered], () => replaceInvoice(db, { id, version, actorId }, entered));
-      tell(id);
+      publishChange(id);
       return made;
     },
   };

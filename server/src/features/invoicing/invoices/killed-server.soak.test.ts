@@ -18,7 +18,7 @@ const REQUESTS = 12;
 const PATIENT = { timeout: 60_000, interval: 50 };
 
 /** Orders of ten lines, completely received except one unit of each tenth order. */
-async function layOrders(): Promise<void> {
+async function seedOrders(): Promise<void> {
   await sql`insert into purchase_orders (po_number, vendor, upload_id, created_by) select 'KILL-' || nth, 'Norden', 0, 1 from generate_series(1, ${sql.lit(INVOICES)}) nth`.execute(
     db,
   );
@@ -45,7 +45,7 @@ async function post(url: string, body: unknown): Promise<{ status: number; json:
 const count = async (table: string) => (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n;
 
 it('saves nothing of an interrupted import of thousands of lines and enters it once when repeated', async () => {
-  await layOrders();
+  await seedOrders();
   const rows = Array.from({ length: INVOICES * LINES }, (_, at) => {
     const nth = 1 + Math.floor(at / LINES);
     return {

@@ -37,7 +37,7 @@ const comparable = (value: unknown) =>
   typeof value === 'string' && /^-?\d+\.\d\d$/.test(value) ? Number(value) : typeof value === 'string' ? value.toUpperCase() : (value ?? '');
 
 beforeAll(async () => {
-  await layOrders('T-', ORDERS, 3);
+  await seedOrders('T-', ORDERS, 3);
   await bill('T-', ORDERS);
 });
 
@@ -46,7 +46,7 @@ const ordersOf = (prefix: string, count: number) =>
   sql`from generate_series(1, ${sql.lit(count)}) nth join purchase_orders p on p.po_number = ${sql.lit(prefix)} || nth`;
 
 /** Orders of one line over weeks and vendors; each third is short. */
-async function layOrders(prefix: string, count: number, vendors: number): Promise<void> {
+async function seedOrders(prefix: string, count: number, vendors: number): Promise<void> {
   await sql`
     insert into purchase_orders (po_number, vendor, upload_id, created_by, created_at)
     select ${prefix} || nth, 'Vendor ' || chr(65 + nth % ${sql.lit(vendors)}), 0, 1, timestamptz '2026-01-01' + nth * interval '3 hours 7 minutes'
@@ -117,7 +117,7 @@ it('matches a short text at the beginning of words and a longer one anywhere', a
 
 describe('more orders than the sort window', () => {
   beforeAll(async () => {
-    await layOrders('U-', MANY, 1);
+    await seedOrders('U-', MANY, 1);
   }, 60_000);
 
   it('are all counted and summed, sorted by any column, and listed up to the window', async () => {

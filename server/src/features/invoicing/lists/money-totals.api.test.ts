@@ -1,11 +1,11 @@
 import { centsOf } from '@stowage/contract/formats/money';
 import { expect, it } from 'vitest';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const finance = invoicingOf(await signIn('ROLE_ADMIN'));
 const WAYS = ['', 'vendor=Totals%20Co', 'search=tot-', 'from=2026-11-10&to=2026-11-20', 'from=2026-11-01&to=2026-11-30'];
 

@@ -1,26 +1,26 @@
 import { ORDER_CARDS } from '@stowage/contract/orders/order-cards';
 import type { OrderTotals } from '@stowage/contract/orders/orders';
 import { beforeAll, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { createOrderImport, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 const { db, clock } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const ann = await test.signIn();
-const { tell } = createTeller(test);
+const { importOrders } = createOrderImport(test);
 const { kettle, bolt } = CODES;
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);
 let number = 0;
-const orders = (count: number, told: Omit<Parameters<typeof tell>[0], 'orderId'>) =>
-  Array.from({ length: count }, () => ({ orderId: `112-0000000-${String(++number).padStart(7, '0')}`, ...told }));
+const orders = (count: number, reported: Omit<Parameters<typeof importOrders>[0], 'orderId'>) =>
+  Array.from({ length: count }, () => ({ orderId: `112-0000000-${String(++number).padStart(7, '0')}`, ...reported }));
 
 beforeAll(async () => {
   const shipped = orders(3, {});
   const canceled = orders(1, {});
   await stockUp(db, ann, { sku: kettle.newSku, count: 4 });
-  await tell(...shipped, ...canceled);
+  await importOrders(...shipped, ...canceled);
   for (const { orderId } of [...shipped, ...canceled]) {
     await ann.post('/api/orders/productverification', { orderId, scanValue: kettle.newSku });
     const [piece] = (await ann.get(`/api/orders/${orderId}`)).json().pieces;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
   await stockUp(db, ann, { sku: kettle.goodSku, count: 30 });
   const items = [{ sku: kettle.goodSku }];
-  await tell(
+  await importOrders(
     // Shipped, and the buyer asks to cancel; canceled after it was shipped.
     { ...shipped[0], orderId: shipped[0]?.orderId ?? '', isCancelRequested: true },
     { ...canceled[0], orderId: canceled[0]?.orderId ?? '', status: 'CANCELLED', isCancelRequested: true },

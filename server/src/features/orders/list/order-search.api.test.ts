@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
-import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { createOrderImport, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 // The queue exists; nothing runs its jobs.
 await startTestJobs(test, []);
 const { db, clock } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const ann = await test.signIn();
-const { tell, reservations } = createTeller(test);
+const { importOrders, reservations } = createOrderImport(test);
 const { bolt, kettle } = CODES;
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);
 
@@ -42,7 +42,7 @@ it('finds the orders of a SKU at each stage once, page by page, also while they 
   const line = { sku: 'LAMP-VG' };
   const ids = Array.from({ length: 7 }, (_, nth) => `119-0000000-000000${nth}`);
   const status = (nth: number) => (nth < 3 ? ('SHIPPED' as const) : nth < 5 ? ('CANCELLED' as const) : ('UNSHIPPED' as const));
-  await tell(...ids.map((orderId, nth) => ({ orderId, status: status(nth), items: [line, line, { sku: 'LAMP-A' }] })));
+  await importOrders(...ids.map((orderId, nth) => ({ orderId, status: status(nth), items: [line, line, { sku: 'LAMP-A' }] })));
   await sql`update orders set ordered_at = ordered_at + right(order_id, 1)::int * interval '1 minute' where order_id like '119-%'`.execute(db);
   await sql`update order_items i set ordered_at = o.ordered_at from orders o where o.order_id = i.order_id and o.order_id like '119-%'`.execute(db);
   const found = async (search: string, stage: string) => {
@@ -62,7 +62,7 @@ it('finds the orders of a SKU at each stage once, page by page, also while they 
     expect(await found(search, 'CANCELED')).toEqual([4, 3]);
     expect(await found(search, 'TO_SHIP')).toEqual([5, 6]);
   }
-  await tell({ orderId: ids[5] ?? '', status: 'CANCELLED', items: [line] }, { orderId: ids[3] ?? '', items: [line] });
+  await importOrders({ orderId: ids[5] ?? '', status: 'CANCELLED', items: [line] }, { orderId: ids[3] ?? '', items: [line] });
   expect(await found('LAMP-VG', 'TO_SHIP')).toEqual(expect.arrayContaining([3, 6]));
   expect(await found('LAMP-VG', 'CANCELED')).toEqual([5, 4]);
   await sql`delete from orders where order_id like '119-%'`.execute(db);
@@ -112,7 +112,7 @@ it('finds all orders by words of a title, page by page, when every recent order 
 
 it('reserves scarce units for the order that must ship first', async () => {
   const of = (orderId: string, hours: number) => ({ orderId, shipBy: inHours(hours), items: [{ sku: kettle.newSku }] });
-  await tell(of('117-1', 9), of('117-2', 7), of('117-3', 8), of('117-0', 10));
+  await importOrders(of('117-1', 9), of('117-2', 7), of('117-3', 8), of('117-0', 10));
   await stockUp(db, ann, { sku: kettle.newSku, count: 2 });
   await reservations.reconcileAll();
   const { rows } = await sql<{ order_id: string }>`select order_id from order_allocations where state = 'RESERVED' order by order_id`.execute(db);
@@ -137,7 +137,7 @@ it('finds a parcel by its tracking number at any stage and with any filter', asy
   const orderId = '118-0000000-0000001';
   const [trackingNumber, scanned] = ['1Z12345E0205271688', '1z 1234 5e02 0527 1688'];
   await stockUp(db, ann, { sku: bolt.sku });
-  await tell({ orderId, items: [{ sku: bolt.sku }] });
+  await importOrders({ orderId, items: [{ sku: bolt.sku }] });
   await ann.post('/api/orders/productverification', { orderId, scanValue: bolt.sku });
   const [{ id }] = (await ann.get(`/api/orders/${orderId}`)).json().pieces;
   await ann.post('/api/orders/updatelocalinventory', { locationId: id });
@@ -151,7 +151,7 @@ it('finds a parcel by its tracking number at any stage and with any filter', asy
 
 it('finds a line with a SKU that is not in the catalog by its SKU, ASIN and title', async () => {
   const [orderId, done] = ['121-0000000-0000001', '121-0000000-0000002'];
-  await tell({ orderId, items: [{ sku: 'Unheard-Of.7' }] }, { orderId: done, status: 'SHIPPED', items: [{ sku: 'Unheard-Of.7' }] });
+  await importOrders({ orderId, items: [{ sku: 'Unheard-Of.7' }] }, { orderId: done, status: 'SHIPPED', items: [{ sku: 'Unheard-Of.7' }] });
   await sql`update order_items set title = 'Zither strings', asin = 'B0UNHEARD1' where order_id like '121-%'`.execute(db);
   const found = async (search: string, stage: string) =>
     (await ann.get(`/api/orders?stage=${stage}&search=${encodeURIComponent(search)}`)).json().data.map((row: { order_id: string }) => row.order_id);

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createTeller } from '../../../../test/fixtures/test-orders.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { createOrderImport } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 const { db, clock } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const ann = await test.signIn();
-const { tell } = createTeller(test);
+const { importOrders } = createOrderImport(test);
 const { bolt, kettle } = CODES;
 const DUE_HOURS = [5, 1, 3, 2, 4];
 const ids = DUE_HOURS.map((_, nth) => `131-0000000-000000${nth}`);
-await tell(
+await importOrders(
   ...DUE_HOURS.map((hours, nth) => ({
     orderId: ids[nth] ?? '',
     status: nth < 3 ? ('UNSHIPPED' as const) : ('SHIPPED' as const),

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
-import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { createOrderImport, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 // The queue exists; nothing runs its jobs.
 await startTestJobs(test, []);
 const { db } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const ann = await test.signIn();
 const bob = await test.signIn();
-const { tell } = createTeller(test);
+const { importOrders } = createOrderImport(test);
 const { kettle } = CODES;
 
 let number = 0;
@@ -28,7 +28,7 @@ const eventsOf = async (kind: string): Promise<string[]> =>
 const verify = async (person = ann) => (await person.post('/api/orders/productverification', { orderId, scanValue: kettle.newFnsku, namesPiece: true })).json();
 async function ship(): Promise<void> {
   await stockUp(db, ann, { sku: kettle.newSku });
-  await tell({ orderId });
+  await importOrders({ orderId });
   const { pieceId, verificationId } = await verify();
   expect((await ann.post('/api/orders/updatelocalinventory', { locationId: pieceId, verificationId })).statusCode).toBe(200);
 }
@@ -37,14 +37,14 @@ describe('a note', () => {
   const note = (text: string, clientNoteId?: string, person = ann) => person.post('/api/orders/notes', { orderId, note: text, clientNoteId });
 
   it('whose answer was lost is stored once, also when both calls arrive at the same time', async () => {
-    await tell({ orderId });
+    await importOrders({ orderId });
     const answers = await Promise.all(Array.from({ length: 4 }, () => note('Gift wrap', `note-${orderId}`)));
     expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(4).fill([200, answers[0]?.body]));
     expect(await eventsOf('NOTE')).toEqual(['Gift wrap']);
   });
 
   it("with another note's id is rejected; without an id each call creates a note", async () => {
-    await tell({ orderId });
+    await importOrders({ orderId });
     const id = `note-${orderId}`;
     await note('Gift wrap', id);
     for (const answer of [await note('No gift wrap', id), await note('Gift wrap', id, bob)]) {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { createOrderImport, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
-await layTestCatalogue(test.db);
+await seedTestCatalog(test.db);
 const ann = await test.signIn();
 const bob = await test.signIn();
 const admin = await test.signIn('ROLE_ADMIN');
-const { tell } = createTeller(test);
+const { importOrders } = createOrderImport(test);
 const { kettle } = CODES;
 
 interface Verified {
@@ -32,14 +32,14 @@ const reasonOf = async (answer: ReturnType<typeof accept>) => (await answer).jso
 
 async function ordered(quantity: number): Promise<void> {
   await stockUp(test.db, ann, { sku: kettle.newSku, count: quantity });
-  await tell({ orderId, items: [{ sku: kettle.newSku, quantity }] });
+  await importOrders({ orderId, items: [{ sku: kettle.newSku, quantity }] });
 }
 
 describe('an order', () => {
   const started = async () => (await order()).started_by_id;
 
   it('is claimed only by a scan that verifies something', async () => {
-    await tell({ orderId, items: [{ sku: kettle.newSku, quantity: 1 }] });
+    await importOrders({ orderId, items: [{ sku: kettle.newSku, quantity: 1 }] });
     for (const scanValue of ['X00NOTHING', kettle.newFnsku]) await ann.post('/api/orders/productverification', { orderId, scanValue });
     expect(await started()).toBeNull();
     expect((await order()).events.map(({ kind }: { kind: string }) => kind)).toEqual(['VERIFY_FAILED']);

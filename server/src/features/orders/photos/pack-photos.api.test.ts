@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { createCase, jpeg, layLine, Phone } from '../../../../test/fixtures/test-cases.ts';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createTeller } from '../../../../test/fixtures/test-orders.ts';
+import { createCase, jpeg, Phone, seedLine } from '../../../../test/fixtures/test-cases.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { createOrderImport } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createFileStore } from '../../../integrations/storage/file-store.ts';
 import { createPhotoFiles, purgePhotosTask } from '../../photos/index.ts';
@@ -12,16 +12,16 @@ import { purgeRecipientsTask } from '../index.ts';
 
 const test = await createTestApp();
 const { db, clock, photoFolder } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 let ann = await test.signIn();
-const { tell } = createTeller(test);
+const { importOrders } = createOrderImport(test);
 
 let number = 0;
 let orderId = '';
 beforeEach(async () => {
   clock.set(new Date('2026-11-20T14:03:05Z'));
   orderId = `112-0000000-${String(++number).padStart(7, '0')}`;
-  await tell({ orderId });
+  await importOrders({ orderId });
 });
 
 const order = async () => (await ann.get(`/api/orders/${orderId}`)).json();
@@ -72,7 +72,7 @@ it('are shown to signed-in people, to the phone of the order and at a signed add
   expect((await test.app.inject(bare)).statusCode).toBe(404);
   expect((await ann.get(bare)).statusCode).toBe(200);
   expect((await phone.call('GET', bare)).statusCode).toBe(200);
-  const elsewhere = new Phone(test, await createCase(ann, await layLine(test)));
+  const elsewhere = new Phone(test, await createCase(ann, await seedLine(test)));
   await elsewhere.open();
   expect((await elsewhere.call('GET', bare)).statusCode).toBe(404);
   clock.advance(3 * 3_600_000);
@@ -80,7 +80,7 @@ it('are shown to signed-in people, to the phone of the order and at a signed add
 });
 
 it('keeps the links of cases and orders apart', async () => {
-  const ofCase = await createCase(ann, await layLine(test));
+  const ofCase = await createCase(ann, await seedLine(test));
   expect(reasonOf(await phoneOf(ofCase).open())).toBe('wrong');
   const { qrToken } = await code();
   expect(reasonOf(await new Phone(test, { caseId: ofCase.caseId, qrToken }).open())).toBe('wrong');
@@ -153,7 +153,7 @@ it('deletes photos of the label 30 days after the delivery and retains the other
   await phone.send(await jpeg(), { section: 'label' });
   await phone.send(await jpeg(), { section: 'packed' });
   const purge = () => purgeRecipientsTask({ db, clock }).run({}, new AbortController().signal);
-  await tell({ orderId, status: 'SHIPPED', packages: [{ reference: '1', status: 'DELIVERED' }] });
+  await importOrders({ orderId, status: 'SHIPPED', packages: [{ reference: '1', status: 'DELIVERED' }] });
   clock.advance(29 * 86_400_000);
   await purge();
   ann = await test.signIn();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestMarketplace, TEST_LISTING } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
@@ -11,7 +11,7 @@ const { account, sim, marketplace } = await createTestMarketplace();
 await sim.seed([TEST_LISTING]);
 const test = await createTestApp({ account });
 const { db, owner, clock } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 // The simulator's orders are current.
 clock.set(new Date());
 const admin = await test.signIn('ROLE_ADMIN');
@@ -21,10 +21,10 @@ afterEach(() => sim.clearFaults());
 const { orders } = await marketplace.orderPage(new Date(Date.now() - 4 * 86_400_000), undefined);
 const listed = orders.filter(({ status }) => status === 'UNSHIPPED');
 const order = async (orderId: string) => (await ann.get(`/api/orders/${orderId}`)).json();
-async function saved(told = listed.shift()): Promise<string> {
-  if (told === undefined) throw new Error('The simulator has no more open orders');
-  await saveOrders(db, [told], clock.now());
-  return told.orderId;
+async function saved(reported = listed.shift()): Promise<string> {
+  if (reported === undefined) throw new Error('The simulator has no more open orders');
+  await saveOrders(db, [reported], clock.now());
+  return reported.orderId;
 }
 const reveal = (orderId: string, reason = 'the label is torn') => ann.post('/api/orders/recipient', { orderId, reason });
 
@@ -81,10 +81,10 @@ it('is capped per person and day, with an alert, and recorded for good', async (
 });
 
 it('fetches the recipient again after the marketplace changed the order', async () => {
-  const told = listed.shift();
-  const orderId = await saved(told);
+  const reported = listed.shift();
+  const orderId = await saved(reported);
   await reveal(orderId);
-  await saveOrders(db, [{ ...(told as MarketplaceOrder), updatedAt: clock.now() }], clock.now());
+  await saveOrders(db, [{ ...(reported as MarketplaceOrder), updatedAt: clock.now() }], clock.now());
   await sim.clearJournal();
   const asked = async () => (await sim.journal()).map(({ operation }) => operation);
   expect((await reveal(orderId)).statusCode).toBe(200);
@@ -92,7 +92,7 @@ it('fetches the recipient again after the marketplace changed the order', async 
   await reveal(orderId);
   expect(await asked()).toEqual(['getOrder']);
   // A stale recipient is not shown as current.
-  await saveOrders(db, [{ ...(told as MarketplaceOrder), updatedAt: new Date(clock.now().getTime() + 1) }], clock.now());
+  await saveOrders(db, [{ ...(reported as MarketplaceOrder), updatedAt: new Date(clock.now().getTime() + 1) }], clock.now());
   await sim.fault({ effect: 'lost', operation: 'getOrder', times: 9 });
   expect((await reveal(orderId)).statusCode).toBe(502);
 });

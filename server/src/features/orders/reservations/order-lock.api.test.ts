@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { createOrderImport, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { saveReturns } from '../../imports/internals.ts';
 
 const test = await createTestApp();
 const { db } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const ann = await test.signIn();
 const bob = await test.signIn();
-const { tell } = createTeller(test);
+const { importOrders } = createOrderImport(test);
 const { kettle } = CODES;
 const nameOf = async ({ email }: { email: string }) => (await db.selectFrom('users').select('name').where('email', '=', email).executeTakeFirstOrThrow()).name;
 
@@ -26,7 +26,7 @@ const lockOrder = () => sql`select from orders where order_id = ${orderId} for u
 
 describe('of two concurrent packers, the slower one is informed', () => {
   it('who started the order', async () => {
-    await tell({ orderId });
+    await importOrders({ orderId });
     const [first, second] = await callAtOnce(
       db,
       lockOrder(),
@@ -38,7 +38,7 @@ describe('of two concurrent packers, the slower one is informed', () => {
   });
 
   it('who shipped it', async () => {
-    await tell({ orderId });
+    await importOrders({ orderId });
     const scan = { orderId, scanValue: kettle.newFnsku, namesPiece: true };
     const { pieceId, verificationId } = (await ann.post('/api/orders/productverification', scan)).json();
     const [first, second] = await callAtOnce(db, lockOrder(), [
@@ -51,7 +51,7 @@ describe('of two concurrent packers, the slower one is informed', () => {
 });
 
 it("merges concurrent imports of an order's returns", async () => {
-  await tell({ orderId, status: 'SHIPPED', items: [{ sku: kettle.newSku, quantity: 2, shipped: 2 }] });
+  await importOrders({ orderId, status: 'SHIPPED', items: [{ sku: kettle.newSku, quantity: 2, shipped: 2 }] });
   const returned = (lpn: string) => [
     {
       ...{ orderId, returnedAt: '2026-11-25T10:00:00Z', sku: 'KETTLE-N', asin: kettle.asin, fnsku: kettle.newFnsku, lpn, quantity: 1 },

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { createOrderImport, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
-await layTestCatalogue(test.db);
+await seedTestCatalog(test.db);
 const ann = await test.signIn();
-const { tell } = createTeller(test);
+const { importOrders } = createOrderImport(test);
 const { kettle, bolt } = CODES;
 const orderId = '112-0000001-0000001';
 
@@ -14,12 +14,12 @@ it("offers the units of a UPC's product, the order's condition first, the reserv
   const [newest] = await stockUp(test.db, ann, { sku: kettle.newSku, location: 'B-1' });
   const [reserved] = await stockUp(test.db, ann, { sku: kettle.goodSku, location: 'C-1' });
   await stockUp(test.db, ann, { sku: bolt.sku });
-  await tell({ orderId, items: [{ sku: kettle.goodSku }] });
+  await importOrders({ orderId, items: [{ sku: kettle.goodSku }] });
   const [older, quarantined] = await stockUp(test.db, ann, { sku: kettle.goodSku, count: 2, location: 'D-1' });
   await ann.post('/api/inventory/units/quarantine', { id: quarantined, reason: 'DAMAGED' });
   // Another order's unit is not offered.
   const [taken] = await stockUp(test.db, ann, { sku: kettle.newSku, location: 'E-1' });
-  await tell({ orderId: '112-0000001-0000002', items: [{ sku: kettle.newSku }] });
+  await importOrders({ orderId: '112-0000001-0000002', items: [{ sku: kettle.newSku }] });
   const [piece] = (await ann.get(`/api/orders/${orderId}`)).json().pieces;
   const units = (await ann.get(`/api/orders/pieces/${piece.id}/product-units`)).json();
   const since = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);

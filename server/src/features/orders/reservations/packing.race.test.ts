@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { type Call, createDice, packOrders, raceNews, raceOrder, raceOrderId } from '../../../../test/fixtures/races/order-race.ts';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createTeller, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { createOrderImport, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { scale } from '../../../../test/scale.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 const { db } = test;
-await layTestCatalogue(db);
-const { tell, reservations } = createTeller(test);
+await seedTestCatalog(db);
+const { importOrders, reservations } = createOrderImport(test);
 
 const PACKERS = scale(4, 20);
 const ORDERS = scale(12, 40);
@@ -27,13 +27,13 @@ const callAs =
 it('ships no unit and no order twice with concurrent packers, cancellations, lowered quantities, outside shipments and stock changes', async () => {
   const people = await Promise.all(Array.from({ length: PACKERS }, () => test.signIn()));
   for (const sku of ['KETTLE-N', 'KETTLE-G', 'BOLT-G']) await stockUp(db, people[0] as SignedIn, { sku, count: UNITS_OF_EACH });
-  await tell(...Array.from({ length: ORDERS }, (_, nth) => raceOrder(nth)));
+  await importOrders(...Array.from({ length: ORDERS }, (_, nth) => raceOrder(nth)));
 
   let isOver = false;
   const marketplace = async (seed: number) => {
     const dice = createDice(seed);
     while (!isOver) {
-      await tell(raceNews(dice.below(ORDERS), dice));
+      await importOrders(raceNews(dice.below(ORDERS), dice));
       await reservations.reconcileAll();
     }
   };
@@ -64,7 +64,7 @@ it.each([
   ['an order that shipped without its allocations', sql`update orders set local_state = 'SHIPPED' where order_id = ${raceOrderId(ORDERS)}`],
 ])('detects %s by that check', async (_what, falsify) => {
   await stockUp(db, await test.signIn(), { sku: 'KETTLE-N', count: 2 });
-  await tell({ orderId: raceOrderId(ORDERS) });
+  await importOrders({ orderId: raceOrderId(ORDERS) });
   const undone = new Error('taken back');
   const check = db.transaction().execute(async (tx) => {
     await falsify.execute(tx);

@@ -29,16 +29,16 @@ const shipped = fc.uniqueArray(fc.record({ itemId: fc.string({ minLength: 1, max
 
 it('fits any distribution of units into boxes and puts the rest into the remaining box', () => {
   fc.assert(
-    fc.property(shipped, fc.infiniteStream(fc.integer({ min: 0, max: 3 })), fc.integer({ min: 0, max: 3 }), (items, boxOf, toldCount) => {
+    fc.property(shipped, fc.infiniteStream(fc.integer({ min: 0, max: 3 })), fc.integer({ min: 0, max: 3 }), (items, boxOf, reportedCount) => {
       const units = items.flatMap(({ itemId, quantity }) => Array.from({ length: quantity }, () => itemId));
       const spread = [0, 1, 2, 3].map(() => [] as BoxItem[]);
       for (const itemId of units) spread[boxOf.next().value as number]?.push({ itemId, quantity: 1 });
       const boxes = spread.filter((box) => box.length > 0).map((box) => ({ items: box }));
       const packed = packBoxes(items, boxes);
       expect(packed?.flat().reduce((sum, { quantity }) => sum + quantity, 0)).toBe(units.length);
-      const told = packed?.slice(0, toldCount) ?? [];
-      const rest = packed?.slice(toldCount) ?? [];
-      const left = withoutPacked(items, told.flat());
+      const reported = packed?.slice(0, reportedCount) ?? [];
+      const rest = packed?.slice(reportedCount) ?? [];
+      const left = withoutPacked(items, reported.flat());
       expect(left.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(rest.flat().reduce((sum, { quantity }) => sum + quantity, 0));
       if (rest.length > 0)
         expect(

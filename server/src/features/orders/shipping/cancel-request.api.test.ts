@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
-import { createTeller, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { createOrderImport, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { orderAlertsTask } from '../index.ts';
 
 const test = await createTestApp();
 const { db, clock } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 await startTestJobs(test, []);
 const ann = await test.signIn();
 const bob = await test.signIn();
-const { tell, save, reservations } = createTeller(test);
+const { importOrders, save, reservations } = createOrderImport(test);
 const SKU = CODES.kettle.newSku;
 
 let number = 0;
@@ -33,8 +33,8 @@ const answer = (chosen: 'SHIP' | 'CANCEL', person = ann) => person.post('/api/or
 const undo = async () => (await ann.post('/api/orders/undo', { orderId })).json();
 const alerts = async () => {
   await orderAlertsTask({ db, clock }).run({}, new AbortController().signal);
-  const told = (await ann.get('/api/notifications')).json().data as { title: string }[];
-  return told.filter(({ title }) => title === `The buyer of order ${orderId} asks to cancel`).length;
+  const shown = (await ann.get('/api/notifications')).json().data as { title: string }[];
+  return shown.filter(({ title }) => title === `The buyer of order ${orderId} asks to cancel`).length;
 };
 
 /** Packs the first open allocation. */
@@ -46,7 +46,7 @@ async function pack(person = ann): Promise<void> {
 /** An order of two units, one of them packed. @returns its units */
 async function halfPacked(): Promise<number[]> {
   const units = await stockUp(db, ann, { sku: SKU, count: 2 });
-  await tell({ orderId, items: [{ sku: SKU, quantity: 2 }] });
+  await importOrders({ orderId, items: [{ sku: SKU, quantity: 2 }] });
   await pack();
   return units;
 }
@@ -54,7 +54,7 @@ async function halfPacked(): Promise<number[]> {
 describe('an order whose unpacked units the marketplace cancels', () => {
   it('is shipped with the packed units', async () => {
     await halfPacked();
-    await tell({ orderId, items: [{ sku: SKU, quantity: 1 }] });
+    await importOrders({ orderId, items: [{ sku: SKU, quantity: 1 }] });
     const shipped = await order();
     expect(shipped).toMatchObject({ stage: 'TO_CONFIRM', local_state: 'SHIPPED', shipped_by: expect.any(String), started_by: null, may_undo: true });
     expect(shipped.events[0]).toMatchObject({ kind: 'SHIPPED', detail: expect.stringContaining('the rest no longer has to be shipped'), actor: null });
@@ -64,14 +64,14 @@ describe('an order whose unpacked units the marketplace cancels', () => {
 
   it('and that is reported as shipped is confirmed, and nothing of it is undone', async () => {
     await halfPacked();
-    await tell({ orderId, status: 'SHIPPED', items: [{ sku: SKU, quantity: 2 }] });
+    await importOrders({ orderId, status: 'SHIPPED', items: [{ sku: SKU, quantity: 2 }] });
     expect(await order()).toMatchObject({ stage: 'SHIPPED', local_state: 'CONFIRMED', may_undo: false });
     expect((await undo()).error.reason).toBe('already_confirmed');
   });
 
   it('completely waits for its packed units to be put back', async () => {
     await halfPacked();
-    await tell({ orderId, status: 'CANCELLED', items: [{ sku: SKU, quantity: 2 }] });
+    await importOrders({ orderId, status: 'CANCELLED', items: [{ sku: SKU, quantity: 2 }] });
     expect(await order()).toMatchObject({ stage: 'TO_CONFIRM', is_canceled_after_shipping: true, may_undo: true });
     expect(await kinds()).toContain('CANCELED');
     expect(await undo()).toMatchObject({ success: true });
@@ -81,7 +81,7 @@ describe('an order whose unpacked units the marketplace cancels', () => {
 
 it("can't be undone once the marketplace reports it as shipped, even before the reservations are reconciled", async () => {
   await stockUp(db, ann, { sku: SKU });
-  await tell({ orderId });
+  await importOrders({ orderId });
   await pack();
   await db.updateTable('orders').set({ status: 'SHIPPED' }).where('order_id', '=', orderId).execute();
   expect(await order()).toMatchObject({ may_undo: false });
@@ -92,7 +92,7 @@ it("can't be undone once the marketplace reports it as shipped, even before the 
 describe("a buyer's request to cancel", () => {
   it('that is granted while one of two units is packed returns the packed unit to stock', async () => {
     const units = await halfPacked();
-    await tell({ orderId, items: [{ sku: SKU, quantity: 2 }], isCancelRequested: true });
+    await importOrders({ orderId, items: [{ sku: SKU, quantity: 2 }], isCancelRequested: true });
     expect((await answer('CANCEL')).statusCode).toBe(200);
     expect(await order()).toMatchObject({ stage: 'CANCELED', local_state: 'CANCELED', may_undo: false });
     expect(await states()).toEqual(['CLOSED', 'CLOSED']);
@@ -103,34 +103,34 @@ describe("a buyer's request to cancel", () => {
 
   it('that is withdrawn after it was granted reopens the order', async () => {
     await stockUp(db, ann, { sku: SKU });
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     await answer('CANCEL');
     expect(await states()).toEqual(['CLOSED']);
-    await tell({ orderId });
+    await importOrders({ orderId });
     expect(await order()).toMatchObject({ stage: 'TO_SHIP', local_state: 'OPEN', cancel_answer: null, pieces: [{ state: 'RESERVED' }] });
     expect(await kinds()).toEqual(expect.arrayContaining(['CANCEL_REQUESTED', 'CANCEL_ANSWERED', 'CANCEL_WITHDRAWN']));
   });
 
   it('that arrives a second time must be answered again and notifies again', async () => {
     await stockUp(db, ann, { sku: SKU });
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     expect(await alerts()).toBe(1);
     await answer('SHIP');
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     expect(await order()).toMatchObject({ is_cancel_open: false });
-    await tell({ orderId });
+    await importOrders({ orderId });
     clock.advance(60_000);
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     expect(await order()).toMatchObject({ is_cancel_open: true });
     expect(await alerts()).toBe(2);
   });
 
   it('that arrives between shipping and confirming is shown, notified and counted', async () => {
     await stockUp(db, ann, { sku: SKU });
-    await tell({ orderId });
+    await importOrders({ orderId });
     await pack();
     const before = (await ann.get('/api/orders/totals')).json().cancelRequested;
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     expect(await order()).toMatchObject({ stage: 'TO_CONFIRM', is_cancel_open: false, is_cancel_requested_after_shipping: true });
     expect((await kinds())[0]).toBe('CANCEL_REQUESTED');
     expect((await ann.get('/api/orders/totals')).json().cancelRequested).toBe(before + 1);
@@ -141,9 +141,9 @@ describe("a buyer's request to cancel", () => {
 
   it('that was granted here has no effect once the marketplace reports the order as shipped and delivered', async () => {
     const [unit] = await stockUp(db, ann, { sku: SKU });
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     await answer('CANCEL');
-    await tell({ orderId, isCancelRequested: true, status: 'SHIPPED', packages: [{ reference: '1', status: 'DELIVERED' }] });
+    await importOrders({ orderId, isCancelRequested: true, status: 'SHIPPED', packages: [{ reference: '1', status: 'DELIVERED' }] });
     expect(await order()).toMatchObject({ stage: 'SHIPPED', local_state: 'OPEN', order_status: 'Shipped', delivered_at: expect.any(String), may_undo: false });
     expect((await order()).events).toContainEqual(
       expect.objectContaining({ kind: 'CONFIRMED', detail: expect.stringContaining('although it was canceled here') }),
@@ -160,7 +160,7 @@ describe("a buyer's request to cancel", () => {
 
   it("can't be answered once the marketplace reports the order as shipped, even before the reservations are reconciled", async () => {
     await stockUp(db, ann, { sku: SKU });
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     await save({ orderId, isCancelRequested: true, status: 'SHIPPED' });
     const refused = await answer('CANCEL');
     expect([refused.statusCode, refused.json().error.reason]).toEqual([409, 'already_shipped']);
@@ -170,7 +170,7 @@ describe("a buyer's request to cancel", () => {
 
   it("that is withdrawn when the order is shipped outside Stowage doesn't reopen it", async () => {
     await stockUp(db, ann, { sku: SKU });
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     await answer('CANCEL');
     await save({ orderId, status: 'SHIPPED' });
     expect(await order()).toMatchObject({ stage: 'SHIPPED' });
@@ -182,7 +182,7 @@ describe("a buyer's request to cancel", () => {
 
   it('is answered once: a later answer is refused with the person, answer and time, and nothing is put back', async () => {
     await stockUp(db, ann, { sku: SKU });
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     expect((await answer('SHIP')).statusCode).toBe(200);
     expect(await bob.post('/api/orders/start', { orderId })).toMatchObject({ statusCode: 200 });
     for (const chosen of ['CANCEL', 'SHIP'] as const) {
@@ -201,7 +201,7 @@ describe("a buyer's request to cancel", () => {
 
   it('can be answered differently by the same person, but not while another person packs the order', async () => {
     await stockUp(db, ann, { sku: SKU, count: 2 });
-    await tell({ orderId, items: [{ sku: SKU, quantity: 2 }], isCancelRequested: true });
+    await importOrders({ orderId, items: [{ sku: SKU, quantity: 2 }], isCancelRequested: true });
     await answer('CANCEL');
     expect((await answer('SHIP')).statusCode).toBe(200);
     await pack(bob);
@@ -220,7 +220,7 @@ describe("a buyer's request to cancel", () => {
 
   it('that two people answer concurrently has one answer, and the other person is informed', async () => {
     await stockUp(db, ann, { sku: SKU });
-    await tell({ orderId, isCancelRequested: true });
+    await importOrders({ orderId, isCancelRequested: true });
     const answers = await Promise.all([answer('SHIP'), answer('CANCEL', bob)]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
     const won = answers[0]?.statusCode === 200 ? 'SHIP' : 'CANCEL';

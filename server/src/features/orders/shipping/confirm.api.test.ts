@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace, TEST_LISTING } from '../../../../test/fixtures/test-marketplace.ts';
-import { createTeller, SILENT_TOPICS, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { createOrderImport, SILENT_TOPICS, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
@@ -15,13 +15,13 @@ const { kettle } = CODES;
 await sim.seed([{ ...TEST_LISTING, sku: kettle.newSku }]);
 const test = await createTestApp({ account });
 const { db, clock } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 // The simulator's orders are current.
 clock.set(new Date());
 // The queue exists; the tests run its jobs themselves.
 await startTestJobs(test, []);
 const ann = await test.signIn();
-const { reservations } = createTeller(test);
+const { reservations } = createOrderImport(test);
 let isConnected = true;
 const deps = { db, clock, topics: SILENT_TOPICS, marketplaces: { current: async () => (isConnected ? marketplace : undefined) } };
 const confirm = (orderId: string) => confirmShipmentTask(deps).run({ orderId }, new AbortController().signal);
@@ -52,11 +52,11 @@ const confirmations = async (orderId: string) =>
   (await sim.journal()).filter(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId)).map(({ status }) => status);
 
 /** Ships the next open order here. */
-async function shipNext(told = open.shift() ?? several.shift()): Promise<string> {
-  if (told === undefined) throw new Error('The simulator has no more open orders');
-  const { orderId } = told;
-  await saveOrders(db, [told], clock.now());
-  await stockUp(db, ann, { sku: kettle.newSku, count: told.items.reduce((sum, { quantity }) => sum + quantity, 0) });
+async function shipNext(reported = open.shift() ?? several.shift()): Promise<string> {
+  if (reported === undefined) throw new Error('The simulator has no more open orders');
+  const { orderId } = reported;
+  await saveOrders(db, [reported], clock.now());
+  await stockUp(db, ann, { sku: kettle.newSku, count: reported.items.reduce((sum, { quantity }) => sum + quantity, 0) });
   await reservations.reconcile([orderId]);
   for (const { id } of (await order(orderId)).pieces) {
     expect((await ann.post('/api/orders/productverification', { orderId: id, scanValue: kettle.newSku })).json()).toBe(1);

@@ -35,9 +35,9 @@ it('is on the entered day, neither before the order nor in the future, in every 
     fc.property(zone, moment, fc.integer({ min: 0, max: 40 * DAY_MS }), fc.nat(), (timeZone, ordered, open, part) => {
       const known = { orderedAt: new Date(ordered), shippedAt: null, now: new Date(ordered + open) };
       const day = dayIn(new Date(ordered + (open === 0 ? 0 : part % open)), timeZone);
-      const told = shipMoment({ day, timeZone }, known);
-      expect(dayIn(told, timeZone)).toBe(day);
-      expect(told >= known.orderedAt && told <= known.now).toBe(true);
+      const reported = shipMoment({ day, timeZone }, known);
+      expect(dayIn(reported, timeZone)).toBe(day);
+      expect(reported >= known.orderedAt && reported <= known.now).toBe(true);
     }),
   );
 });

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createTeller, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { createOrderImport, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 const { db } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const ann = await test.signIn();
-const { tell, reservations } = createTeller(test);
+const { importOrders, reservations } = createOrderImport(test);
 const SKU = CODES.kettle.newSku;
 
 let number = 0;
@@ -35,8 +35,8 @@ const outside = async () =>
 
 it('removes the reserved unit of an order that was shipped in Seller Central from stock and shows it', async () => {
   const units = await stock(2);
-  await tell({ orderId });
-  await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
+  await importOrders({ orderId });
+  await importOrders({ orderId, status: 'SHIPPED', items: items(1, 1) });
   expect(await statusesOf(units)).toEqual(['SHIPPED', 'AVAILABLE']);
   expect((await ann.get(`/api/inventory/stock?search=${SKU}`)).json().data[0]).toMatchObject({ on_hand: 1, pending: 0, available: 1 });
   expect(await order()).toMatchObject({
@@ -53,21 +53,21 @@ it('removes the reserved unit of an order that was shipped in Seller Central fro
     reason: `Shipped outside Stowage for order ${orderId}`,
   });
   // A repeated report removes nothing more.
-  await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
+  await importOrders({ orderId, status: 'SHIPPED', items: items(1, 1) });
   expect(await statusesOf(units)).toEqual(['SHIPPED', 'AVAILABLE']);
 });
 
 it('returns the unit to stock when its movement is undone, available and not removed again', async () => {
   const units = await stock();
-  await tell({ orderId });
-  await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
+  await importOrders({ orderId });
+  await importOrders({ orderId, status: 'SHIPPED', items: items(1, 1) });
   const { id } = await outside();
   expect((await ann.post('/api/inventory/movements/undo', { id })).statusCode).toBe(200);
   await reservations.reconcileAll();
   expect(await statusesOf(units)).toEqual(['AVAILABLE']);
   expect(await order()).toMatchObject({ stage: 'SHIPPED', pieces: [{ state: 'CLOSED', unit_id: null }] });
   expect((await order()).events[0]).toMatchObject({ kind: 'CHANGED', detail: `Unit ${units[0]} is in stock again: it was not shipped` });
-  await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
+  await importOrders({ orderId, status: 'SHIPPED', items: items(1, 1) });
   expect(await statusesOf(units)).toEqual(['AVAILABLE']);
   const again = await ann.post('/api/inventory/movements/undo', { id });
   expect([again.statusCode, again.json().error.reason]).toEqual([409, 'already_undone']);
@@ -75,8 +75,8 @@ it('returns the unit to stock when its movement is undone, available and not rem
 
 it('removes as many units as were shipped in Seller Central and leaves the rest to pack', async () => {
   const units = await stock(2);
-  await tell({ orderId, items: items(2) });
-  await tell({ orderId, status: 'PARTIALLY_SHIPPED', items: items(2, 1) });
+  await importOrders({ orderId, items: items(2) });
+  await importOrders({ orderId, status: 'PARTIALLY_SHIPPED', items: items(2, 1) });
   expect((await statusesOf(units)).sort()).toEqual(['SALE_PENDING', 'SHIPPED']);
   const verified = (await ann.post('/api/orders/productverification', { orderId, scanValue: SKU, namesPiece: true })).json();
   expect((await ann.post('/api/orders/updatelocalinventory', { locationId: verified.pieceId })).json()).toMatchObject({ orderShipped: true });
@@ -84,19 +84,19 @@ it('removes as many units as were shipped in Seller Central and leaves the rest 
   // A unit that left outside Stowage is neither confirmed nor put back.
   expect((await ann.post('/api/orders/undo', { orderId })).statusCode).toBe(200);
   expect((await statusesOf(units)).sort()).toEqual(['SALE_PENDING', 'SHIPPED']);
-  await tell({ orderId, status: 'CANCELLED', items: items(2, 1) });
+  await importOrders({ orderId, status: 'CANCELLED', items: items(2, 1) });
   expect((await statusesOf(units)).sort()).toEqual(['AVAILABLE', 'SHIPPED']);
 });
 
 it('leaves units without a reservation and units of canceled orders in stock', async () => {
-  await tell({ orderId });
-  await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
+  await importOrders({ orderId });
+  await importOrders({ orderId, status: 'SHIPPED', items: items(1, 1) });
   const units = await stock(1);
   const first = `${orderId}-F`;
-  await tell({ orderId: first, status: 'SHIPPED', items: items(1, 1) });
+  await importOrders({ orderId: first, status: 'SHIPPED', items: items(1, 1) });
   const canceled = `${orderId}-C`;
-  await tell({ orderId: canceled });
+  await importOrders({ orderId: canceled });
   expect(await statusesOf(units)).toEqual(['SALE_PENDING']);
-  await tell({ orderId: canceled, status: 'CANCELLED' });
+  await importOrders({ orderId: canceled, status: 'CANCELLED' });
   expect(await statusesOf(units)).toEqual(['AVAILABLE']);
 });

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
-import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { createOrderImport, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
-await layTestCatalogue(test.db);
+await seedTestCatalog(test.db);
 // The queue exists; nothing runs its jobs.
 await startTestJobs(test, []);
 const ann = await test.signIn();
-const { tell } = createTeller(test);
+const { importOrders } = createOrderImport(test);
 const { kettle } = CODES;
 
 let number = 0;
 async function shipNext(): Promise<string> {
   const orderId = `112-0000000-${String(++number).padStart(7, '0')}`;
   await stockUp(test.db, ann, { sku: kettle.newSku });
-  await tell({ orderId });
+  await importOrders({ orderId });
   await ann.post('/api/orders/productverification', { orderId, scanValue: kettle.newSku });
   const [{ id }] = (await order(orderId)).pieces;
   expect((await ann.post('/api/orders/updatelocalinventory', { locationId: id })).statusCode).toBe(200);

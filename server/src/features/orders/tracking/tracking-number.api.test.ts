@@ -1,15 +1,15 @@
 import { beforeAll, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
-import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { createOrderImport, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
-await layTestCatalogue(test.db);
+await seedTestCatalog(test.db);
 // The queue exists; nothing runs its jobs.
 await startTestJobs(test, []);
 const ann = await test.signIn();
-const { tell } = createTeller(test);
+const { importOrders } = createOrderImport(test);
 const { kettle, lamp, bolt } = CODES;
 
 const ORDER = '118-0000000-0000001';
@@ -19,7 +19,7 @@ const send = (body: object) => ann.post('/api/orders/confirm', { orderId: ORDER,
 
 beforeAll(async () => {
   await stockUp(test.db, ann, { sku: kettle.newSku });
-  await tell({ orderId: ORDER });
+  await importOrders({ orderId: ORDER });
   const [{ id }] = (await order()).pieces;
   await ann.post('/api/orders/productverification', { orderId: id, scanValue: kettle.upc });
   expect((await ann.post('/api/orders/updatelocalinventory', { locationId: id })).statusCode).toBe(200);

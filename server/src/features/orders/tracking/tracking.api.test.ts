@@ -1,18 +1,18 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { createCase, layLine } from '../../../../test/fixtures/test-cases.ts';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createTeller } from '../../../../test/fixtures/test-orders.ts';
+import { createCase, seedLine } from '../../../../test/fixtures/test-cases.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { createOrderImport } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { saveReturns } from '../../imports/internals.ts';
 import { purgeRecipientsTask } from '../index.ts';
 
 const test = await createTestApp();
 const { db, clock } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 let ann = await test.signIn();
-const { tell } = createTeller(test);
+const { importOrders } = createOrderImport(test);
 
 let number = 0;
 let orderId = '';
@@ -26,7 +26,7 @@ const order = async () => (await ann.get(`/api/orders/${orderId}`)).json();
 const eventsOf = async (kind: string) =>
   (await order()).events.filter((event: { kind: string }) => event.kind === kind).map(({ detail }: { detail: string }) => detail);
 const shipped = (...packages: { reference: string; status: string; detailedStatus?: string; units?: number }[]) =>
-  tell({ orderId, status: 'SHIPPED', packages });
+  importOrders({ orderId, status: 'SHIPPED', packages });
 const returnRow = (change: object = {}) => ({
   ...{ orderId, returnedAt: '2026-11-25T10:00:00Z', sku: 'KETTLE-N', asin: 'B0KETTLE00', fnsku: 'X00KETTLEN', lpn: `LPN${orderId}`, quantity: 1 },
   ...{ disposition: 'SELLABLE', reason: 'UNWANTED_ITEM', status: 'Unit returned to inventory', comments: 'Too loud' },
@@ -63,7 +63,7 @@ it('shows the location of each package once and delivers the order with the last
 });
 
 it('ignores an older answer', async () => {
-  const { save } = createTeller(test);
+  const { save } = createOrderImport(test);
   await shipped({ reference: '1', status: 'DELIVERED' });
   clock.set(new Date('2026-11-19T00:00:00Z'));
   await save({ orderId, status: 'SHIPPED', packages: [{ reference: '1', status: 'IN_TRANSIT' }] });
@@ -72,7 +72,7 @@ it('ignores an older answer', async () => {
 });
 
 it('deletes the recipient 30 days after the actual delivery, not the estimated one', async () => {
-  await tell({ orderId });
+  await importOrders({ orderId });
   await sql`insert into order_recipients (order_id, sealed, purge_at) values (${orderId}, 'sealed', ${new Date(clock.now().getTime() + 35 * DAY_MS)})`.execute(
     db,
   );
@@ -110,9 +110,9 @@ it('reports a package that came back to the seller as returned', async () => {
 });
 
 it('links the order and the cases about its units to each other', async () => {
-  await tell({ orderId });
+  await importOrders({ orderId });
   await saveReturns(db, [returnRow()]);
-  const { caseId } = await createCase(ann, await layLine(test));
+  const { caseId } = await createCase(ann, await seedLine(test));
   expect((await order()).cases).toEqual([]);
   await sql`update return_cases set lpn = ${`lpn${orderId}`} where id = ${caseId}`.execute(db);
   expect((await order()).cases).toEqual([expect.objectContaining({ id: caseId, status: 'Pending Case Creation', quantity: 1 })]);

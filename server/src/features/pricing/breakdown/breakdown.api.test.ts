@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
-import { finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 
 const { admin, app, db, sim } = await startTestPricing();
 
@@ -12,7 +12,7 @@ let jobId = '';
 
 beforeAll(async () => {
   const price = { mapCents: 1_000, priceCents: 2_000, quantity: 0 };
-  await layPricedListings(db, sim, [
+  await seedPricedListings(db, sim, [
     { sku: 'FEW-1', asin: 'B0000000F1', ...price },
     ...Array.from({ length: MANY }, (_, nth) => ({ sku: skuOf(nth), asin: `B0MANY${String(nth).padStart(4, '0')}`, ...price })),
   ]);

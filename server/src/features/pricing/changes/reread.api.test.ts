@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -58,7 +58,7 @@ const reread = async (jobId: string) => {
   return (await jobOf(jobId)).reread;
 };
 
-beforeAll(() => layPricedListings(db, sim, LAID));
+beforeAll(() => seedPricedListings(db, sim, LAID));
 afterEach(() => sim.clearFaults());
 
 describe('sent values are read again after a quarter of an hour', () => {

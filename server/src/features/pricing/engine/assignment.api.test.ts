@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { finishedJob } from '../../../../test/fixtures/pricing/test-pricing.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { callAtOnce } from '../../../../test/held-rows.ts';
@@ -15,7 +15,7 @@ const { db } = app;
 app.clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');
 await startTestJobs(app, (topics) => listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => undefined } }));
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const { kettle, bolt } = CODES;
 for (const code of [kettle.newFnsku, kettle.goodFnsku, 'X0000LAMP2', 'X0000LAMP4', bolt.fnsku])
   await admin.post('/api/sfinventory', { productId: code, locationId: 'A-1' });

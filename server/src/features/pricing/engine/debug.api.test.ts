@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
@@ -15,7 +15,7 @@ const debug = async (person: SignedIn, merchantSku: string) =>
   (await person.post('/api/adminsettings/syncelocalandamazonsfinventory/debug', { merchantSku })).json();
 
 beforeAll(async () => {
-  await layPricedListings(db, sim, [
+  await seedPricedListings(db, sim, [
     { sku: 'PRICED', asin: 'B000000001', mapCents: 2_000, costCents: 1_134, priceCents: 1_900, quantity: 1, available: 3 },
     { sku: 'COSTLY', asin: 'B000000002', mapCents: 1_000, costCents: 1_134, priceCents: 1_000, quantity: 0, available: 0 },
     { sku: 'FBA', asin: 'B000000004', mapCents: 1_000, priceCents: 900, quantity: 0, available: 4, channel: 'AMAZON_NA' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
-import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 
 const { admin, app, db, sim } = await startTestPricing();
 
@@ -11,7 +11,7 @@ const MISTYPED = '999999999.99';
 const UPCS = { 'WRONG-MAP': '036000291452', 'WRONG-COST': '012345678905', 'NO-MAP': '042100005264' };
 
 beforeAll(async () => {
-  await layPricedListings(db, sim, [
+  await seedPricedListings(db, sim, [
     { sku: 'FBA-WRONG', asin: 'B0000000FB', mapCents: 2_000, priceCents: 2_000, quantity: 0, channel: 'AMAZON_NA' },
     { sku: 'WRONG-MAP', asin: 'B000000001', priceCents: 1_000, quantity: 1, available: 1 },
     { sku: 'WRONG-COST', asin: 'B000000002', priceCents: 1_000, quantity: 1, available: 1 },

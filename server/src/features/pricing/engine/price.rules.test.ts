@@ -61,9 +61,9 @@ describe('the lowest price per condition', () => {
     expect(decidePrice(inputs(part), lowest)).toMatchObject({ priceCents, method });
   });
   it('reports the source, age and role of each input', () => {
-    const { inputs: told, isThresholdEnforced } = decidePrice(inputs({ offers: offers([offer(1_500)], 3), threshold: threshold(1_300, 2) }), lowest);
+    const { inputs: reported, isThresholdEnforced } = decidePrice(inputs({ offers: offers([offer(1_500)], 3), threshold: threshold(1_300, 2) }), lowest);
     expect(isThresholdEnforced).toBe(true);
-    expect(told).toEqual({
+    expect(reported).toEqual({
       map: { cents: 2_000, source: 'price list 7', ageMs: HOUR, use: 'used' },
       offers: { cents: 1_500, source: 'offer of A3DEALDEPOT02', ageMs: 3 * HOUR, use: 'used' },
       threshold: { cents: 1_300, source: 'CompetitivePrice', ageMs: 2 * HOUR, use: 'decided' },
@@ -71,8 +71,8 @@ describe('the lowest price per condition', () => {
   });
   it('ignores prices in another currency', () => {
     const euros = { ...named(500), currency: 'EUR' };
-    const told = decidePrice(inputs({ map: euros, offers: offers([offer(500, { currency: 'EUR' })]), threshold: { readAt: NOW, price: euros } }), lowest);
-    expect(told).toMatchObject({ priceCents: undefined, method: 'skipped' });
+    const reported = decidePrice(inputs({ map: euros, offers: offers([offer(500, { currency: 'EUR' })]), threshold: { readAt: NOW, price: euros } }), lowest);
+    expect(reported).toMatchObject({ priceCents: undefined, method: 'skipped' });
   });
 });
 

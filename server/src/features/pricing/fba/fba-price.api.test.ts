@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
@@ -13,7 +13,7 @@ const syncer = await app.signIn(SYNCS);
 const update = async (person: SignedIn, price: number, part: object = {}) => person.post('/api/fba/update-price', { asin: 'B0000000FB', price, ...part });
 
 beforeAll(async () => {
-  await layPricedListings(db, sim, [
+  await seedPricedListings(db, sim, [
     { sku: 'FBA-N', asin: 'B0000000FB', mapCents: 3_000, costCents: 1_134, priceCents: 2_900, quantity: 4, channel: 'AMAZON_NA' },
   ]);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
-import { finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 
 const { admin, app, db, sim } = await startTestPricing();
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
     const number = String(nth).padStart(4, '0');
     return { sku: `UNKNOWN-${number}`, asin: `B00000${number}`, mapCents: 1_000, priceCents: 1_000, quantity: 3, isGhost: true };
   });
-  await layPricedListings(db, sim, listings);
+  await seedPricedListings(db, sim, listings);
 });
 
 it('the results of a long processing report are JSON that says how many issues were left out', async () => {

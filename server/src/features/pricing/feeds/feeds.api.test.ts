@@ -5,7 +5,7 @@ import { BREAKDOWN_SORTS } from '@stowage/contract/pricing/pricing-breakdown';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -36,7 +36,7 @@ const reprice = async () => {
 
 beforeAll(async () => {
   const listings = Array.from({ length: LISTINGS }, (_, nth) => ({ nth, sku: `SKU-${String(nth).padStart(3, '0')}` }));
-  await layPricedListings(
+  await seedPricedListings(
     db,
     sim,
     listings.map(({ nth, sku }) => ({ sku, asin: `B${String(nth).padStart(9, '0')}`, mapCents: 1_000, priceCents: 1_000, quantity: nth < 5 ? 3 : 0 })),

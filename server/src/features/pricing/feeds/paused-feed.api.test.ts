@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
-import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { hurry } from '../../../../test/fixtures/test-jobs.ts';
 
 /** One more than are sent one by one. */
@@ -15,7 +15,7 @@ const messageOf = async (jobId: string) => (await admin.get(`/api/pricing/jobs/$
 const feedOf = async (jobId: string) => (await admin.get(`/api/feeds/${jobId}`)).json();
 
 beforeAll(() =>
-  layPricedListings(
+  seedPricedListings(
     db,
     sim,
     Array.from({ length: LISTINGS }, (_, nth) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRandom } from '../../../../../simulator/src/random.ts';
-import { finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { runJob, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -37,7 +37,7 @@ const seeded = (sku: string, change: object) => ({
 
 describe('what the marketplace accepted or shows', () => {
   beforeAll(() =>
-    layPricedListings(db, sim, [
+    seedPricedListings(db, sim, [
       { sku: 'SKU-1', asin: 'B000000001', mapCents: 1_339, priceCents: 1_500, quantity: 8, available: 3 },
       { sku: 'SKU-2', asin: 'B000000002', mapCents: 2_000, priceCents: 2_000, quantity: 2, available: 2 },
     ]),

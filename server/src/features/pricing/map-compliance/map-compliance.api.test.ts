@@ -2,7 +2,7 @@ import type { MapReportRow } from '@stowage/contract/pricing/map-compliance';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { runJob, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -20,7 +20,7 @@ await startTestJobs(app, (topics) => importJobs({ db, clock: systemClock, market
 const ASINS = ['B0MAPTEST1', 'B0MAPTEST2', 'B0MAPTEST3'] as const;
 const MORE_ASINS = Array.from({ length: 30 }, (_, nth) => `B0MAPIMP${String(nth).padStart(2, '0')}`);
 /** MAPs of 10, 20, 30 dollars and so on. */
-await layPricedListings(
+await seedPricedListings(
   db,
   sim,
   [...ASINS, ...MORE_ASINS].map((asin, nth) => ({ sku: `MAP-${nth}`, asin, mapCents: (nth + 1) * 1_000, priceCents: (nth + 1) * 1_000, quantity: 1 })),

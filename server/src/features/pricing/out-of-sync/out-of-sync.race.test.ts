@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { createRandom } from '../../../../../simulator/src/random.ts';
 import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
-import { createTeller } from '../../../../test/fixtures/test-orders.ts';
+import { createOrderImport } from '../../../../test/fixtures/test-orders.ts';
 import { scale } from '../../../../test/scale.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { openDatabase } from '../../../platform/database/connection/connect.ts';
@@ -22,7 +22,7 @@ const AT_ONCE = 6;
 const app = await createTestApp();
 const { db, clock, connection } = app;
 let admin = await app.signIn('ROLE_ADMIN');
-const { tell, save, reservations } = createTeller(app);
+const { importOrders, save, reservations } = createOrderImport(app);
 const victim = openDatabase({ ...connection, application_name: 'victim' }, { max: 2, onError: () => {} });
 afterAll(() => victim.close());
 
@@ -72,9 +72,9 @@ const CHANGES: readonly (() => Promise<unknown>)[] = [
   },
   async () => {
     made += 1;
-    return random() < 0.6 ? save(orderOf(made)) : tell(orderOf(made));
+    return random() < 0.6 ? save(orderOf(made)) : importOrders(orderOf(made));
   },
-  async () => (made > 0 ? tell({ ...orderOf(1 + below(made)), status: one(['CANCELLED', 'SHIPPED', 'UNSHIPPED'] as const) }) : undefined),
+  async () => (made > 0 ? importOrders({ ...orderOf(1 + below(made)), status: one(['CANCELLED', 'SHIPPED', 'UNSHIPPED'] as const) }) : undefined),
   () => reservations.reconcileAll(),
   () =>
     db.transaction().execute((tx) =>

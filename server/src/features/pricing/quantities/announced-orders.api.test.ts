@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { startTestEvents } from '../../../../test/fixtures/test-events.ts';
 import { hurry } from '../../../../test/fixtures/test-jobs.ts';
@@ -19,7 +19,7 @@ const admin = await app.signIn('ROLE_ADMIN');
 
 it('offers no unit of an order that Amazon announced and that could not be read yet, and counts it once when it is here', async () => {
   await sim.stopRandomOrders();
-  await layPricedListings(db, sim, [{ sku: SKU, asin: 'B000000001', priceCents: 2_000, quantity: 3, available: 3 }]);
+  await seedPricedListings(db, sim, [{ sku: SKU, asin: 'B000000001', priceCents: 2_000, quantity: 3, available: 3 }]);
   const { id } = await db.selectFrom('listings').select('id').where('seller_sku', '=', SKU).executeTakeFirstOrThrow();
   const wanted = async () => (await admin.get(`/api/pricing/quantities/listings/${id}`)).json().wanted;
   const orders = async () => Number((await sql<{ n: number }>`select count(*) as n from orders`.execute(db)).rows[0]?.n);

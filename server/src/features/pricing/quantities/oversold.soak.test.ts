@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { createDice } from '../../../../test/fixtures/races/order-race.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await sim.stopRandomOrders();
   const listings = skus.map((sku, nth) => ({ sku, asin: `B${String(nth).padStart(9, '0')}`, priceCents: 1_000, quantity: 0, available: 2 + below(6) }));
   for (const { sku, available } of listings) seeded.set(sku, available);
-  await layPricedListings(db, sim, listings);
+  await seedPricedListings(db, sim, listings);
   await admin.post('/api/marketplace/events/subscribe');
   await sql`insert into quantity_rules (listing_id, safety_stock, maximum) select id, ${OWN.safetyStock}, ${OWN.maximum} from listings
     where seller_sku = any(${skus.filter((sku) => safetyOf(sku) !== SAFETY_STOCK)}::text[])`.execute(db);

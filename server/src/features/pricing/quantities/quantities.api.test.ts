@@ -1,11 +1,11 @@
 import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { newestQuantityJob, setQuantities, startQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { hurry } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
-import { createTeller } from '../../../../test/fixtures/test-orders.ts';
+import { createOrderImport } from '../../../../test/fixtures/test-orders.ts';
 import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -16,7 +16,7 @@ app.clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');
 const user = await app.signIn();
 const jobs = await startQuantities(app, marketplace);
-const { tell } = createTeller(app);
+const { importOrders } = createOrderImport(app);
 const POLL = { timeout: 15_000, interval: 50 };
 
 /** What Amazon shows once accepted changes are visible. */
@@ -41,7 +41,7 @@ const driftOf = async (sku: string) =>
     .executeTakeFirst();
 
 beforeAll(async () => {
-  await layPricedListings(db, sim, [
+  await seedPricedListings(db, sim, [
     listing('SKU-000001', 1, { quantity: 8, available: 3 }),
     listing('SKU-000002', 2, { quantity: 2, available: 2 }),
     listing('SKU-000003', 3, {}),
@@ -82,7 +82,7 @@ it('shows the words with which Amazon rejected a quantity, and does not repeat i
 
 it('lowers the offer for a new order, also when Amazon seems to show the right quantity already', async () => {
   const before = await sent();
-  await tell({ orderId: 'O-1', items: [{ sku: 'SKU-000002', quantity: 1 }] });
+  await importOrders({ orderId: 'O-1', items: [{ sku: 'SKU-000002', quantity: 1 }] });
   await expect.poll(() => shown('SKU-000002'), POLL).toBe(1);
   await scan('SKU-000002');
   await expect.poll(() => shown('SKU-000002'), POLL).toBe(2);

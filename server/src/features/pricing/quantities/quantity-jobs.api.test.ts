@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { newestQuantityJob, setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
@@ -51,7 +51,7 @@ async function quantityJob(): Promise<{ jobId: string; status: string; feedId: s
 }
 
 beforeAll(async () => {
-  await layPricedListings(db, sim, [
+  await seedPricedListings(db, sim, [
     listing('SYNC-0001', { mapCents: 2_100, available: 1, quantity: 1 }),
     listing('SYNC-0002', { mapCents: 2_000, available: 2, quantity: 1 }),
     listing('CLEAR-001', { mapCents: 2_000 }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { setQuantities, startQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -25,7 +25,7 @@ const changes: { readonly sku: string; readonly quantity: number; readonly at: n
 
 beforeAll(async () => {
   await sim.stopRandomOrders();
-  await layPricedListings(
+  await seedPricedListings(
     db,
     sim,
     skus.map((sku, nth) => ({ sku, asin: `B${String(nth).padStart(9, '0')}`, priceCents: 1_000, quantity: 0 })),

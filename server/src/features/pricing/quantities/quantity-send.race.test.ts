@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { SILENT_TOPICS } from '../../../../test/fixtures/test-orders.ts';
@@ -28,7 +28,7 @@ const shownHere = async (sku: string) => (await admin.get(`/api/pricing/quantiti
 const listing = (sku: string, change: object) => ({ sku, asin: 'B000000001', priceCents: 2_000, quantity: 0, available: 0, ...change });
 
 beforeAll(async () => {
-  await layPricedListings(db, sim, [
+  await seedPricedListings(db, sim, [
     listing('SKU-000001', {}),
     listing('SKU-000002', {}),
     listing('SKU-000003', { available: 2 }),

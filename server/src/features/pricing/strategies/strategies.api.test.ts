@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { spreadsheetCalls } from '../../../../test/fixtures/spreadsheet-calls.ts';
 import { startTestEvents } from '../../../../test/fixtures/test-events.ts';
 import { hurry } from '../../../../test/fixtures/test-jobs.ts';
@@ -72,7 +72,7 @@ beforeAll(async () => {
     available: 1,
     ...change,
   });
-  await layPricedListings(db, sim, [
+  await seedPricedListings(db, sim, [
     priced('FOLLOW'),
     priced('HELD', { costCents: 100 }),
     priced('PLAIN'),

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { createTeller, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { createOrderImport, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listFacts } from '../engine/listing-facts.read-model.ts';
 
 const test = await createTestApp();
 const { db } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const ann = await test.signIn();
-const { save, tell, reservations } = createTeller(test);
+const { save, importOrders, reservations } = createOrderImport(test);
 const sku = CODES.kettle.newSku;
 await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, price, quantity, status)
   values (${sku}, ${CODES.kettle.asin}, 'Kettle', 11, 'DEFAULT', 20, 0, 'Active')`.execute(db);
@@ -19,13 +19,13 @@ const offered = async () => (await listFacts(db, { channel: 'SELLER_FULFILLED', 
 afterEach(async () => expect(await listOrderFaults(db)).toEqual([]));
 
 it('does not offer received units that orders wait for', async () => {
-  await tell({ orderId: 'W-1', items: [{ sku, quantity: 2 }] });
+  await importOrders({ orderId: 'W-1', items: [{ sku, quantity: 2 }] });
   expect(await offered()).toBe(0);
   await stockUp(db, ann, { sku, count: 3 });
   expect(await offered()).toBe(1);
   await reservations.reconcileAll();
   expect(await offered()).toBe(1);
-  await tell({ orderId: 'W-1', status: 'CANCELLED', items: [{ sku, quantity: 2 }] });
+  await importOrders({ orderId: 'W-1', status: 'CANCELLED', items: [{ sku, quantity: 2 }] });
   expect(await offered()).toBe(3);
 });
 
@@ -37,12 +37,12 @@ it('does not offer the units of a stored order before they are reserved', async 
   expect(await offered()).toBe(before - 3);
   await reservations.reconcile(['S-1']);
   expect(await offered()).toBe(before - 3);
-  await tell({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
+  await importOrders({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
   expect(await offered()).toBe(before);
   // The marketplace reports it again as to be shipped.
   await save({ orderId: 'S-1', items: [{ sku, quantity: 3 }] });
   expect(await offered()).toBe(before - 3);
-  await tell({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
+  await importOrders({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
 });
 
 it('never offers reserved units while orders arrive concurrently', async () => {
@@ -51,7 +51,7 @@ it('never offers reserved units while orders arrive concurrently', async () => {
   let sold = 0;
   let isOver = false;
   const order = async (orderId: string, quantity: number) => {
-    await tell({ orderId, items: [{ sku, quantity }] });
+    await importOrders({ orderId, items: [{ sku, quantity }] });
     sold += quantity;
   };
   const orders = Promise.all(['R-1', 'R-2'].flatMap((name) => [1, 2, 3].map((quantity) => order(`${name}-${quantity}`, quantity)))).finally(() => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createWorkerProcess } from '../../../../test/fixtures/worker-process.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
     },
     ...{ available: nth % 5 === 0 ? 1 : 0, isGhost: isGhost(nth) },
   }));
-  await layPricedListings(db, sim, listings);
+  await seedPricedListings(db, sim, listings);
 });
 
 it('a sync that is killed during pricing and after the submission ends with one outcome per listing and applies nothing twice', async () => {

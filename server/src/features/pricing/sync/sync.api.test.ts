@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
-import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { hurry, jobIn } from '../../../../test/fixtures/test-jobs.ts';
 import { callAtOnce } from '../../../../test/held-rows.ts';
 
@@ -13,7 +13,7 @@ const finish = async (url: string, body?: object) => finishedJob(app, admin, awa
 const bySku = async (jobId: string) => Object.fromEntries((await changesOf(db, jobId)).map(({ sku, ...rest }) => [sku, rest]));
 
 beforeAll(async () => {
-  await layPricedListings(db, sim, [
+  await seedPricedListings(db, sim, [
     { sku: 'NEW', asin: 'B000000001', mapCents: 2_000, priceCents: 1_900, quantity: 1, available: 3 },
     { sku: 'SAME', asin: 'B000000002', mapCents: 1_500, priceCents: 1_500, quantity: 2, available: 2 },
     { sku: 'GOOD', asin: 'B000000003', condition: 3, mapCents: 1_000, priceCents: 800, quantity: 1, available: 1 },
@@ -343,11 +343,11 @@ describe('FBA prices', () => {
   });
   it('are recorded in the audit log with sender, approval and result', async () => {
     const { id, name } = await db.selectFrom('users').select(['id', 'name']).where('email', '=', admin.email).executeTakeFirstOrThrow();
-    const told = async () => (await admin.get(`/api/audit-log?kind=marketplace_listings&record=FBA-N&actor=${id}`)).json().data;
-    const before = (await told()).length;
+    const shown = async () => (await admin.get(`/api/audit-log?kind=marketplace_listings&record=FBA-N&actor=${id}`)).json().data;
+    const before = (await shown()).length;
     const prices = { asin: 'B0000000FB', price: 15, businessPrice: 14 };
     expect(await update(prices)).toMatchObject({ success: false, isHeld: true });
-    expect(await told()).toHaveLength(before);
+    expect(await shown()).toHaveLength(before);
     await sim.fault({ effect: 'error400', operation: 'patchListingsItem' });
     expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: false });
     await sim.clearFaults();
@@ -357,7 +357,7 @@ describe('FBA prices', () => {
     await sim.clearFaults();
     expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: true });
     const entry = { actorName: name, before: { price: 30 }, after: { price: 15, business_price: 14, approved: true } };
-    expect((await told()).slice(0, 6)).toMatchObject([
+    expect((await shown()).slice(0, 6)).toMatchObject([
       { ...entry, action: 'PRICE_ACCEPTED' },
       { ...entry, action: 'PRICE_SENT' },
       { ...entry, action: 'PRICE_UNKNOWN', after: { ...entry.after, reason: expect.stringContaining('patchListingsItem') } },
@@ -365,7 +365,7 @@ describe('FBA prices', () => {
       { ...entry, action: 'PRICE_REFUSED', after: { ...entry.after, reason: expect.stringContaining('patchListingsItem') } },
       { ...entry, action: 'PRICE_SENT' },
     ]);
-    expect(await told()).toHaveLength(before + 6);
+    expect(await shown()).toHaveLength(before + 6);
   });
 });
 

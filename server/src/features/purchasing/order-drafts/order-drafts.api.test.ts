@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { startTestSmtp } from '../../../../test/test-smtp.ts';
@@ -12,7 +12,7 @@ import { startMailSender } from '../../mail/index.ts';
 const smtp = await startTestSmtp();
 const transport = createSmtpTransport({ url: smtp.url, from: 'Stowage <stowage@example.com>' });
 const { db, connection, signIn } = await createTestApp({ transport });
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 await sql`insert into products (id, title) overriding system value values (9, 'Without a barcode')`.execute(db);
 const logger = createLogger('silent');
 const bus = await startNotifyBus(connection, logger);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { poRow } from '../../../../test/fixtures/test-purchasing.ts';
 import { receivingOf } from '../../../../test/fixtures/test-receiving.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
 const { bench, buyer, listed, totals } = receivingOf({ db, admin, staff });

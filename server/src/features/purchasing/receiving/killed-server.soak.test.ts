@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { listPurchasingFaults } from '../../../../test/fixtures/faults/purchasing-faults.ts';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { orderThreeLines, purchasingOf, type TestOrder } from '../../../../test/fixtures/test-purchasing.ts';
 import { ServerProcess } from '../../../../test/server-process.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
 const { db, connection, clock, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 // The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const buyer = purchasingOf(await signIn('ROLE_ADMIN'));

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { listPurchasingFaults } from '../../../../test/fixtures/faults/purchasing-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { newUpc, poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
 import { receivingOf } from '../../../../test/fixtures/test-receiving.ts';
 import { countWaiting } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
 const other = purchasingOf(await signIn());

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { listPurchasingFaults } from '../../../../test/fixtures/faults/purchasing-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { newUpc, poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
 import { scale } from '../../../../test/scale.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const buyer = purchasingOf(await signIn('ROLE_ADMIN'));
 let nth = 0;
 

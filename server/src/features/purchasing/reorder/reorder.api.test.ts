@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, clock, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
 const buyer = purchasingOf(admin);

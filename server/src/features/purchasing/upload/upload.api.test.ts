@@ -118,8 +118,8 @@ describe('POST /api/uploadpos', () => {
       reason: 'same_file',
       details: { cause: 'PO-DUP was already uploaded with the same lines', duplicates: [{ po_number: 'PO-DUP', kind: 'SAME' }] },
     });
-    const told = (await admin.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'duplicate-order');
-    expect(told).toMatchObject([{ title: 'A file repeats PO-DUP', body: 'PO-DUP was already uploaded with the same lines' }]);
+    const reported = (await admin.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'duplicate-order');
+    expect(reported).toMatchObject([{ title: 'A file repeats PO-DUP', body: 'PO-DUP was already uploaded with the same lines' }]);
     const changed = await upload([{ ...row, 'Qty Ordered': 11 }, poRow('po-dup'), poRow('PO-FRESH')]);
     expect(changed.json().error).toMatchObject({
       reason: 'changed_po',

@@ -7,7 +7,7 @@ export function sourcesOf(types: readonly string[]) {
   return EVENT_SOURCES.filter((source) => source.types.some((type) => types.includes(type)));
 }
 
-/** Reads the histories that any endpoint wants. Whoever writes them does nothing for this. @returns how many events were written */
+/** Reads the histories that any endpoint wants. The code that writes them does nothing for this. @returns how many events were written */
 export async function collectAll({ db, clock }: Pick<Context, 'db' | 'clock'>, followed: Followed): Promise<number> {
   const types = await listWantedTypes(db);
   const sources = sourcesOf(types);

@@ -46,9 +46,9 @@ describe('a database behind a network that swallows every packet', () => {
       close,
     );
     const add = (id: number) => aside.query(`select graphile_worker.add_job('test', json_build_object('id', $1::int))`, [id]);
-    const tell = (name: string) => aside.query(`select pg_notify('stowage_topics', $1)`, [JSON.stringify({ from: null, messages: [[name, '']] })]);
+    const publish = (name: string) => aside.query(`select pg_notify('stowage_topics', $1)`, [JSON.stringify({ from: null, messages: [[name, '']] })]);
     await add(1);
-    await tell('before');
+    await publish('before');
     await expect.poll(() => [ran, heard]).toEqual([[1], ['before']]);
     await readiness.check();
 
@@ -71,8 +71,8 @@ describe('a database behind a network that swallows every packet', () => {
       )
       .toBe('ready');
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
-    const tellAgain = () => tell('after').then(() => heard.includes('after'));
-    await expect.poll(tellAgain, { timeout: 10_000, interval: 200 }).toBe(true);
+    const publishAgain = () => publish('after').then(() => heard.includes('after'));
+    await expect.poll(publishAgain, { timeout: 10_000, interval: 200 }).toBe(true);
     await add(2);
     await expect.poll(() => ran, { timeout: 20_000 }).toEqual([1, 2]);
   }, 60_000);

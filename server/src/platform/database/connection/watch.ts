@@ -5,7 +5,7 @@ import { type Answer, openWatchSession, type SharedLock, type WatchSession } fro
 
 /** One process of several that use a database: whether the database answers it, and what it alone does. */
 export interface DatabaseWatch {
-  /** Asks on a session of its own, whatever the pool does. Questions that are asked together share one. */
+  /** Asks on a session of its own, so that a busy pool delays no answer. Questions that are asked together share one. */
   ask(): Promise<Answer>;
   /** @throws the database's error, such as that its disk is full */
   writeProbe(): Promise<void>;

@@ -44,9 +44,9 @@ const IMPATIENT_MS = 5_000;
 const LOCK_PATIENCE_MS = 2_000;
 
 /**
- * Starts PostgreSQL on the data folder, or uses the one that runs there already. Whatever a crash left behind
+ * Starts PostgreSQL on the data folder, or uses the one that runs there already. What a crash left behind
  * (a half-made cluster, stale lock files, an orphaned server) is put in order first. When this process dies,
- * however suddenly, a watchdog stops the server cleanly.
+ * even by SIGKILL, a watchdog stops the server cleanly.
  * @throws Error when the data belongs to another account
  * @throws DataInUseError when `serve` was asked for and another process serves this folder
  */

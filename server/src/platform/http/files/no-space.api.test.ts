@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFaultyDisk } from '../../../../test/faulty-disk.ts';
-import { createCase, jpeg, layLine, newPhotoId, Phone } from '../../../../test/fixtures/test-cases.ts';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createCase, jpeg, newPhotoId, Phone, seedLine } from '../../../../test/fixtures/test-cases.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -11,9 +11,9 @@ import { createTestApp } from '../../../../test/test-app.ts';
 const disk = createFaultyDisk();
 const test = await createTestApp({ openFile: disk.openFile });
 const { app, db, signIn, documentFolder, invoiceFolder, photoFolder } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
-afterEach(disk.mend);
+afterEach(disk.repair);
 
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 const send = (method: 'POST' | 'PUT', url: string, payload: Buffer) =>
@@ -35,7 +35,7 @@ describe.each([
     const answer = await upload(`sku,${code}\r\n`);
     expect([answer.statusCode, answer.json()]).toMatchObject([507, refusal]);
     expect([filesIn(documentFolder), (await rows()).length]).toEqual([files, filed]);
-    disk.mend();
+    disk.repair();
     const { id } = (await upload(`sku,${code}\r\n`)).json();
     disk.break(code);
     expect((await send('PUT', `/api/documents/${id}/content?name=other.csv`, Buffer.from('sku,other\r\n'))).statusCode).toBe(507);
@@ -74,14 +74,14 @@ describe.each([
   });
 
   it('leaves a photo waiting on its phone and stores it when there is space again', async () => {
-    const phone = new Phone(test, await createCase(admin, await layLine(test)));
+    const phone = new Phone(test, await createCase(admin, await seedLine(test)));
     await phone.open();
     const [content, id] = [await jpeg(), newPhotoId()];
     disk.break(code);
     const answer = await phone.send(content, { id });
     expect([answer.statusCode, answer.json()]).toMatchObject([507, refusal]);
     expect((await phone.open()).json().photos).toEqual([]);
-    disk.mend();
+    disk.repair();
     expect((await phone.send(content, { id })).json().photo).toMatchObject({ clientPhotoId: id });
     expect(filesIn(photoFolder) % 2).toBe(0);
   });

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { createCase, jpeg, layLine, Phone } from '../../../../test/fixtures/test-cases.ts';
-import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createCase, jpeg, Phone, seedLine } from '../../../../test/fixtures/test-cases.ts';
+import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 const { app, db, signIn } = test;
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 
 const send = (method: 'POST' | 'PUT', url: string, payload: Buffer) =>
@@ -103,7 +103,7 @@ describe('ranges also work for', () => {
   });
 
   it('photos', async () => {
-    const phone = new Phone(test, await createCase(admin, await layLine(test)));
+    const phone = new Phone(test, await createCase(admin, await seedLine(test)));
     await phone.open();
     await parts((await phone.send(await jpeg())).json().photo.thumbnail_url);
   });

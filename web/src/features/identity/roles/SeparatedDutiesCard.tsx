@@ -19,7 +19,7 @@ export function SeparatedDutiesCard() {
   const set = (body: SeparatedDuties) =>
     save.mutate({ body }, { onSuccess: () => toast('good', 'The separation of duties was saved'), onError: ({ message }) => toast('bad', message) });
   return (
-    <Card title="Separation of duties" description="Two people are needed, whatever their roles permit. It also applies to administrators.">
+    <Card title="Separation of duties" description="Two people are needed, even if the roles of one permit both steps. It also applies to administrators.">
       <QueryResult query={duties} rows={3} failure="The separation of duties could not be loaded">
         {(current) => (
           <div className="grid gap-2 px-4 pb-4">

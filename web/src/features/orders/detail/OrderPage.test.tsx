@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
-import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, ORDER, seedOrders, sentTo, world } from '../../../../test/orders.ts';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import type { OrderAddress } from '../list/orders-address.ts';
@@ -20,7 +20,7 @@ const shipped: typeof detail = {
 
 beforeEach(() => {
   signedIn();
-  layOrders();
+  seedOrders();
   world.shown = shipped;
 });
 

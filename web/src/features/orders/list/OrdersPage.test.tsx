@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
-import { allocation, detail, layOrders, ORDER, order, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, ORDER, order, seedOrders, sentTo, world } from '../../../../test/orders.ts';
 import { enter } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { dateFormat } from '../../../ui/format/date-time.ts';
@@ -13,7 +13,7 @@ import type { OrdersAddress } from './orders-address.ts';
 
 beforeEach(() => {
   signedIn();
-  layOrders();
+  seedOrders();
 });
 
 const open = (address: OrdersAddress = {}) =>
@@ -99,7 +99,7 @@ it('shows the share of late orders, as the dashboard does', async () => {
 
 it('explains that a parcel is found by its number at any stage', async () => {
   open();
-  expect(screen.queryByText(/whatever its stage/)).toBeNull();
+  expect(screen.queryByText(/in all stages/)).toBeNull();
   enter(await screen.findByLabelText('Search or scan an order'), '1Z12345E0205271688');
   expect(await screen.findByText('Found by number, in all stages')).toBeTruthy();
 });

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
-import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, ORDER, seedOrders, sentTo, world } from '../../../../test/orders.ts';
 import { createKeys, enter, scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
@@ -13,7 +13,7 @@ const NEXT = '112-0000002-0000002';
 
 beforeEach(() => {
   signedIn();
-  layOrders();
+  seedOrders();
   server.use(http.get(`/api/orders/${NEXT}`, () => HttpResponse.json({ ...detail, order_id: NEXT })));
 });
 

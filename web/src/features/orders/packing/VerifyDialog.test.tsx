@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
-import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, ORDER, seedOrders, sentTo, world } from '../../../../test/orders.ts';
 import { createKeys, enter, scanInto, scanSlowly } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
@@ -13,7 +13,7 @@ import type { OrdersAddress } from '../list/orders-address.ts';
 
 beforeEach(() => {
   signedIn();
-  layOrders();
+  seedOrders();
 });
 
 const open = (address: OrdersAddress = {}) =>

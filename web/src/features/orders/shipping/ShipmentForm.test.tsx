@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
-import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, ORDER, seedOrders, sentTo, world } from '../../../../test/orders.ts';
 import { enter, scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
@@ -14,7 +14,7 @@ import type { OrdersAddress } from '../list/orders-address.ts';
 
 beforeEach(() => {
   signedIn();
-  layOrders();
+  seedOrders();
 });
 
 const open = (address: OrdersAddress = {}) =>
@@ -163,8 +163,8 @@ it('reports that another person has entered it meanwhile, and that shipping was 
   const user = open({ confirm: ORDER });
   await screen.findByLabelText('Tracking number');
   const shown = { package_id: '1', carrier_code: 'UPS', carrier_name: null, shipping_method: null, tracking_number: '1Z12345E0205271688' };
-  const told = { ship_date: '2026-11-21 12:00:00', attempts: 0, next_attempt_at: null, failure: null, confirmed_at: null, entered_by: 'Bob', boxes: [] };
-  world.shown = { ...shipped, local_state: 'CONFIRM_QUEUED', shipment: { ...shown, ...told } };
+  const reported = { ship_date: '2026-11-21 12:00:00', attempts: 0, next_attempt_at: null, failure: null, confirmed_at: null, entered_by: 'Bob', boxes: [] };
+  world.shown = { ...shipped, local_state: 'CONFIRM_QUEUED', shipment: { ...shown, ...reported } };
   publish(ordersTopic, { orderId: ORDER, change: 'CONFIRM', actor: 'Bob' });
   expect(await screen.findByText('Amazon is being notified: 1Z12345E0205271688, entered by Bob.')).toBeTruthy();
   expect(screen.queryByLabelText('Tracking number')).toBeNull();
@@ -179,10 +179,10 @@ it('shows the result when only the answer was lost', async () => {
   world.shown = shipped;
   open({ confirm: ORDER });
   const shown = { package_id: '1', carrier_code: 'UPS', carrier_name: null, shipping_method: null, tracking_number: '1Z12345E0205271688' };
-  const told = { ship_date: '2026-11-21 12:00:00', attempts: 0, next_attempt_at: null, failure: null, confirmed_at: null, entered_by: 'Ann', boxes: [] };
+  const reported = { ship_date: '2026-11-21 12:00:00', attempts: 0, next_attempt_at: null, failure: null, confirmed_at: null, entered_by: 'Ann', boxes: [] };
   server.use(
     http.post('/api/orders/confirm', () => {
-      world.shown = { ...shipped, local_state: 'CONFIRM_QUEUED', shipment: { ...shown, ...told } };
+      world.shown = { ...shipped, local_state: 'CONFIRM_QUEUED', shipment: { ...shown, ...reported } };
       return HttpResponse.error();
     }),
   );

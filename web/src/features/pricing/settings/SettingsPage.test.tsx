@@ -458,12 +458,12 @@ describe('a bulk update of FBA prices', () => {
   ];
 
   it('shows a preview, asks for confirmation, and reports the result', async () => {
-    const told = { totalItems: 1_204, successCount: 1_203, errorCount: 1, errors: ['FBA-DROP: A drop of 64.3 %'], jobId: 'j-9', isComplete: true };
+    const reported = { totalItems: 1_204, successCount: 1_203, errorCount: 1, errors: ['FBA-DROP: A drop of 64.3 %'], jobId: 'j-9', isComplete: true };
     server.use(
       http.get('/api/fba/bulk-update-prices/preview', () => HttpResponse.json({ ...preview, rows })),
       http.post('/api/fba/bulk-update-prices', () => {
         sent.push('bulk');
-        return HttpResponse.json(told);
+        return HttpResponse.json(reported);
       }),
       http.get('/api/pricing/jobs/j-9', () => HttpResponse.json(job({ jobId: 'j-9', kind: 'fba-prices', outcomes: { HELD: 1, UNCHANGED: 1_203 } }))),
       http.get('/api/pricing/jobs/j-9/changes', () => HttpResponse.json({ data: [], totalCount: 0 })),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../../test/fixtures/test-catalog.ts';
+import { CODES, seedTestCatalog } from '../../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
 
 const { db, signIn } = await createTestApp();
-await layTestCatalogue(db);
+await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const ITEMS = [CODES.kettle.newSku, CODES.kettle.goodSku, CODES.bolt.sku, 'UNKNOWN01'];
 const PLACES = ['A-1', 'A-2', 'B-1'];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { layPricedListings } from '../../../../../test/fixtures/pricing/test-pricing.ts';
+import { seedPricedListings } from '../../../../../test/fixtures/pricing/test-pricing.ts';
 import { createTestMarketplace } from '../../../../../test/fixtures/test-marketplace.ts';
 import { SILENT_TOPICS } from '../../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../../test/test-app.ts';
@@ -18,7 +18,7 @@ const STAY = {
 
 it('decides a listing whose offers changed before all that are only checked', async () => {
   const skus = ['CHECKED-1', 'CHECKED-2', 'CHANGED-3'];
-  await layPricedListings(
+  await seedPricedListings(
     db,
     sim,
     skus.map((sku, nth) => ({ sku, asin: `B00000000${nth}`, mapCents: 2_000, costCents: 800, priceCents: 2_000, quantity: 1, available: 1 })),
