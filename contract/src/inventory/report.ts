@@ -72,7 +72,7 @@ export const searchByIdentifier = endpoint('POST /api/searchbyidentifier', {
 
 export const inventoryAdjustments = endpoint('POST /api/inventoryadjustments', {
   summary: `The newest movements of a SKU, or of all SKUs if it is empty, at most ${REPORT_LIST_LIMIT}`,
-  body: z.object({ sku }).default({ sku: '' }),
+  body: z.object({ sku: sku.nullish() }).default({ sku: '' }),
   response: z.array(adjustment),
 });
 

@@ -14,7 +14,7 @@ export const updateFbaPrice = endpoint('POST /api/fba/update-price', {
       .toUpperCase()
       .regex(/^[A-Z0-9]{10}$/, 'An ASIN has 10 characters'),
     price: money,
-    businessPrice: money.optional(),
+    businessPrice: money.nullish(),
     /** Sends a price that a guard would hold for approval. Needs the permission to approve prices. */
     isApproved: z.boolean().optional(),
   }),

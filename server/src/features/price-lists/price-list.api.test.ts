@@ -343,6 +343,16 @@ describe('the search', () => {
     expect((await search(text)).data.map(({ product_title }: { product_title: string }) => product_title)).toEqual(titles);
   });
 
+  it("lists a vendor's items first, then the other items that have its name", async () => {
+    await update([
+      row(newUpc(), { product_title: 'Rack for Kestrel lamps', vendor: 'Norden' }),
+      row(newUpc(), { product_title: 'Desk Lamp', vendor: 'Kestrel' }),
+    ]);
+    const answer = await search('kestrel');
+    expect(answer.data.map(({ product_title }: { product_title: string }) => product_title)).toEqual(['Desk Lamp', 'Rack for Kestrel lamps']);
+    expect(answer.totalCount).toBe(2);
+  });
+
   it('lists the item with the exact code first, then the other matches', async () => {
     await update([
       row(newUpc(), { product_title: 'Towel, pack of 100' }),

@@ -64,14 +64,15 @@ const MAX_ID = '9223372036854775807';
 
 /**
  * A page of the items that match a search, and their number up to the search limit. Items whose code matches exactly come
- * first; a matching UPC ends the search. An exact vendor name returns that vendor's items by their index. All other searches
- * use the trigram index.
+ * first; a matching UPC ends the search. The items of a vendor with exactly this name come next, by their index, and all other
+ * matches by the trigram index.
  */
 export async function searchItems(db: Database, search: string, { offset, limit, sort, ...page }: Page): Promise<{ items: PriceListItem[]; count: number }> {
   const { ofCode, ofVendor } = await findExactMatches(db, search);
   const isUpc = ofCode.length > 0 && toGtin14(search) !== undefined;
-  const others = isUpc || ofVendor.length > 0 ? ofVendor : await listMatching(db, search);
-  const found = [...new Set([...ofCode, ...others])].slice(0, PRICE_LIST_SEARCH_WINDOW);
+  const isFull = isUpc || ofVendor.length === PRICE_LIST_SEARCH_WINDOW;
+  const others = isFull ? [] : await listMatching(db, search);
+  const found = [...new Set([...ofCode, ...ofVendor, ...others])].slice(0, PRICE_LIST_SEARCH_WINDOW);
   if (sort !== undefined) {
     const { rows } = await sql<ItemRow>`
       ${selectItems} where i.id = any(${found}::bigint[]) ${orderOf({ ...page, sort })} limit ${limit} offset ${offset}`.execute(db);

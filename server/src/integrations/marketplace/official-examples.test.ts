@@ -94,7 +94,7 @@ const READ: Readonly<Record<OperationName, { by: (verbs: Verbs) => Promise<unkno
     by: (verbs) => verbs.requestReport({ report: 'customerReturns', window: { from: WINDOW.to, to: WINDOW.to } }),
     as: [{ reportId: 'ID323', requestedAt: undefined }],
   },
-  getReport: { by: (verbs) => verbs.reportProgress('ReportId1'), as: [{ status: 'PENDING', documentId: undefined }] },
+  getReport: { by: (verbs) => verbs.reportProgress('ReportId1'), as: [{ status: 'IN_PROGRESS', documentId: undefined }] },
   getReportDocument: {
     by: async (verbs) => [await verbs.reportReason('0356cf79'), fetched.mock.calls[0]?.[0]],
     as: [[expect.stringContaining('AXXXXXXXXXXXX'), `${DOCUMENT}/Report_47700__GET_MERCHANT_LISTINGS_ALL_DATA_.txt`]],

@@ -30,6 +30,8 @@ it('opens a claim before its deadline', () => {
 it.each([
   ['11.505', 3, '34.52'],
   ['0.0001', 1, '0.00'],
+  ['1.0050', 1, '1.01'],
+  ['10.0750', 1, '10.08'],
   ['19.99', 99_999, '1998980.01'],
   [null, 3, null],
 ])('%s for %i units is expected to return %s', (cost, quantity, dollars) => {

@@ -1,6 +1,7 @@
 import { CASE_STATUSES, type CaseStatus } from '@stowage/contract/cases/case-statuses';
 import type { ClaimType } from '@stowage/contract/cases/cases';
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import { lineCents, moneyOf } from '@stowage/contract/formats/money';
 
 export interface Window {
   readonly opensAfterDays: number;
@@ -29,7 +30,7 @@ export function statusAfterPhotos(status: CaseStatus, hasMarketplaceCase: boolea
   return hasMarketplaceCase ? 'Working' : 'Pending Case Creation';
 }
 
-/** Multiplies a unit cost, which has up to four decimals, and rounds the product to cents. */
+/** Multiplies a unit cost, which has up to four decimals, and rounds the product to cents, half away from zero. */
 export function expectedDollars(cost: string | null, quantity: number): string | null {
-  return cost === null ? null : (Math.round(Number(cost) * 10_000 * quantity) / 10_000).toFixed(2);
+  return cost === null ? null : moneyOf(lineCents(quantity, cost));
 }

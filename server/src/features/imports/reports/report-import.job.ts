@@ -197,7 +197,7 @@ async function runImport(
     await context.remember({ reportId: null, polls: 0 });
     throw new Error('Amazon no longer has the report');
   }
-  if (status === 'PENDING') {
+  if (status === 'IN_QUEUE' || status === 'IN_PROGRESS') {
     if (at.polls >= MAX_POLLS) throw new JobImpossibleError('Amazon did not generate the report within six hours');
     await context.progress({ message: WAITING });
     await context.remember({ polls: at.polls + 1 });

@@ -143,6 +143,7 @@ describe('POST /api/inventoryadjustments', () => {
 
   it('lists every movement, newest first, for an empty SKU', async () => {
     const rows = await list({ sku: '' });
+    expect([await list({ sku: null }), await list()]).toEqual([rows, rows]);
     expect(rows.slice(0, 3)).toMatchObject([
       { sku: 'KETTLE-G', type: 'LOCATION_CHANGE', quantity: 1, reason: 'Moved from D-4 to A-1' },
       { sku: 'KETTLE-G', type: 'LOCATION_CHANGE', quantity: 1, reason: 'Moved from A-1 to D-4' },

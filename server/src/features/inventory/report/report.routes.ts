@@ -28,7 +28,7 @@ export function reportRoutes(app: FastifyInstance, { db, clock, reports, values,
   route(app, contract.localInventoryDetails, read, ({ body }) => reports.listDetails(body.location));
   route(app, contract.locationInventoryPriceList, read, ({ body }) => reports.listItems(body.location));
   route(app, contract.searchByIdentifier, read, ({ body }) => reports.findPlaces(body.identifier));
-  route(app, contract.inventoryAdjustments, read, ({ body }) => reports.listAdjustments(body.sku));
+  route(app, contract.inventoryAdjustments, read, ({ body }) => reports.listAdjustments(body.sku ?? ''));
   route(app, contract.exportLocations, read, async () => reports.exportLocations());
   route(app, contract.exportPlaces, read, ({ query }) => reports.exportPlaces(query.identifier));
   route(app, contract.exportLocationListings, read, ({ query }) => reports.exportListings(query.location));

@@ -29,6 +29,7 @@ describe('a price that a guard holds', () => {
 
   it('and one that no guard holds is sent without an approval', async () => {
     expect((await update(syncer, 15, { isApproved: false })).json()).toMatchObject({ success: true, price: 15 });
+    expect((await update(syncer, 15, { businessPrice: null })).json()).toMatchObject({ success: true, price: 15, businessPrice: null });
   });
 });
 

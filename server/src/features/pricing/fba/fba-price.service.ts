@@ -25,7 +25,9 @@ interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly jobs: ListingJobService;
 }
 
-type Update = ParsedInputOf<typeof updateFbaPrice>['body'];
+type RequestedUpdate = ParsedInputOf<typeof updateFbaPrice>['body'];
+/** Without a business price, that of the offer stays. */
+type Update = Omit<RequestedUpdate, 'businessPrice'> & { readonly businessPrice: number | undefined };
 type UpdateResult = OutputOf<typeof updateFbaPrice>;
 
 export type FbaPriceService = ReturnType<typeof createFbaPriceService>;
@@ -37,7 +39,8 @@ const POLL_EVERY_MS = 250;
 export function createFbaPriceService({ db, clock, marketplaces, jobs }: Dependencies) {
   return {
     /** @throws AppError `forbidden` for an approval by a person who may not approve prices */
-    async update(update: Update, { roles }: Pick<Caller, 'roles'>): Promise<UpdateResult> {
+    async update(requested: RequestedUpdate, { roles }: Pick<Caller, 'roles'>): Promise<UpdateResult> {
+      const update: Update = { ...requested, businessPrice: requested.businessPrice ?? undefined };
       const { asin, price, businessPrice, isApproved } = update;
       if (isApproved === true && !isPermitted(roles, 'prices.approve')) throw new AppError('forbidden', 'Your account does not have the required permissions');
       const settings = await getSettings(db);

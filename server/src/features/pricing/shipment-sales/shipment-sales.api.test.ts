@@ -48,6 +48,16 @@ describe('a request of which Amazon refuses a part', () => {
   });
 });
 
+it('says how far each part is, and that a failed one is no success', async () => {
+  await sim.fault({ effect: 'report-fatal', operation: 'createReport', skip: 2, times: 1 });
+  expect(await request()).toMatchObject({ success: true });
+  expect(await retrieve()).toEqual({ success: true, message: '0 of 3 parts are ready (IN_QUEUE, IN_QUEUE, IN_QUEUE). Try again in a few minutes.' });
+  expect((await newest()).parts.map(({ status }: { status: string }) => status)).toEqual(['IN_QUEUE', 'IN_QUEUE', 'IN_QUEUE']);
+  await sim.advance(300_000);
+  const failed = { success: false, message: '1 of 3 parts failed on Amazon (FATAL, DONE, DONE). Request the report again.' };
+  expect([await retrieve(), await retrieve()]).toEqual([failed, failed]);
+});
+
 it('parts that an earlier version left do not hide a report, and are none', async () => {
   const leave = (at: Date) =>
     sql`insert into shipment_sales_requests (from_at, to_at, report_id, status, requested_by, requested_at)

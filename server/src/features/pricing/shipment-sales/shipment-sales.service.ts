@@ -87,7 +87,8 @@ export function createShipmentSalesService({ db, clock, marketplaces }: Dependen
         for (const request of requests) statuses.push(await retrievePart(db, marketplace, request));
         const count = (wanted: string) => statuses.filter((status) => status === wanted).length;
         const list = statuses.join(', ');
-        if (count('FATAL') > 0) return done(`${count('FATAL')} of ${requests.length} parts failed on Amazon (${list}). Request the report again.`);
+        if (count('FATAL') > 0)
+          return { success: false, message: `${count('FATAL')} of ${requests.length} parts failed on Amazon (${list}). Request the report again.` };
         if (count('DONE') < requests.length) return done(`${count('DONE')} of ${requests.length} parts are ready (${list}). Try again in a few minutes.`);
         return done(`The report is ready: ${(await countRows(db, requests)).toLocaleString('en')} shipped items of the last 90 days`);
       });
@@ -139,9 +140,9 @@ function toLine({ shippedAt, orderId, sku, fnsku, asin, quantity, itemPrice, cur
 async function retrievePart(db: Database, marketplace: Marketplace, { id, reportId, status }: sales.SalesRequest): Promise<string> {
   if (status === 'DONE' || status === 'FATAL' || reportId === null) return status;
   const progress = await marketplace.reportProgress(reportId);
-  if (progress.status === 'PENDING') {
-    if (status !== 'IN_PROGRESS') await sales.saveRequestStatus(db, id, 'IN_PROGRESS');
-    return 'IN_PROGRESS';
+  if (progress.status === 'IN_QUEUE' || progress.status === 'IN_PROGRESS') {
+    if (status !== progress.status) await sales.saveRequestStatus(db, id, progress.status);
+    return progress.status;
   }
   if (progress.status === 'DONE' && progress.documentId !== undefined) {
     let batch: sales.SalesRow[] = [];

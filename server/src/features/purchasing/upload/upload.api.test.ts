@@ -233,6 +233,44 @@ describe('a file in parts', () => {
     ]);
   });
 
+  it('is the last entry of the orders that it changes, adds to or names the vendor of, and of no other', async () => {
+    const rows = ['SAME', 'EDITED', 'LONGER', 'NAMED'].map((name) => {
+      const row = poRow(`PO-${name}`, { 'Supplier SKU': 'L-1', UPC: newUpc() });
+      return name === 'NAMED' ? { ...row, Vendor: '' } : row;
+    });
+    for (const row of rows) await upload([row]);
+    const aged = async () => {
+      const found = await db
+        .selectFrom('purchase_orders')
+        .select(['po_number', 'last_activity_at'])
+        .where(
+          'po_number',
+          'in',
+          rows.map((row) => row['PO Number']),
+        )
+        .execute();
+      return found.filter(({ last_activity_at }) => last_activity_at.getTime() < Date.now() - 3_600_000).map(({ po_number }) => po_number);
+    };
+    await db
+      .updateTable('purchase_orders')
+      .set({ last_activity_at: new Date(Date.now() - 86_400_000) })
+      .where(
+        'po_number',
+        'in',
+        rows.map((row) => row['PO Number']),
+      )
+      .execute();
+    expect(await aged()).toHaveLength(4);
+    const staged = rows.map((row) => {
+      const { 'PO Number': poNumber, UPC: gtin, 'Product Name': product_name, 'Qty Ordered': ordered } = row as Record<string, never>;
+      return part(poNumber, { gtin, supplier_sku: 'L-1', product_name, ordered: poNumber === 'PO-EDITED' ? 7 : ordered });
+    });
+    const id = await begin(5);
+    await admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: 1, rows: [...staged, part('PO-LONGER', { supplier_sku: 'L-2' })] });
+    expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`, { update: true })).json()).toEqual({ orders: 0, lines: 1, changedLines: 1 });
+    expect(await aged()).toEqual(['PO-SAME']);
+  });
+
   it('lists each line whose quantity becomes less than on its open packing lists', async () => {
     const row = poRow('PO-HELD', { 'Supplier SKU': 'H-1', UPC: newUpc() });
     await upload([row]);

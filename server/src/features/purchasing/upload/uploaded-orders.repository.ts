@@ -61,24 +61,28 @@ export async function tryAddLines(tx: Database, uploadId: number, existing: bool
 
 /** Adds the lines that their orders lack; an existing order's new lines follow its own. */
 async function addLines(tx: Database, uploadId: number, existing: boolean): Promise<AddedLines> {
+  // A new line is an edit of its order; the trigger notes only changed ones.
+  if (existing) await sql`update purchase_orders set last_activity_at = now() where id in (select p.id ${missingLines(uploadId)})`.execute(tx);
   const { rows, numAffectedRows } = await sql<AddedLines['lines'][number]>`
     insert into purchase_order_lines (purchase_order_id, line_number, gtin, supplier_sku, product_name, ordered, unit_cost, expected_on)
     select p.id, r.row_number + ${existing ? sql`case when p.upload_id = ${uploadId} then 0 else p.lines end` : sql`0`},
       r.gtin, r.supplier_sku, r.product_name, r.ordered, r.unit_cost, r.expected_on
-    from purchase_order_upload_rows r join purchase_orders p on upper(p.po_number) = upper(r.po_number)
-    where r.upload_id = ${uploadId}
-    ${existing ? sql`and not exists (select from purchase_order_lines l where l.purchase_order_id = p.id and upper(l.supplier_sku) = upper(r.supplier_sku))` : sql``}
+    ${existing ? missingLines(uploadId) : allLines(uploadId)}
     order by r.row_number ${existing ? sql`returning id, purchase_order_id as "orderId"` : sql``}`.execute(tx);
   return { count: Number(numAffectedRows ?? 0), lines: rows };
 }
 
+const allLines = (uploadId: number) =>
+  sql`from purchase_order_upload_rows r join purchase_orders p on upper(p.po_number) = upper(r.po_number) where r.upload_id = ${uploadId}`;
+
+const missingLines = (uploadId: number) =>
+  sql`${allLines(uploadId)} and not exists (select from purchase_order_lines l where l.purchase_order_id = p.id and upper(l.supplier_sku) = upper(r.supplier_sku))`;
+
 /** Locks the existing orders of a file by ascending id, so that concurrent receiving can't deadlock. */
 export async function lockOrdersOfFile(tx: Database, uploadId: number): Promise<void> {
   await sql`
-    update purchase_orders p set last_activity_at = now() from (
-      select id from purchase_orders where upper(po_number) = any(array(select distinct upper(po_number) from purchase_order_upload_rows where upload_id = ${uploadId}))
-      order by id for no key update
-    ) locked where p.id = locked.id and p.upload_id <> ${uploadId}`.execute(tx);
+    select id from purchase_orders where upper(po_number) = any(array(select distinct upper(po_number) from purchase_order_upload_rows where upload_id = ${uploadId}))
+    order by id for no key update`.execute(tx);
 }
 
 /** The first received line whose GTIN the file would change. */
@@ -134,7 +138,7 @@ export async function changeLines(tx: Database, uploadId: number): Promise<{ cha
 export async function setVendors(tx: Database, uploadId: number): Promise<{ id: number; vendor: string }[]> {
   const { rows } = await sql<{ id: string; vendor: string }>`
     with updated as (
-      update purchase_orders p set vendor = f.vendor
+      update purchase_orders p set vendor = f.vendor, last_activity_at = now()
       from (select upper(po_number) as key, max(vendor) as vendor from purchase_order_upload_rows where upload_id = ${uploadId} and vendor is not null group by 1) f
       where upper(p.po_number) = f.key and p.vendor is null and p.upload_id <> ${uploadId} returning p.id, p.vendor
     )

@@ -32,7 +32,7 @@ export interface RequestedReport {
 
 export interface ReportProgress {
   /** EMPTY: the report has no data, which the marketplace signals by cancelling it. */
-  readonly status: 'PENDING' | 'DONE' | 'EMPTY' | 'FAILED';
+  readonly status: 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'EMPTY' | 'FAILED';
   readonly documentId: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export function reportCalls(transport: Transport) {
 
     async reportProgress(reportId: string): Promise<ReportProgress> {
       const { processingStatus, reportDocumentId } = await perform('getReport', () => api.getReport({ reportId }));
-      const statuses = { IN_QUEUE: 'PENDING', IN_PROGRESS: 'PENDING', DONE: 'DONE', CANCELLED: 'EMPTY', FATAL: 'FAILED' } as const;
+      const statuses = { IN_QUEUE: 'IN_QUEUE', IN_PROGRESS: 'IN_PROGRESS', DONE: 'DONE', CANCELLED: 'EMPTY', FATAL: 'FAILED' } as const;
       return { status: statuses[processingStatus], documentId: reportDocumentId };
     },
 
