@@ -120,7 +120,7 @@ describe('a database that does not answer', () => {
     const answer = await scan();
     expect([answer.statusCode, answer.json().error.message]).toEqual([503, 'The database does not answer. Please try again.']);
     // The pool may hand the broken connection out once more before it notices.
-    await vi.waitFor(() => sql`drop trigger cut on stock_movements`.execute(owner.db));
+    await vi.waitFor(() => sql`drop trigger cut on stock_movements`.execute(owner.db), 25_000);
     expect((await scan()).statusCode).toBe(200);
   });
 });

@@ -1,4 +1,5 @@
 import { historyPage } from '@stowage/contract/inventory/scan';
+import { waitFor } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { server, signedIn, token } from '../../test/server.ts';
@@ -118,7 +119,7 @@ it.each([
 it('discards the answer when another person has signed in meanwhile', async () => {
   signedIn({ expiresInSeconds: 10 });
   const reading = read();
-  await vi.waitFor(() => expect(refreshes).toHaveLength(1));
+  await waitFor(() => expect(refreshes).toHaveLength(1));
   localStorage.setItem('jwt', 'of the next person');
   localStorage.setItem('refreshToken', 'of the next person');
   await expect(reading).rejects.toThrow('User is not authenticated');

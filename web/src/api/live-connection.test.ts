@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { signedIn } from '../../test/server.ts';
 import { createLiveConnection, type LiveConnection } from './live-connection.ts';
@@ -49,13 +50,13 @@ async function connected(headers: string): Promise<{ socket: TestSocket; live: L
   const live = createLiveConnection();
   const reconnected = vi.fn();
   stops.push(live.listen('orders', { message: () => {}, reconnected }));
-  const socket = await vi.waitFor(() => {
+  const socket = await waitFor(() => {
     const [first] = TestSocket.opened;
     if (first === undefined || first.sent.length === 0) throw new Error('not yet');
     return first;
   });
   socket.receive(`CONNECTED\nversion:1.2\nheart-beat:0,0\n${headers}\n\0`);
-  await vi.waitFor(() => expect(live.state()).toBe('connected'));
+  await waitFor(() => expect(live.state()).toBe('connected'));
   return { socket, live, reconnected };
 }
 
@@ -64,7 +65,7 @@ it('reads again when the server says that messages may be missing, and stays con
   expect(socket.url).toMatch(/^ws:\/\/.*\/ws\/websocket$/);
   const [, id] = /id:(\S+)\ndestination:\/topic\/read-again/.exec(socket.sent.join('')) ?? [];
   socket.receive(`MESSAGE\nsubscription:${id}\nmessage-id:1\ndestination:/topic/read-again\n\n{}\0`);
-  await vi.waitFor(() => expect(reconnected).toHaveBeenCalledOnce(), { timeout: 5_000 });
+  await waitFor(() => expect(reconnected).toHaveBeenCalledOnce(), { timeout: 5_000 });
   expect([live.state(), TestSocket.opened.length]).toEqual(['connected', 1]);
 });
 
@@ -77,11 +78,11 @@ it('connects again soon after a loss, and reads again', async () => {
   const { socket, live, reconnected } = await connected('');
   socket.close();
   expect(live.state()).toBe('lost');
-  const next = await vi.waitFor(() => TestSocket.opened[1] ?? Promise.reject(new Error('not yet')), { timeout: 5_000 });
+  const next = await waitFor(() => TestSocket.opened[1] ?? Promise.reject(new Error('not yet')), { timeout: 5_000 });
   expect(next.url).toBe(socket.url);
-  await vi.waitFor(() => expect(next.sent.length).toBeGreaterThan(0));
+  await waitFor(() => expect(next.sent.length).toBeGreaterThan(0));
   next.receive('CONNECTED\nversion:1.2\nheart-beat:0,0\n\n\0');
-  await vi.waitFor(() => expect(reconnected).toHaveBeenCalledOnce());
+  await waitFor(() => expect(reconnected).toHaveBeenCalledOnce());
 });
 
 it('uses SockJS where a WebSocket is refused', async () => {
@@ -89,7 +90,7 @@ it('uses SockJS where a WebSocket is refused', async () => {
   TestSocket.refuses = true;
   vi.stubGlobal('WebSocket', TestSocket);
   stops.push(createLiveConnection().listen('orders', { message: () => {}, reconnected: () => {} }));
-  await vi.waitFor(() => expect(TestSocket.opened.map(({ url }) => new URL(url, 'http://page').pathname)).toEqual(['/ws/websocket', '/ws']), {
+  await waitFor(() => expect(TestSocket.opened.map(({ url }) => new URL(url, 'http://page').pathname)).toEqual(['/ws/websocket', '/ws']), {
     timeout: 5_000,
   });
 });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { type ReactNode, useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderInPage } from '../../test/open-page.tsx';
 import { createKeys, SLOW_GAP_MS } from '../../test/scanner.ts';
 import { server, signedIn } from '../../test/server.ts';
@@ -137,7 +137,7 @@ it('a scan replaces a text that was clicked into; a person edits it there', asyn
   const keys = createKeys();
   field.focus();
   keys.press(field, ...FIRST, 'Enter');
-  await vi.waitFor(() => expect(asked.at(-1)).toContain(FIRST));
+  await waitFor(() => expect(asked.at(-1)).toContain(FIRST));
   const end = FIRST.length;
   field.setSelectionRange(end, end);
   keys.press(field, ...SECOND, 'Enter');

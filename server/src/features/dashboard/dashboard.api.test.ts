@@ -1,4 +1,4 @@
-import type { NumberCard } from '@stowage/contract/dashboard/dashboard';
+import { dashboardTopic, type NumberCard } from '@stowage/contract/dashboard/dashboard';
 import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
@@ -109,6 +109,10 @@ describe('stock', () => {
   });
 
   it('is cached for 30 seconds or until a change is announced', async () => {
+    // The scans so far are announced with this one.
+    const announced = new Promise((resolve) => test.context.topics.listen(dashboardTopic.path, resolve));
+    await stockUp(db, person, { sku: CODES.kettle.newSku });
+    await announced;
     later();
     const before = Number((await card('units-on-hand')).value);
     await sql`update location_counts set on_hand = on_hand + 100 where location_id = 1`.execute(db);

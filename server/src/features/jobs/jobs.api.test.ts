@@ -235,8 +235,9 @@ it('ignores a delivery of an ended run', async () => {
   };
   const id = await start();
   await ended(id);
-  await sql`select graphile_worker.add_job('run-job', json_build_object('runId', ${id}::bigint))`.execute(app.db);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await sql`select graphile_worker.add_job('run-job', json_build_object('runId', ${id}::bigint), job_key => 'once more')`.execute(app.db);
+  const isDelivered = async () => (await sql`select from graphile_worker.jobs where key = 'once more'`.execute(app.db)).rows.length === 0;
+  await expect.poll(isDelivered).toBe(true);
   expect(runs).toBe(1);
 });
 

@@ -147,7 +147,17 @@ describe('migrations', () => {
     await other.query('begin; lock table users');
     const files = await filesWith(file('9000_column.sql', 'alter table users add column made_by_test int'));
     const migrating = migrate(client, { files, lockTimeoutMs: 50 });
-    await other.query('select pg_sleep(0.3)');
+    const observer = await connect(client.database);
+    const waitsSince = async () => {
+      const { rows } = await observer.query<{ since: string }>(
+        `select query_start::text as since from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0]?.since;
+    };
+    await expect.poll(waitsSince, { interval: 5 }).toBeDefined();
+    const first = await waitsSince();
+    // The first attempt timed out when a second one waits.
+    await expect.poll(async () => [undefined, first].includes(await waitsSince()), { interval: 5 }).toBe(false);
     await other.query('commit');
     expect(await migrating).toEqual(['9000_column.sql']);
   });

@@ -1,9 +1,9 @@
 import { dashboardTopic } from '@stowage/contract/dashboard/dashboard';
 import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { publish } from '../../../test/live.ts';
 import { renderInPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
@@ -72,7 +72,7 @@ it('keeps the focus on a card after a successful retry', async () => {
   broken.clear();
   await userEvent.click(retry);
   await failed.findByRole('link', { name: 'Open cases: 1,204' });
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('article', { name: 'Open cases' })));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('article', { name: 'Open cases' })));
 });
 
 it('shows the default cards without arranging them when the layout could not be loaded', async () => {
@@ -97,7 +97,7 @@ it('arranges each dashboard separately and resets it', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Arrange cards' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Arrange cards' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Reset to default' }));
-  await vi.waitFor(() => expect(saved).toEqual([{ adminDashboard: { order: [], hidden: [] } }]));
+  await waitFor(() => expect(saved).toEqual([{ adminDashboard: { order: [], hidden: [] } }]));
   expect(dialog.getByRole('button', { name: 'Reset to default' }).getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(dialog.getByRole('button', { name: 'Done' }));
   await card('recovered');
@@ -169,5 +169,5 @@ it('shows the age of stale parts and does not claim that nothing needs attention
   expect(screen.queryByText('Nothing needs you now')).toBeNull();
   broken.clear();
   await userEvent.click(units.getByRole('button', { name: 'Retry Units on hand' }));
-  await vi.waitFor(() => expect(units.queryByText(/could not be refreshed/)).toBeNull());
+  await waitFor(() => expect(units.queryByText(/could not be refreshed/)).toBeNull());
 });

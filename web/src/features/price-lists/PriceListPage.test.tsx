@@ -289,7 +289,7 @@ describe('a bulk update', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     goOn();
-    await vi.waitFor(() => expect(read.mock.settledResults.every(({ type }) => type === 'fulfilled')).toBe(true));
+    await waitFor(() => expect(read.mock.settledResults.every(({ type }) => type === 'fulfilled')).toBe(true));
     // After a timer, everything that follows the reading is done.
     await new Promise((resolve) => setTimeout(resolve));
     expect(sent.mock.calls.filter(([, init]) => init?.method === 'POST')).toEqual([]);

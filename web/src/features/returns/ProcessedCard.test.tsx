@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { ProcessedCard } from './ProcessedCard.tsx';
@@ -30,7 +30,7 @@ it('shows the number of units, page by page, and opens their box', async () => {
   expect(await screen.findByText(/^3 units since midnight in/)).toBeTruthy();
   const table = within(screen.getByRole('table', { name: 'Processed today' }));
   await user.click(screen.getByRole('button', { name: 'Older' }));
-  await vi.waitFor(() => expect(table.getAllByRole('button', { name: 'Open BOX-1: Good, Kettle' })).toHaveLength(2));
+  await waitFor(() => expect(table.getAllByRole('button', { name: 'Open BOX-1: Good, Kettle' })).toHaveLength(2));
   await user.click(table.getAllByRole('button', { name: 'Open BOX-1: Good, Kettle' })[0] as HTMLElement);
   await user.click(screen.getByRole('button', { name: 'Recent packages' }));
   expect(opened).toEqual(['BOX-1', 'all']);

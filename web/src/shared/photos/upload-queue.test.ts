@@ -1,5 +1,6 @@
 import { Blob as BytesBlob } from 'node:buffer';
 import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photos/photo-uploads';
+import { waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { server } from '../../../test/server.ts';
@@ -83,15 +84,15 @@ afterEach(() => queue.close());
 
 it('sends a photo in parts and deletes it when the server has it', async () => {
   await queue.add(photo('photo-one', PHOTO_CHUNK_BYTES * 2 + 5), undefined);
-  await vi.waitFor(() => expect(kept).toEqual(['photo-one']));
-  await vi.waitFor(() => expect(sentPhotos.map(({ clientPhotoId }) => clientPhotoId)).toEqual(['photo-one']));
+  await waitFor(() => expect(kept).toEqual(['photo-one']));
+  await waitFor(() => expect(sentPhotos.map(({ clientPhotoId }) => clientPhotoId)).toEqual(['photo-one']));
   expect([stored.size, shown.length]).toEqual([0, 0]);
 });
 
 it('resumes after a lost connection', async () => {
   failing = 2;
   await queue.add(photo('photo-two', PHOTO_CHUNK_BYTES + 5), undefined);
-  await vi.waitFor(() => expect(kept).toEqual(['photo-two']), { timeout: 10_000 });
+  await waitFor(() => expect(kept).toEqual(['photo-two']), { timeout: 10_000 });
 });
 
 it.each([
@@ -100,22 +101,22 @@ it.each([
 ])("shows why photos wait after the server's answer %i", async (status, why) => {
   server.use(http.post('/api/returns/createcase/uploads/3/photos', () => HttpResponse.json({ error: { message: 'Later' } }, { status }), { once: true }));
   await queue.add(photo('photo-held'), undefined);
-  await vi.waitFor(() => expect(kept).toEqual(['photo-held']), { timeout: 10_000 });
-  await vi.waitFor(() => expect([delay.includes(why as UploadDelay), delay.at(-1)]).toEqual([true, undefined]));
+  await waitFor(() => expect(kept).toEqual(['photo-held']), { timeout: 10_000 });
+  await waitFor(() => expect([delay.includes(why as UploadDelay), delay.at(-1)]).toEqual([true, undefined]));
 });
 
 it('sends photos that were waiting when the page was closed', async () => {
   stored.set('photo-old', photo('photo-old'));
   stored.set('photo-foreign', { ...photo('photo-foreign'), album: 'case 4' });
   await queue.resume();
-  await vi.waitFor(() => expect(kept).toEqual(['photo-old']));
-  await vi.waitFor(() => expect([...stored.keys()]).toEqual(['photo-foreign']));
+  await waitFor(() => expect(kept).toEqual(['photo-old']));
+  await waitFor(() => expect([...stored.keys()]).toEqual(['photo-foreign']));
 });
 
 it('keeps waiting photos when the link is no longer valid', async () => {
   server.use(http.post('/api/returns/createcase/uploads/3/photos', () => HttpResponse.json({ error: { message: 'Ask for a new code' } }, { status: 403 })));
   await queue.add(photo('photo-late'), undefined);
-  await vi.waitFor(() => expect(onLinkRefused).toHaveBeenCalledWith('Ask for a new code'));
+  await waitFor(() => expect(onLinkRefused).toHaveBeenCalledWith('Ask for a new code'));
   expect(stored.size).toBe(1);
 });
 
@@ -125,8 +126,8 @@ it('shows why a photo is rejected and sends the others', async () => {
   );
   await queue.add(photo('photo-bad'), undefined);
   await queue.add(photo('photo-good'), undefined);
-  await vi.waitFor(() => expect(kept).toEqual(['photo-good']));
-  await vi.waitFor(() => expect(shown.map(({ id, refusal }) => [id, refusal])).toEqual([['photo-bad', 'Not a photo']]));
+  await waitFor(() => expect(kept).toEqual(['photo-good']));
+  await waitFor(() => expect(shown.map(({ id, refusal }) => [id, refusal])).toEqual([['photo-bad', 'Not a photo']]));
   await queue.drop('photo-bad');
   expect(shown).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createKeys, GS, SLOW_GAP_MS, scanInto, scanSlowly } from '../../../test/scanner.ts';
@@ -132,7 +132,7 @@ it('changes a drop-down by a letter, not by a slow code', async () => {
   scanSlowly(select, 'X00KETTLEN');
   expect([scanned, select.value]).toEqual([['X00KETTLEN'], 'Good']);
   createKeys(400).press(select, 'n');
-  await vi.waitFor(() => expect(select.value).toBe('New'));
+  await waitFor(() => expect(select.value).toBe('New'));
   createKeys(400).press(select, 'Enter');
   expect([scanned.length, select.value]).toEqual([1, 'New']);
 });

@@ -192,7 +192,6 @@ it('waits while prices are paused, and goes on when they resume', async () => {
   const { clearableListings: _, example: __, ...guards } = settings;
   await admin.put('/api/pricing/settings', { ...guards, isPaused: true });
   await sample('FOLLOW', [1_700]);
-  await new Promise((resolve) => setTimeout(resolve, 800));
   await hurry(app);
   expect(await shown('FOLLOW')).toBe('15.00');
   await admin.put('/api/pricing/settings', { ...guards, isPaused: false });

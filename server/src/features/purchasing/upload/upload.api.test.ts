@@ -262,7 +262,7 @@ describe('a file in parts', () => {
       .execute();
     expect(await aged()).toHaveLength(4);
     const staged = rows.map((row) => {
-      const { 'PO Number': poNumber, UPC: gtin, 'Product Name': product_name, 'Qty Ordered': ordered } = row as Record<string, never>;
+      const { 'PO Number': poNumber, UPC: gtin, 'Product Name': product_name, 'Qty Ordered': ordered } = row;
       return part(poNumber, { gtin, supplier_sku: 'L-1', product_name, ordered: poNumber === 'PO-EDITED' ? 7 : ordered });
     });
     const id = await begin(5);

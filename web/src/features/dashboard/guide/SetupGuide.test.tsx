@@ -1,8 +1,8 @@
 import { GUIDE_STEPS, type GuideStep } from '@stowage/contract/dashboard/guide';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { renderInPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { SetupGuide } from './SetupGuide.tsx';
@@ -47,7 +47,7 @@ it('explains the next step, and moves on when it is done', async () => {
   await userEvent.type(dialog.getByLabelText('Company'), 'Nordic');
   await userEvent.selectOptions(dialog.getByLabelText('Time zone'), 'Europe/Oslo');
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(async () => expect(within(await next()).getByText('Locations')).toBeTruthy());
+  await waitFor(async () => expect(within(await next()).getByText('Locations')).toBeTruthy());
   expect(saved).toEqual([{ name: 'Nordic', timeZone: 'Europe/Oslo', version: 0 }]);
   await userEvent.click(within(await next()).getByRole('button', { name: 'Make locations' }));
   await userEvent.click(screen.getByRole('button', { name: 'Print a test label' }));

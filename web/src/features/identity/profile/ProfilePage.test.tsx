@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { server, signedIn } from '../../../../test/server.ts';
 import { createQueryClient } from '../../../api/query.ts';
 import { ToastProvider } from '../../../ui/dialog/Toast.tsx';
@@ -50,12 +50,12 @@ it('disables preferences that could not be loaded', async () => {
 it('sends only changed preferences, and null for cleared ones', async () => {
   server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings: { preferences } })));
   const user = open();
-  await vi.waitFor(() => expect(silent().disabled).toBe(false));
+  await waitFor(() => expect(silent().disabled).toBe(false));
   await user.click(silent());
   await user.selectOptions(screen.getByLabelText('Time zone'), 'Browser setting');
   const shown = () => [silent().checked, screen.getByLabelText<HTMLSelectElement>('Time zone').value];
   const changes = [{ preferences: { sounds: { volume: 0.4, isSilent: true } } }, { preferences: { timeZone: null } }];
-  await vi.waitFor(() => expect(saved).toEqual(changes), { timeout: 10_000 });
+  await waitFor(() => expect(saved).toEqual(changes), { timeout: 10_000 });
   expect(shown()).toEqual([true, '']);
   expect(screen.getByLabelText<HTMLSelectElement>(/^Default location/).value).toBe('A-1');
 });

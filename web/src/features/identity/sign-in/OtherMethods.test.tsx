@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
@@ -31,7 +31,7 @@ it('leaves for the identity provider, and says when it does not answer', async (
   expect((await screen.findByRole('alert')).textContent).toBe(down);
   server.use(http.post('/api/sign-in/single-sign-on/start', () => HttpResponse.json({ address: '#at-the-provider' })));
   await user.click(button);
-  await vi.waitFor(() => expect(window.location.hash).toBe('#at-the-provider'));
+  await waitFor(() => expect(window.location.hash).toBe('#at-the-provider'));
 });
 
 it('offers the password only on request where passwords are off', async () => {
@@ -55,7 +55,7 @@ it('signs in with a passkey', async () => {
   );
   const { user, onSignedIn } = open({});
   await user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
   expect(asked).toHaveLength(1);
   expect(bodies).toEqual([expect.objectContaining({ cookie: true, passkey: expect.objectContaining({ type: 'public-key' }) })]);
   expect(localStorage.getItem('refreshToken')).toBe('r');
@@ -94,7 +94,7 @@ it('asks for the second step after the password: a passkey, or a code', async ()
   await user.click(await screen.findByRole('button', { name: 'Use your passkey' }));
   expect((await screen.findByRole('alert')).textContent).toMatch(/^No passkey was used/);
   await user.type(screen.getByLabelText('Code'), '1111-2222{Enter}');
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
   expect(steps).toEqual([{ ticket: 't', code: '1111-2222', cookie: true }]);
 });
 
@@ -113,7 +113,7 @@ it('finishes the sign-in at the provider with what it appended to the address', 
     }),
   );
   const { onSignedIn } = comeBack('SIGN_IN');
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalled());
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalled());
   expect(bodies).toEqual([{ answer: '?code=c&state=s', cookie: true }]);
 });
 
@@ -134,13 +134,13 @@ it('asks for the second step after the provider', async () => {
   );
   const { user, onSignedIn } = comeBack('SIGN_IN');
   await user.type(await screen.findByLabelText('Code'), '123456{Enter}');
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
 });
 
 it('connects the account and goes back to where the person left', async () => {
   localStorage.setItem('jwt', token());
   server.use(http.post('/api/user/single-sign-on/confirm', () => HttpResponse.json({ success: true })));
   const { onReturn } = comeBack('CONNECT');
-  await vi.waitFor(() => expect(onReturn).toHaveBeenCalledWith('/profile'));
+  await waitFor(() => expect(onReturn).toHaveBeenCalledWith('/profile'));
   expect(await screen.findByText('Your account is connected.')).toBeTruthy();
 });

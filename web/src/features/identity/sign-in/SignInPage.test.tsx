@@ -1,5 +1,5 @@
 import { SESSION_END_MESSAGES } from '@stowage/contract/identity/session';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
@@ -26,7 +26,7 @@ async function signInWith(answer: () => Response) {
 it('signs in and stores the tokens', async () => {
   const access = token({ roles: ['ROLE_ADMIN'] });
   const { bodies, onSignedIn } = await signInWith(() => HttpResponse.json({ token: access, refreshToken: 'r' }));
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
   expect(bodies).toEqual([{ username: 'ann@example.com', password: 'secret words', remember: false, cookie: true }]);
   expect([localStorage.getItem('jwt'), localStorage.getItem('refreshToken')]).toEqual([access, 'r']);
 });
@@ -81,7 +81,7 @@ it('asks for the authenticator’s code and shows its error', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('The code is wrong or was already used');
   await user.clear(screen.getByLabelText('Code'));
   await user.type(screen.getByLabelText('Code'), '123456{Enter}');
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
   expect(codes).toEqual([undefined, '000000', '123456']);
 });
 

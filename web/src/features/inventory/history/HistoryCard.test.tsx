@@ -70,10 +70,14 @@ describe('delete and restore', () => {
   ] as const)('%s asks, shows progress and reports the result', async (action, deleted, title, question, done) => {
     world.rows = [historyRow({ id: 9, deleted })];
     const bodies: unknown[] = [];
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     server.use(
       http.post(`/api/localinventory/${action}`, async ({ request }) => {
         bodies.push(await request.json());
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await released;
         return HttpResponse.json({ success: true, message: 'x' });
       }),
     );
@@ -84,6 +88,7 @@ describe('delete and restore', () => {
     expect(dialog.textContent).toContain(question);
     await user.click(within(dialog).getByRole('button', { name: verb }));
     expect(within(dialog).getByRole('button', { name: 'Processing...' })).toBeTruthy();
+    release();
     expect((await screen.findAllByText(done)).length).toBeGreaterThan(0);
     expect(bodies).toEqual([{ id: 9 }]);
     await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());

@@ -42,7 +42,7 @@ it.each(['after', 'before'])('moves the focus to Ship Now after shipping was und
       world.shown = detail;
       if (order === 'before') {
         publishUndone();
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await screen.findByRole('button', { name: 'Ship Now', hidden: true });
       }
       return HttpResponse.json({ success: true, message: 'ok' });
     }),

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../../test/open-page.tsx';
 import { usePasskeys } from '../../../../../test/passkeys.ts';
 import { server, signedIn } from '../../../../../test/server.ts';
@@ -52,7 +52,7 @@ it('renames a passkey', async () => {
   await user.click(await screen.findByRole('button', { name: 'Rename Laptop' }));
   await user.type(screen.getByLabelText('Name'), ' of Ann');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(names).toEqual([{ name: 'Laptop of Ann' }]));
+  await waitFor(() => expect(names).toEqual([{ name: 'Laptop of Ann' }]));
 });
 
 it('says at which address passkeys work when the browser offers none here', async () => {
