@@ -87,11 +87,11 @@ export const historyPage = endpoint('GET /api/inventory/history', {
   response: windowedPage(historyRow),
 });
 
-/** A change of a unit, for the pages that show stock. */
+/** A change of units, for the pages that show stock. `unitId` is one of them; null after a spreadsheet was applied. */
 export const inventoryHistoryTopic = topic({
   path: 'inventory-history',
   payload: z.object({
-    unitId: z.number(),
+    unitId: z.number().nullable(),
     change: z.enum(['SCANNED', 'CONFIRMED', 'MOVED', 'DELETED', 'RESTORED', 'UNDONE', 'CONDITION_CHANGED', 'IDENTIFIED', 'COUNTED', 'NOTED', 'SHIPPED']),
   }),
   permission: 'stock.read',

@@ -36,4 +36,5 @@ export { createScanService } from './scan/scan.service.ts';
 export { createStockPageService } from './stock/stock-page.service.ts';
 export { inStock } from './units/in-stock.condition.ts';
 export { isOfSpelling, spellingsOf } from './units/of-item.condition.ts';
+export { publishStock } from './units/publish-stock.ts';
 export { countAwaitingPutaway, createUnitService } from './units/unit.service.ts';

@@ -1,5 +1,4 @@
 import type { ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { addProductListing, createProduct, updateProduct, updateProductListing } from '@stowage/contract/products/products';
 import { AppError } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
@@ -7,7 +6,7 @@ import { changedMeanwhile, requireVersion } from '../../platform/commands/requir
 import type { Context } from '../../platform/context.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { addListing, lockCatalog } from '../catalog/index.ts';
-import { identifyByCodes } from '../inventory/index.ts';
+import { identifyByCodes, publishStock } from '../inventory/index.ts';
 import { setPriceByHand } from '../price-lists/index.ts';
 import { compareListingsAgain } from '../pricing/index.ts';
 import { type IsLocation, reservedMeaning } from './code-meaning.ts';
@@ -33,8 +32,7 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
       await lockCatalog(tx);
       return work(tx);
     });
-    // One message suffices: pages that receive it reload all units.
-    for (const { unitId } of done.units.slice(0, 1)) topics.publish(inventoryHistoryTopic, { unitId, change: 'IDENTIFIED' });
+    publishStock(topics, done.units.map(unitIdOf), 'IDENTIFIED');
     return done;
   };
 
@@ -108,6 +106,8 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
     },
   };
 }
+
+const unitIdOf = ({ unitId }: { readonly unitId: number }) => unitId;
 
 async function refuseDuplicates(tx: DatabaseTransaction, codes: ClaimedCodes, exempt?: { productId?: number; listingId?: number }): Promise<void> {
   const owners = await listOwners(tx, codes, exempt);

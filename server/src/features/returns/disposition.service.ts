@@ -1,14 +1,13 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { ReplyOf } from '@stowage/contract/endpoint';
 import type { OtherListing } from '@stowage/contract/inventory/adjustment';
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { type decideDisposition, LAST_LABEL_DISPLAY_ORDER, type ListingChoice } from '@stowage/contract/returns/dispositions';
 import { returnsTopic } from '@stowage/contract/returns/returns';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../platform/database/connection/connect.ts';
 import { addListing } from '../catalog/index.ts';
-import { receiveReturnedUnits, withdrawReturnedUnits } from '../inventory/index.ts';
+import { publishStock, receiveReturnedUnits, withdrawReturnedUnits } from '../inventory/index.ts';
 import { findDecision, lockLine, markVoided, type NewDecision, saveExtras, unitsLeft } from './decision.repository.ts';
 import { type Disposition, findDisposition } from './disposition.repository.ts';
 import { getDecisionLabel } from './line.read-model.ts';
@@ -40,8 +39,7 @@ export type DispositionService = ReturnType<typeof createDispositionService>;
 export function createDispositionService({ db, topics, cases }: Dependencies) {
   const publish = (change: 'GRADED' | 'VOIDED' | 'EXTRAS', removalShipment: number, unitIds: readonly number[] = []) => {
     topics.publish(returnsTopic, { change, removalShipment });
-    // One message makes the pages reload the stock.
-    if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: change === 'VOIDED' ? 'UNDONE' : 'SCANNED' });
+    publishStock(topics, unitIds, change === 'VOIDED' ? 'UNDONE' : 'SCANNED');
   };
 
   return {

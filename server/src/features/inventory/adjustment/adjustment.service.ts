@@ -7,8 +7,9 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import { archivedMovement } from '../archive/archived-movement.ts';
 import { listMovementsFrom } from '../ledger/ledger-page.read-model.ts';
 import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
-import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, setNotes } from '../ledger/stock-ledger.repository.ts';
-import { findMovement, isArchivedMovement, type RecordedMovement, type Unit } from '../ledger/stock-movement.repository.ts';
+import { lockUnit, lockUnits, moveUnit, relistUnit, removeUnit, restoreUnit, setNotes } from '../ledger/stock-ledger.repository.ts';
+import { findMovement, isArchivedMovement, listPlacesOfMovements, type RecordedMovement, type Unit } from '../ledger/stock-movement.repository.ts';
+import { lockStockPlaces } from '../ledger/stock-total.repository.ts';
 import { refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
 import { requirePreviousLocation } from '../locations/location.service.ts';
 import { getListing } from '../units/unit-listing.repository.ts';
@@ -36,6 +37,13 @@ export function createAdjustmentService({ db, topics }: Pick<Context, 'db' | 'to
       topics.publish(inventoryHistoryTopic, { unitId, change: 'UNDONE' });
     },
   };
+}
+
+/** Locks what undoing movements in one transaction changes, in the ledger's order, so that two such transactions can't deadlock. */
+export async function lockForUndo(tx: DatabaseTransaction, movementIds: readonly number[]): Promise<void> {
+  const { unitIds, places } = await listPlacesOfMovements(tx, movementIds);
+  await lockUnits(tx, unitIds);
+  await lockStockPlaces(tx, places);
 }
 
 /** Undoes a movement with the opposite one. @returns the id of its unit */

@@ -1,22 +1,21 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import * as contract from '@stowage/contract/inventory/unit-bulk';
 import type * as z from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { BulkAction, RowResult } from '../../bulk/index.ts';
-import { undoMovement } from '../adjustment/adjustment.service.ts';
+import { lockForUndo, undoMovement } from '../adjustment/adjustment.service.ts';
 import { lockUnit, lockUnits } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
-import { lockCounts, type StockPlace } from '../ledger/stock-total.repository.ts';
+import { lockStockPlaces, type StockPlace } from '../ledger/stock-total.repository.ts';
 import { findActiveLocation, findLocationOfKind, locationReference } from '../locations/location.repository.ts';
+import { publishStock, type StockChange } from '../units/publish-stock.ts';
 import { moveTo, moveToQuarantine, type Reason, relistAs, removeFromStock } from '../units/unit-commands.ts';
-import { listListingsInCondition, listPlacesOfMovements, listUnitVersions } from './unit-place.read-model.ts';
+import { listListingsInCondition, listUnitVersions } from './unit-place.read-model.ts';
 import { listMatchingUnits } from './unit-selection.service.ts';
 
 type InputOf<C extends { readonly body: z.ZodType<{ input: unknown }> }> = z.output<C['body']>['input'];
-type Announced = z.input<typeof inventoryHistoryTopic.payload>['change'];
 
 interface UnitUndo {
   readonly movementId: number;
@@ -25,16 +24,18 @@ type UnitAction<Input> = BulkAction<Input, contract.UnitFilter, UnitUndo>;
 
 /** The actions for many units: the commands for one, which also say what undoing each needs. */
 export function unitActions({ topics }: Pick<Context, 'topics'>): readonly BulkAction[] {
-  const common = (change: Announced) =>
+  const common = (change: StockChange) =>
     ({
       permission: 'stock.write',
       listMatching: listMatchingUnits,
       listVersions: listUnitVersions,
-      lockUndo: lockForUndo,
+      lockUndo: (tx, undos) =>
+        lockForUndo(
+          tx,
+          undos.map(({ movementId }) => movementId),
+        ),
       undo: async (tx, { movementId }, { userId }) => void (await undoMovement(tx, movementId, userId)),
-      announce: (records, isUndo) => {
-        for (const record of records) topics.publish(inventoryHistoryTopic, { unitId: Number(record), change: isUndo ? 'UNDONE' : change });
-      },
+      announce: (records, isUndo) => publishStock(topics, records.map(Number), isUndo ? 'UNDONE' : change),
     }) satisfies Partial<UnitAction<never>>;
 
   const move: UnitAction<InputOf<typeof contract.moveUnits>> = {
@@ -82,7 +83,7 @@ async function requireUnit(tx: DatabaseTransaction, record: string): Promise<Uni
 /** @param to the location that the units move to, if they move */
 async function lockForMove(tx: DatabaseTransaction, records: readonly string[], to: number | undefined): Promise<void> {
   const units = await lockUnits(tx, records.map(Number));
-  await lockCounts(tx, [...units, ...(to === undefined ? [] : units.map(({ listingId }) => ({ listingId, locationId: to })))]);
+  await lockStockPlaces(tx, [...units, ...(to === undefined ? [] : units.map(({ listingId }) => ({ listingId, locationId: to })))]);
 }
 
 async function lockForCondition(tx: DatabaseTransaction, records: readonly string[], { condition }: { condition: number }): Promise<void> {
@@ -96,16 +97,7 @@ async function lockForCondition(tx: DatabaseTransaction, records: readonly strin
     { locationId, listingId },
     ...(listingId === null ? [] : (targets.get(listingId) ?? []).map((target) => ({ locationId, listingId: target }))),
   ]);
-  await lockCounts(tx, places);
-}
-
-async function lockForUndo(tx: DatabaseTransaction, undos: readonly UnitUndo[]): Promise<void> {
-  const { unitIds, places } = await listPlacesOfMovements(
-    tx,
-    undos.map(({ movementId }) => movementId),
-  );
-  await lockUnits(tx, unitIds);
-  await lockCounts(tx, places);
+  await lockStockPlaces(tx, places);
 }
 
 /** The only listing that a unit can become one of; its own if it already has the condition. */

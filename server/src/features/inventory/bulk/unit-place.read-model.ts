@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { StockPlace } from '../ledger/stock-total.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import { isOfSpelling, spellingsOf } from '../units/of-item.condition.ts';
 
@@ -22,19 +21,6 @@ export async function listUnitVersions(db: Database, records: readonly string[])
   const { rows } = await sql<{ id: number; version: string }>`
     select id, concat_ws(' ', location_id, coalesce(listing_id::text, identifier)) as version from units where id = any(${records}::bigint[])`.execute(db);
   return new Map(rows.map(({ id, version }) => [String(id), version]));
-}
-
-/** Every count that the opposites of these movements change. */
-export async function listPlacesOfMovements(db: Database, movementIds: readonly number[]): Promise<{ unitIds: number[]; places: StockPlace[] }> {
-  const { rows } = await sql<{ unitId: number; listingId: number | null; fromListingId: number | null; from: number | null; to: number | null }>`
-    select unit_id as "unitId", listing_id as "listingId", from_listing_id as "fromListingId", from_location_id as "from", to_location_id as "to"
-    from stock_movements where id = any(${movementIds}::bigint[])`.execute(db);
-  const places = rows.flatMap(({ listingId, fromListingId, from, to }) =>
-    [from, to].flatMap((locationId) =>
-      locationId === null ? [] : [{ locationId, listingId }, ...(fromListingId === null ? [] : [{ locationId, listingId: fromListingId }])],
-    ),
-  );
-  return { unitIds: rows.map(({ unitId }) => unitId), places };
 }
 
 /** The listings of the units' products in a condition, seller-fulfilled ones first: the units may become theirs. */

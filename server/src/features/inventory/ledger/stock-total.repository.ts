@@ -115,23 +115,6 @@ export interface StockPlace {
  * Locks the totals that a step of many units will change, in the ledger's order. Its units then change them one by one in any
  * order, and can't deadlock with each other's.
  */
-export async function lockCounts(tx: Database, places: readonly StockPlace[]): Promise<void> {
-  for (const locationId of [...new Set(places.map((place) => place.locationId))].sort((a, b) => a - b)) {
-    const listings = [...new Set(places.filter((place) => place.locationId === locationId).map(({ listingId }) => listingId))];
-    await sql`insert into stock_counts (location_id, listing_id, on_hand) select ${locationId}, listing, 0 from unnest(${listings}::bigint[]) as l (listing)
-      order by listing nulls last on conflict (location_id, listing_id) do nothing`.execute(tx);
-    await sql`select from stock_counts where location_id = ${locationId} and (listing_id = any(${listings}::bigint[]) or (listing_id is null and ${listings.includes(null)}))
-      order by listing_id nulls last for no key update`.execute(tx);
-    await sql`insert into location_counts (location_id, on_hand) values (${locationId}, 0) on conflict (location_id) do nothing`.execute(tx);
-    await sql`select from location_counts where location_id = ${locationId} for no key update`.execute(tx);
-  }
-  await lockListings(
-    tx,
-    places.flatMap(({ listingId }) => listingId ?? []),
-  );
-}
-
-/** `lockCounts` for many places: one statement, whose function locks in the ledger's order. */
 export async function lockStockPlaces(tx: Database, places: readonly StockPlace[]): Promise<void> {
   if (places.length === 0) return;
   await sql`select lock_stock_places(${places.map(({ locationId }) => locationId)}::int[], ${places.map(({ listingId }) => listingId)}::bigint[])`.execute(tx);

@@ -2,6 +2,7 @@ import type { PutawayItem, PutawayResult, WaitingItem } from '@stowage/contract/
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
@@ -82,6 +83,20 @@ describe('a put-away', () => {
     expect((await worker.post(`${path}/undo`, { movements: result.movements })).json()).toEqual({ success: true, units: 3 });
     expect([await unitsIn(receiving), await unitsIn('B-3')]).toEqual([5, 0]);
     expect((await worker.post(`${path}/undo`, { movements: result.movements })).json().error.reason).toBe('already_undone');
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('that is undone waits for a bulk move of the same units, which waits for no unit of it', async () => {
+    await scan(receiving, 2);
+    const { movements } = (await put({ quantity: 2 })).json() as PutawayResult;
+    const { rows } = await sql<{ ids: number[] }>`select array_agg(distinct unit_id order by unit_id) as ids from stock_movements
+      where id = any(${movements}::bigint[])`.execute(db);
+    const ids = rows[0]?.ids ?? [];
+    const [moved, undone] = await callAtOnce(db, sql`select from units where id = ${ids[0]} for update`, [
+      () => other.post('/api/bulk/move-units', { selection: { ids }, input: { location: 'C-1' } }),
+      () => worker.post(`${path}/undo`, { movements }),
+    ]);
+    expect([moved?.json().done, undone?.json().error.reason]).toEqual([2, 'later_movement']);
     expect(await listCountDifferences(db)).toEqual([]);
   });
 

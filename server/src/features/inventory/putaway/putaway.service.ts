@@ -1,17 +1,17 @@
 import { IDENTIFIER_MESSAGES, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import type { PutawayItem, PutawayResult, putAway, SuggestedShelf } from '@stowage/contract/inventory/putaway';
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { undoMovement } from '../adjustment/adjustment.service.ts';
+import { lockForUndo, undoMovement } from '../adjustment/adjustment.service.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
-import { lockCounts } from '../ledger/stock-total.repository.ts';
+import { lockStockPlaces } from '../ledger/stock-total.repository.ts';
 import type { ActiveLocation } from '../locations/location.repository.ts';
 import { requireLocation } from '../locations/location.service.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';
+import { publishStock } from '../units/publish-stock.ts';
 import { moveTo } from '../units/unit-commands.ts';
 import { describePutawayItem, findFullestShelf, findLastShelf, type ItemPlace, listItemPlaces } from './putaway.read-model.ts';
 import { lockUnitsIn } from './putaway.repository.ts';
@@ -23,9 +23,6 @@ export type PutawayService = ReturnType<typeof createPutawayService>;
 export function createPutawayService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   const resolve = (rawCode: string) =>
     resolveItem(db, { code: normalizeCode(rawCode), incomplete: 'add', invalidMessage: `${IDENTIFIER_MESSAGES.invalid}, and no location either` });
-  const announce = (unitIds: readonly number[], change: 'MOVED' | 'UNDONE') => {
-    for (const unitId of unitIds.slice(0, 1)) topics.publish(inventoryHistoryTopic, { unitId, change });
-  };
 
   return {
     /** Where an item's units are, and where they belong. */
@@ -56,18 +53,19 @@ export function createPutawayService({ db, topics }: Pick<Context, 'db' | 'topic
           return rest;
         }),
       );
-      announce(moved, 'MOVED');
+      publishStock(topics, moved, 'MOVED');
       return result;
     },
 
     /** Moves the units of a put-away back, the last one first. @returns how many */
     async undo(movements: readonly number[], actorId: number): Promise<number> {
       const unitIds = await db.transaction().execute(async (tx) => {
+        await lockForUndo(tx, movements);
         const ids: number[] = [];
         for (const id of movements.toSorted((a, b) => b - a)) ids.push(await undoMovement(tx, id, actorId));
         return ids;
       });
-      announce(unitIds, 'UNDONE');
+      publishStock(topics, unitIds, 'UNDONE');
       return unitIds.length;
     },
   };
@@ -97,7 +95,7 @@ async function move(tx: DatabaseTransaction, item: ScannedItem, { quantity, loca
     throw new AppError('conflict', text, { reason: 'too_few' });
   }
   const [unit] = units;
-  await lockCounts(
+  await lockStockPlaces(
     tx,
     [from.location_id, to.id].map((location) => ({ locationId: location, listingId: unit?.listingId ?? null })),
   );

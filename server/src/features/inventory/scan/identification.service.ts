@@ -1,8 +1,8 @@
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { Context } from '../../../platform/context.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { filterKnownCodes, findListing, lockCatalog } from '../../catalog/index.ts';
 import { type IdentifiedUnit, identifyUnits } from '../ledger/stock-document.repository.ts';
+import { publishStock } from '../units/publish-stock.ts';
 import { listUnknownAmong, listUnknownCodes } from './unknown-code.repository.ts';
 
 const CODES_BATCH = 1_000;
@@ -40,7 +40,11 @@ export async function identifyUnknown({ db, topics }: Pick<Context, 'db' | 'topi
         await lockCatalog(tx);
         return identifyByCodes(tx, [code], null);
       });
-      for (const { unitId } of units.slice(0, 1)) topics.publish(inventoryHistoryTopic, { unitId, change: 'IDENTIFIED' });
+      publishStock(
+        topics,
+        units.map(({ unitId }) => unitId),
+        'IDENTIFIED',
+      );
       identified += units.length;
     }
     isMore = codes.length === CODES_BATCH;

@@ -46,7 +46,7 @@ export function stockSpreadsheet({ topics }: Pick<Context, 'topics'>): Spreadshe
         (await applied()).map(({ after }) => after as AddedUnits),
       ),
     undo: undoStock,
-    announce: () => topics.publish(inventoryHistoryTopic, { unitId: 0, change: 'SCANNED' }),
+    announce: () => topics.publish(inventoryHistoryTopic, { unitId: null, change: 'SCANNED' }),
   };
 }
 

@@ -1,8 +1,6 @@
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
-import { unshipReserved } from '../../inventory/index.ts';
+import { publishStock, unshipReserved } from '../../inventory/index.ts';
 import { getOrder, insertEvent, isUndoneBy, SHIPPING_UNDONE, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { unshipAllocations } from '../reservations/allocation.repository.ts';
@@ -15,11 +13,7 @@ import { isHeldByOther, refused, refuseUndo, startedRefusal } from '../shipping/
 export async function undoShipping({ db, clock, topics }: OrderDependencies, orderId: string, packer: Packer): Promise<void> {
   const unitIds = await db.transaction().execute((tx) => undoOrder(tx, { orderId, packer, now: clock.now() }));
   if (unitIds.length > 0) publishOrder(topics, orderId, 'UNDONE', packer);
-  publishUndone(topics, unitIds);
-}
-
-export function publishUndone(topics: Topics, unitIds: readonly number[]): void {
-  for (const unitId of unitIds) topics.publish(inventoryHistoryTopic, { unitId, change: 'UNDONE' });
+  publishStock(topics, unitIds, 'UNDONE');
 }
 
 /** @returns the units that are back in stock, reserved for the same allocations as before */

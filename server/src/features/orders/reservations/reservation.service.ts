@@ -1,6 +1,5 @@
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { releaseOrphanedReservations } from '../../inventory/index.ts';
+import { publishStock, releaseOrphanedReservations } from '../../inventory/index.ts';
 import { compareAnnouncedAgain } from '../../pricing/index.ts';
 import { lockOrder } from '../order.repository.ts';
 import { type OrderDependencies, publishOrder } from '../order-dependencies.ts';
@@ -17,7 +16,7 @@ export function createReservationService({ db, clock, topics }: OrderDependencie
   const reconcileEach = async (orderIds: readonly string[]) => {
     for (const orderId of orderIds) {
       const { hasChanged, shippedOutsideIds } = await db.transaction().execute((tx) => reconcileOrder(tx, orderId, clock.now()));
-      for (const unitId of shippedOutsideIds) topics.publish(inventoryHistoryTopic, { unitId, change: 'SHIPPED' });
+      publishStock(topics, shippedOutsideIds, 'SHIPPED');
       if (hasChanged) publishOrder(topics, orderId, 'RESERVED', null);
     }
   };
@@ -33,7 +32,7 @@ export function createReservationService({ db, clock, topics }: OrderDependencie
     async reconcileAll(): Promise<number> {
       // Units without an owner are freed first, because an order may wait for one of them.
       const freed = await db.transaction().execute((tx) => releaseOrphanedReservations(tx));
-      for (const unitId of freed) topics.publish(inventoryHistoryTopic, { unitId, change: 'MOVED' });
+      publishStock(topics, freed, 'MOVED');
       const orderIds = await listUnreconciled(db, BATCH_SIZE);
       await reconcileEach(orderIds);
       return orderIds.length;

@@ -1,8 +1,9 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { publishStock } from '../../inventory/index.ts';
 import { findAnswerer, getOrder, insertEvent, type LockedOrder, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
-import { publishUndone, putPackedBack } from '../packing/undo-shipping.ts';
+import { putPackedBack } from '../packing/undo-shipping.ts';
 import { reconcileOrder } from '../reservations/reconcile-order.ts';
 import {
   answeredRefusal,
@@ -32,7 +33,7 @@ export async function answerCancelRequest({ db, clock, topics }: OrderDependenci
   const unitIds = await db.transaction().execute((tx) => saveAnswer(tx, request, clock.now()));
   if (unitIds === undefined) return;
   publishOrder(topics, orderId, 'CANCEL_ANSWERED', packer);
-  publishUndone(topics, unitIds);
+  publishStock(topics, unitIds, 'UNDONE');
 }
 
 /** @returns the units that are back in stock; undefined when this answer was already given */

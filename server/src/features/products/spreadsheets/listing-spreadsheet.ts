@@ -34,7 +34,7 @@ export function listingSpreadsheet({ topics }: Pick<Context, 'topics'>): Spreads
     },
     update: updateListings,
     remove: removeListings,
-    announce: () => topics.publish(inventoryHistoryTopic, { unitId: 0, change: 'IDENTIFIED' }),
+    announce: () => topics.publish(inventoryHistoryTopic, { unitId: null, change: 'IDENTIFIED' }),
   });
 }
 

@@ -30,7 +30,7 @@ export function productSpreadsheet({ topics }: Pick<Context, 'topics'>): Spreads
     },
     update: updateProducts,
     remove: removeProducts,
-    announce: () => topics.publish(inventoryHistoryTopic, { unitId: 0, change: 'IDENTIFIED' }),
+    announce: () => topics.publish(inventoryHistoryTopic, { unitId: null, change: 'IDENTIFIED' }),
   });
 }
 

@@ -1,4 +1,3 @@
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { ClosingLine } from '@stowage/contract/purchasing/closing';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
@@ -6,7 +5,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { quarantineReceivedUnits, releaseAllFromQuarantine } from '../../inventory/index.ts';
+import { publishStock, quarantineReceivedUnits, releaseAllFromQuarantine } from '../../inventory/index.ts';
 import { withdrawClaims } from '../../invoicing/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { listLinesOf } from '../packing-lists/packing-list.read-model.ts';
@@ -25,7 +24,7 @@ export function createClosingService({ db, topics }: Pick<Context, 'db' | 'topic
   const change = async (work: (tx: DatabaseTransaction) => Promise<{ list: ListOfOrder; unitIds: readonly number[] }>): Promise<void> => {
     const { list, unitIds } = await db.transaction().execute(work);
     topics.publish(receivingTopic, { poNumber: list.poNumber, packingListId: list.packingListId, change: 'LIST' });
-    if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: 'MOVED' });
+    publishStock(topics, unitIds, 'MOVED');
   };
 
   return {

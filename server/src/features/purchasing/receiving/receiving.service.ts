@@ -1,11 +1,10 @@
 import { normalizeCode } from '@stowage/contract/catalog/identifiers';
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { mostReceived, receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { quarantineReceivedUnits, receiveVendorUnits, releaseFromQuarantine, removeReceivedUnits } from '../../inventory/index.ts';
+import { publishStock, quarantineReceivedUnits, receiveVendorUnits, releaseFromQuarantine, removeReceivedUnits } from '../../inventory/index.ts';
 import * as lists from '../packing-lists/packing-list.repository.ts';
 import { lockOpenList } from '../packing-lists/packing-list-lock.ts';
 import { requireDamageEvidence } from '../photos/damage-evidence.ts';
@@ -47,7 +46,7 @@ export function createReceivingService({ db, topics }: Pick<Context, 'db' | 'top
   const publish = ({ list: { poNumber, packingListId }, lineId, unitIds }: Change, change: 'CHANGED' | 'LINE') => {
     topics.publish(receivingTopic, { poNumber, packingListId, change, lineIds: [lineId] });
     // One message makes the pages reload the stock.
-    if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: 'SCANNED' });
+    publishStock(topics, unitIds, 'SCANNED');
   };
 
   return {

@@ -1,9 +1,8 @@
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { receiveIntoQuarantine } from '../../inventory/index.ts';
+import { publishStock, receiveIntoQuarantine } from '../../inventory/index.ts';
 import { readLine, setQuantity } from '../packing-lists/packing-list.repository.ts';
 import { lockOpenList } from '../packing-lists/packing-list-lock.ts';
 import { findLinesOfOrder, type ListOfOrder, recordChange } from '../purchase-orders/purchase-order.repository.ts';
@@ -34,7 +33,7 @@ export function createUnexpectedService({ db, topics }: Pick<Context, 'db' | 'to
         return { poNumber: list.poNumber, quantity: scans, unitIds: await bookUnits(tx, list, { ...resolution, quantity: scans }) };
       });
       topics.publish(receivingTopic, { poNumber, packingListId, change: 'UNEXPECTED', lineIds: lineId === undefined ? [] : [lineId] });
-      if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: 'MOVED' });
+      publishStock(topics, unitIds, 'MOVED');
       return quantity;
     },
   };

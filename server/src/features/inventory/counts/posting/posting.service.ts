@@ -1,6 +1,5 @@
 import { APPROVAL_DOLLARS, APPROVAL_UNITS } from '@stowage/contract/inventory/count-review';
 import { countsTopic } from '@stowage/contract/inventory/counts';
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../../platform/app-error.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../../platform/database/connection/connect.ts';
@@ -8,6 +7,7 @@ import { type Correction, correctStock } from '../../ledger/stock-document.repos
 import type { ScannedItem } from '../../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../../ledger/stock-movement.repository.ts';
 import { type ActiveLocation, findLocationCode, lockActiveLocation } from '../../locations/location.repository.ts';
+import { publishStock } from '../../units/publish-stock.ts';
 import { statusAt } from '../../units/unit-status.repository.ts';
 import { closeCount, listCountedLocations } from '../count.repository.ts';
 import { type Counter, needsApproval, needsReview } from '../count.rules.ts';
@@ -39,8 +39,7 @@ export function createPostingService({ db, clock, topics }: Pick<Context, 'db' |
         return unitIds;
       });
       topics.publish(countsTopic, { countId, change: 'STATE' });
-      // One message makes the pages reload the stock.
-      if (changed[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: changed[0], change: 'COUNTED' });
+      publishStock(topics, changed, 'COUNTED');
     },
   };
 }
