@@ -20,18 +20,19 @@ interface Allocation {
   readonly location: string;
 }
 
-/** An order of one unit that can be shipped, as the server returns it. */
+/** The last order of one unit that can be shipped, because the crew of the demo starts those that are due first. */
 async function findOrder(page: Page, stack: Stack): Promise<{ orderId: string; allocation: Allocation }> {
   const token = await page.evaluate(() => localStorage.getItem('jwt'));
   const headers = { authorization: `Bearer ${token}` };
   let found: { order_id: string; pieces: Allocation[] } | undefined;
   await expect
     .poll(async () => {
-      const answer = await fetch(`${stack.url}/api/orders?size=100`, { headers });
+      const answer = await fetch(`${stack.url}/api/orders?size=50`, { headers });
       const { data } = (await answer.json()) as {
-        data: { order_id: string; waiting: number; is_cancel_open: boolean; order_status: string; pieces: Allocation[] }[];
+        data: { order_id: string; waiting: number; is_cancel_open: boolean; order_status: string; started_by: string | null; pieces: Allocation[] }[];
       };
-      found = data.find((order) => order.waiting === 0 && !order.is_cancel_open && order.order_status === 'Unshipped' && order.pieces.length === 1);
+      const open = data.filter((order) => order.waiting === 0 && !order.is_cancel_open && order.order_status === 'Unshipped' && order.started_by === null);
+      found = open.findLast((order) => order.pieces.length === 1);
       return found?.order_id;
     }, SOON)
     .toBeDefined();
