@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { FeedSubmission, FeedSubmissions } from '../../integrations/marketplace/calls/feeds.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
-import type { DatabaseConnection } from '../../platform/database/connection/connect.ts';
-import type { DB } from '../../platform/database/schema.generated.ts';
+import type { DatabaseConnection, DatabasePool } from '../../platform/database/connection/connect.ts';
 import { whenLocked } from '../../platform/database/session-lock.ts';
 
 /** Stores submitted feeds in the database, so that they survive a restart and all processes share them. */
-export function createFeedSubmissions(db: Kysely<DB>, connection: DatabaseConnection): FeedSubmissions {
+export function createFeedSubmissions(db: DatabasePool, connection: DatabaseConnection): FeedSubmissions {
   const columns = ['attempted_at', 'earlier_feed_ids', 'feed_id'] as const;
   return {
     // A session lock is released immediately when the connection breaks.

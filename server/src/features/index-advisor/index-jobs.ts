@@ -8,5 +8,5 @@ import { measureJob } from './gain/measure.job.ts';
 
 /** All jobs of the index advisor. */
 export function indexJobs(deps: AnalysisDependencies & { readonly clock: Clock; readonly topics: Topics }): readonly Job[] {
-  return [analyzeJob(deps), createIndexJob(deps) as unknown as Job, measureJob(deps)];
+  return [analyzeJob(deps), createIndexJob(deps), measureJob(deps)];
 }

@@ -13,7 +13,7 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
   readonly cron?: string;
   /** Checked before a scheduled run; without it, the job always runs. */
   readonly isWanted?: () => Promise<boolean>;
-  readonly run: (payload: z.output<Payload>, context: JobContext) => Promise<JobEnd>;
+  run(payload: z.output<Payload>, context: JobContext): Promise<JobEnd>;
 }
 
 /**

@@ -15,6 +15,6 @@ export function createJobs(deps: Dependencies) {
     routes: (app: FastifyInstance) => jobRoutes(app, { ...deps, service }),
     tasks: [purgeJobsTask(deps)],
     /** What runs and schedules the jobs of all features. */
-    tasksFor: (jobs: readonly Job[]): readonly Task[] => [runJobTask({ ...deps, jobs }) as unknown as Task, ...scheduleTasks(jobs, service)],
+    tasksFor: (jobs: readonly Job[]): readonly Task[] => [runJobTask({ ...deps, jobs }), ...scheduleTasks(jobs, service)],
   };
 }

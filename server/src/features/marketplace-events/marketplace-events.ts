@@ -4,7 +4,6 @@ import type { MarketplaceSource } from '../../integrations/marketplace/marketpla
 import { openQueue } from '../../integrations/queue/sqs.ts';
 import type { QueueConfig } from '../../platform/config/marketplace-config.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Task } from '../../platform/jobs/task.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { createEventIntake } from './event-intake.service.ts';
 import type { ChangeReader, ChangeWaker } from './event-reader.ts';
@@ -34,7 +33,7 @@ export function createMarketplaceEvents(deps: Dependencies) {
   const parts = { ...deps, settings, intake, subscriptions, openQueue };
   return {
     routes: (app: FastifyInstance) => marketplaceEventRoutes(app, parts),
-    tasks: [readChangesTask(deps) as unknown as Task, continueReadingTask(deps), purgeEventsTask(deps)],
+    tasks: [readChangesTask(deps), continueReadingTask(deps), purgeEventsTask(deps)],
     start: () => receiveEvents(parts),
   };
 }

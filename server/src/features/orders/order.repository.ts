@@ -16,7 +16,7 @@ export interface LockedOrder extends PackableOrder {
  * wait, PostgreSQL reads the locked row again, but not the rows that the same query joins to it.
  * @param reference the order number, or the id of one of its allocations
  */
-export async function lockOrder(tx: Database, reference: string | number): Promise<LockedOrder | undefined> {
+export async function findAndLockOrder(tx: Database, reference: string | number): Promise<LockedOrder | undefined> {
   const orderId = typeof reference === 'string' ? sql`${reference}::text` : sql`(select order_id from order_allocations where id = ${reference}::bigint)`;
   const { rows } = await sql<LockedOrder>`
     with o as materialized (select * from orders where order_id = ${orderId} for update)
@@ -28,8 +28,8 @@ export async function lockOrder(tx: Database, reference: string | number): Promi
 }
 
 /** Locks an order. @throws AppError `not_found` */
-export async function getOrder(tx: Database, reference: string | number): Promise<LockedOrder> {
-  const order = await lockOrder(tx, reference);
+export async function lockOrder(tx: Database, reference: string | number): Promise<LockedOrder> {
+  const order = await findAndLockOrder(tx, reference);
   if (order === undefined) throw noSuchOrder(reference);
   return order;
 }

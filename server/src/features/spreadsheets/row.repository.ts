@@ -1,7 +1,7 @@
 import type { CellProblem, RowState } from '@stowage/contract/spreadsheets/spreadsheets';
 import type { Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connection/connect.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { joinedByHash } from '../../platform/database/join-methods.ts';
 import type { AppliedRow, RowToApply } from './kinds/index.ts';
 import type { FileRow } from './row.rules.ts';
@@ -9,7 +9,7 @@ import type { FileRow } from './row.rules.ts';
 /** The rows of files, and the changes that they made. */
 
 /** Stores a part of a file; stored again, it replaces itself. @returns how many rows the file has now */
-export async function saveRows(tx: Database, id: number, rows: readonly FileRow[]): Promise<number> {
+export async function saveRows(tx: DatabaseTransaction, id: number, rows: readonly FileRow[]): Promise<number> {
   await sql`
     insert into spreadsheet_rows (spreadsheet_id, row_number, cells)
     select ${id}, r.row, r.cells from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (row integer, cells text[])
@@ -19,7 +19,7 @@ export async function saveRows(tx: Database, id: number, rows: readonly FileRow[
 }
 
 /** The next rows that the check has not worked through. */
-export async function listUnchecked(tx: Database, id: number, limit: number): Promise<FileRow[]> {
+export async function listUnchecked(tx: DatabaseTransaction, id: number, limit: number): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
     select row_number as row, cells from spreadsheet_rows where spreadsheet_id = ${id} and state is null order by row_number limit ${limit}`.execute(tx);
   return rows;
@@ -35,7 +35,7 @@ export interface CheckedRow {
   readonly target: object | null;
 }
 
-export async function saveChecks(tx: Database, id: number, checks: readonly CheckedRow[]): Promise<void> {
+export async function saveChecks(tx: DatabaseTransaction, id: number, checks: readonly CheckedRow[]): Promise<void> {
   await sql`
     update spreadsheet_rows r set state = c.state, record = c.record, keys = c.keys, problems = c.problems, before = nullif(c.before, 'null'),
       target = nullif(c.target, 'null')
@@ -48,7 +48,7 @@ export async function saveChecks(tx: Database, id: number, checks: readonly Chec
 export const SAME_RECORD = 'record';
 
 /** Rows with a key of an earlier row. The keys are `column=value`. */
-export async function listRepeatedRows(tx: Database, id: number): Promise<(FileRow & { key: string; first: number })[]> {
+export async function listRepeatedRows(tx: DatabaseTransaction, id: number): Promise<(FileRow & { key: string; first: number })[]> {
   const repeated = sql<FileRow & { key: string; first: number }>`
     select distinct on (r.row_number) r.row_number as row, r.cells, k.key, k.first
     from (
@@ -59,7 +59,7 @@ export async function listRepeatedRows(tx: Database, id: number): Promise<(FileR
   return (await joinedByHash(tx, () => repeated.execute(tx))).rows;
 }
 
-export async function markWrong(tx: Database, id: number, wrong: readonly { row: number; problems: readonly CellProblem[] }[]): Promise<void> {
+export async function markWrong(tx: DatabaseTransaction, id: number, wrong: readonly { row: number; problems: readonly CellProblem[] }[]): Promise<void> {
   await sql`
     update spreadsheet_rows r set state = 'WRONG', problems = w.problems from jsonb_to_recordset(${JSON.stringify(wrong)}::jsonb) as w (row integer, problems jsonb)
     where r.spreadsheet_id = ${id} and r.row_number = w.row`.execute(tx);
@@ -74,13 +74,13 @@ const broughtIn = (id: number, kind: string) => sql`
   where exists (select from spreadsheet_changes c join spreadsheets s on s.id = c.spreadsheet_id
     where c.row_key = k.key and s.kind = ${kind} and s.state = 'APPLIED')`;
 
-export async function markBroughtIn(tx: Database, id: number, kind: string): Promise<void> {
+export async function markBroughtIn(tx: DatabaseTransaction, id: number, kind: string): Promise<void> {
   const mark = sql`update spreadsheet_rows set state = 'SAME' where spreadsheet_id = ${id} and row_number in (${broughtIn(id, kind)})`;
   await joinedByHash(tx, () => mark.execute(tx));
 }
 
 /** The first row to apply that another file has brought in since the check. */
-export async function findBroughtIn(tx: Database, id: number, kind: string): Promise<number | undefined> {
+export async function findBroughtIn(tx: DatabaseTransaction, id: number, kind: string): Promise<number | undefined> {
   const first = sql<{ row: number }>`
     select row_number as row from spreadsheet_rows where spreadsheet_id = ${id} and state = 'NEW' and row_number in (${broughtIn(id, kind)})
     order by row_number limit 1`;
@@ -88,7 +88,7 @@ export async function findBroughtIn(tx: Database, id: number, kind: string): Pro
 }
 
 /** The next rows to apply after a row. */
-export async function listToApply(tx: Database, id: number, page: { after: number; limit: number }): Promise<(RowToApply & { state: RowState })[]> {
+export async function listToApply(tx: DatabaseTransaction, id: number, page: { after: number; limit: number }): Promise<(RowToApply & { state: RowState })[]> {
   const { rows } = await sql<RowToApply & { state: RowState }>`
     select row_number as row, record as values, before, target, state, null as id from spreadsheet_rows
     where spreadsheet_id = ${id} and state in ('NEW', 'CHANGED') and row_number > ${page.after} order by row_number limit ${page.limit}`.execute(tx);
@@ -96,13 +96,13 @@ export async function listToApply(tx: Database, id: number, page: { after: numbe
 }
 
 /** What the rows to apply lock, without repetitions. */
-export async function listTargets(tx: Database, id: number): Promise<object[]> {
+export async function listTargets(tx: DatabaseTransaction, id: number): Promise<object[]> {
   const { rows } = await sql<{ target: object }>`
     select distinct target from spreadsheet_rows where spreadsheet_id = ${id} and state in ('NEW', 'CHANGED') and target is not null`.execute(tx);
   return rows.map(({ target }) => target);
 }
 
-export async function saveChanges(tx: Database, id: number, applied: readonly AppliedRow[]): Promise<void> {
+export async function saveChanges(tx: DatabaseTransaction, id: number, applied: readonly AppliedRow[]): Promise<void> {
   await sql`
     insert into spreadsheet_changes (spreadsheet_id, row_number, record_id, before, after)
     select ${id}, a.row, a.id, nullif(a.before, 'null'), a.after
@@ -110,7 +110,7 @@ export async function saveChanges(tx: Database, id: number, applied: readonly Ap
 }
 
 /** Stores the keys that recognize the applied rows in later files. */
-export async function saveRowKeys(tx: Database, id: number): Promise<void> {
+export async function saveRowKeys(tx: DatabaseTransaction, id: number): Promise<void> {
   const save = sql`
     update spreadsheet_changes c set row_key = k.key
     from (select r.row_number, ${numberedKey} as key from spreadsheet_rows r where r.spreadsheet_id = ${id} and r.state <> 'WRONG') k
@@ -119,20 +119,20 @@ export async function saveRowKeys(tx: Database, id: number): Promise<void> {
 }
 
 /** The changes of a file before a row, last first. */
-export async function listChanges(tx: Database, id: number, page: { before: number; limit: number }): Promise<AppliedRow[]> {
+export async function listChanges(tx: DatabaseTransaction, id: number, page: { before: number; limit: number }): Promise<AppliedRow[]> {
   const { rows } = await sql<AppliedRow>`
     select row_number as row, record_id as id, before, after from spreadsheet_changes
     where spreadsheet_id = ${id} and row_number < ${page.before} order by row_number desc limit ${page.limit}`.execute(tx);
   return rows;
 }
 
-export async function listApplied(tx: Database, id: number): Promise<Pick<AppliedRow, 'id' | 'after'>[]> {
+export async function listApplied(tx: DatabaseTransaction, id: number): Promise<Pick<AppliedRow, 'id' | 'after'>[]> {
   const { rows } = await sql<Pick<AppliedRow, 'id' | 'after'>>`select record_id as id, after from spreadsheet_changes where spreadsheet_id = ${id}`.execute(tx);
   return rows;
 }
 
 /** Facts that decide how days and amounts are read: whether an amount has a decimal comma, or a day its day first. @param columns positions */
-export async function hasDayFirst(tx: Database, id: number, columns: { amounts: readonly number[]; days: readonly number[] }): Promise<boolean> {
+export async function hasDayFirst(tx: DatabaseTransaction, id: number, columns: { amounts: readonly number[]; days: readonly number[] }): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from spreadsheet_rows r where r.spreadsheet_id = ${id} and (

@@ -12,5 +12,5 @@ export interface Task<Payload extends z.ZodType = z.ZodType> {
   /** Its schedule, as a cron line in UTC: `0 3 * * *`. */
   readonly cron?: string;
   /** Long work watches the signal, which aborts when the process stops: it ends early and the next process repeats it. */
-  readonly run: (payload: z.output<Payload>, stopping: AbortSignal) => Promise<void>;
+  run(payload: z.output<Payload>, stopping: AbortSignal): Promise<void>;
 }

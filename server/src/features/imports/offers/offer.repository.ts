@@ -1,8 +1,7 @@
 import { MAX_REPORTED_OFFERS } from '@stowage/contract/pricing/map-compliance';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { CompetitivePrice, OffersAnswer } from '../../../integrations/marketplace/calls/product-answers.ts';
-import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { type OfferSample, recordMapViolations, recordSampledOffers } from '../../pricing/index.ts';
 import type { Saved } from '../import-counts.ts';
 import { EMPTY_SAMPLES_NEEDED, landedCents, type StoredOffer, storedOffers } from './offer.rules.ts';
@@ -14,7 +13,7 @@ type Sample = { readonly [group in Group]: readonly OffersAnswer[] } & { readonl
 
 /** Stores a sample of all sellers' offers. Offers that the marketplace could not report stay unchanged, with their age. */
 export async function saveOffers(
-  db: Kysely<DB>,
+  db: DatabasePool,
   sample: Sample,
   { asins, ownSellerId, now }: { asins: readonly string[]; ownSellerId: string; now: Date },
 ): Promise<{ saved: Saved; refused: string[] }> {

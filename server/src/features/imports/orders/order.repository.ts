@@ -1,12 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
-import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { createAllocations, recordCancelChanges, recordPackages } from '../../orders/index.ts';
 import type { Saved } from '../import-counts.ts';
 
 /** Stores a page of orders with their items and allocations. An older answer than the stored one changes nothing. */
-export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrder[], now: Date): Promise<Saved> {
+export async function saveOrders(db: DatabasePool, orders: readonly MarketplaceOrder[], now: Date): Promise<Saved> {
   const newest = new Map(orders.map((order) => [order.orderId, order]));
   if (newest.size === 0) return { added: 0, changed: 0 };
   return db.transaction().execute(async (tx) => {

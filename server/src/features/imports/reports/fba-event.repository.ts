@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import { sql } from 'kysely';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { recordReturns } from '../../orders/index.ts';
 import type { Saved } from '../import-counts.ts';
 import type { ReimbursementRow, RemovalRow, ReturnRow } from './report-row.rules.ts';
@@ -31,7 +30,7 @@ export async function saveRemovals(db: Database, rows: readonly RemovalRow[]): P
 }
 
 /** Stores customer returns, and marks our orders among them as returned. */
-export async function saveReturns(db: Kysely<DB>, rows: readonly ReturnRow[]): Promise<Saved> {
+export async function saveReturns(db: DatabasePool, rows: readonly ReturnRow[]): Promise<Saved> {
   return db.transaction().execute(async (tx) => {
     const saved = await writeReturns(tx, rows);
     await recordReturns(tx, [...new Set(rows.map(({ orderId }) => orderId))]);

@@ -1,13 +1,12 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import { sql } from 'kysely';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Saved } from '../import-counts.ts';
 import { counted, type Written } from './fba-event.repository.ts';
 import type { ReportKeys } from './report-keys.repository.ts';
 import type { InventoryRow } from './report-row.rules.ts';
 
 /** Stores the FNSKU of each SKU, and completes listings without an FNSKU. FNSKUs that people entered stay. */
-export async function saveInventory(db: Kysely<DB>, rows: readonly InventoryRow[]): Promise<Saved> {
+export async function saveInventory(db: DatabasePool, rows: readonly InventoryRow[]): Promise<Saved> {
   return db.transaction().execute(async (tx) => {
     const { rows: written } = await sql<Written>`
       insert into fba_inventory as old (seller_sku, fnsku, asin, condition, is_fba, fulfillable)

@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import { sql } from 'kysely';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { CATALOG_LANES, lockCatalog } from '../../catalog/index.ts';
 import { recordReportedListings } from '../../pricing/index.ts';
 import type { Saved } from '../import-counts.ts';
@@ -10,7 +9,7 @@ import type { ListingRow } from './report-row.rules.ts';
  * Stores a batch of marketplace listings with unique SKUs, and adds the missing listings and products to our catalog.
  * @param requestedAt when their report was requested
  */
-export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[], requestedAt: Date): Promise<Saved> {
+export async function saveListings(db: DatabasePool, rows: readonly ListingRow[], requestedAt: Date): Promise<Saved> {
   const lanes: ListingRow[][] = Array.from({ length: CATALOG_LANES }, () => []);
   for (const row of rows) lanes[laneOf(row.asin)]?.push(row);
   const ends = await Promise.allSettled(lanes.map((rowsOfLane, lane) => saveLane(db, rowsOfLane, { lane, requestedAt })));
@@ -28,7 +27,7 @@ function laneOf(asin: string): number {
   return sum % CATALOG_LANES;
 }
 
-async function saveLane(db: Kysely<DB>, rows: readonly ListingRow[], { lane, requestedAt }: { lane: number; requestedAt: Date }): Promise<Saved> {
+async function saveLane(db: DatabasePool, rows: readonly ListingRow[], { lane, requestedAt }: { lane: number; requestedAt: Date }): Promise<Saved> {
   if (rows.length === 0) return { added: 0, changed: 0 };
   return db.transaction().execute(async (tx) => {
     const saved = await recordReportedListings(tx, rows, requestedAt);

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
-import { getOrder, insertEvent } from '../order.repository.ts';
+import { insertEvent, lockOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 
 interface Note {
@@ -14,7 +14,7 @@ interface Note {
 export async function addNote({ db, clock, topics }: OrderDependencies, { orderId, note, clientNoteId }: Note, packer: Packer): Promise<void> {
   let isNew = false;
   await db.transaction().execute(async (tx) => {
-    await getOrder(tx, orderId);
+    await lockOrder(tx, orderId);
     const refusal = () => new AppError('conflict', 'Another note was saved with this id', { reason: 'another_note' });
     await once(tx, { command: 'orders.note', key: clientNoteId, actorId: packer.id, content: { orderId, note }, refusal }, async () => {
       await insertEvent(tx, { orderId, kind: 'NOTE', detail: note, actorId: packer.id, at: clock.now() });

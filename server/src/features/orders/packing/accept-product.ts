@@ -2,7 +2,7 @@ import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { lockForOrder, shipReserved } from '../../inventory/index.ts';
-import { getOrder, insertEvent, updateOrder } from '../order.repository.ts';
+import { insertEvent, lockOrder, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { type AllocationRecord, getById, listAllocations, markShipped } from '../reservations/allocation.repository.ts';
 import { isOpen } from '../reservations/allocation-plan.rules.ts';
@@ -38,7 +38,7 @@ async function shipAllocation(
   { allocationId, packer, clientAcceptId, verificationId }: Accept,
   now: Date,
 ): Promise<{ orderId: string; isShipped: boolean; unitId: number | undefined }> {
-  const order = await getOrder(tx, allocationId);
+  const order = await lockOrder(tx, allocationId);
   const { orderId } = order;
   const allocations = await listAllocations(tx, orderId);
   const allocation = getById(allocations, allocationId);

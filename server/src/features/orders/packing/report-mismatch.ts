@@ -1,7 +1,7 @@
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
 import { countLocation, lockForOrder } from '../../inventory/index.ts';
-import { getOrder, insertEvent } from '../order.repository.ts';
+import { insertEvent, lockOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { findAllocation } from '../reservations/allocation.repository.ts';
 
@@ -13,7 +13,7 @@ export async function reportMismatch(
   { id: actorId, name }: Packer,
 ): Promise<number> {
   const { orderId, count } = await db.transaction().execute(async (tx) => {
-    const { orderId } = await getOrder(tx, allocationId);
+    const { orderId } = await lockOrder(tx, allocationId);
     const allocation = await findAllocation(tx, allocationId);
     const [unit] = allocation?.unitId == null || allocation.state !== 'RESERVED' ? [] : await lockForOrder(tx, [allocation.unitId]);
     if (unit === undefined) throw new AppError('conflict', 'No unit is reserved for this product', { reason: 'no_unit' });

@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { publishStock, unshipReserved } from '../../inventory/index.ts';
-import { getOrder, insertEvent, isUndoneBy, SHIPPING_UNDONE, updateOrder } from '../order.repository.ts';
+import { insertEvent, isUndoneBy, lockOrder, SHIPPING_UNDONE, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { unshipAllocations } from '../reservations/allocation.repository.ts';
 import { reconcileOrder } from '../reservations/reconcile-order.ts';
@@ -25,7 +25,7 @@ export async function putPackedBack(tx: DatabaseTransaction, orderId: string, { 
 
 /** @returns the units that are back in stock */
 async function undoOrder(tx: DatabaseTransaction, { orderId, packer, now }: { orderId: string; packer: Packer; now: Date }): Promise<number[]> {
-  const order = await getOrder(tx, orderId);
+  const order = await lockOrder(tx, orderId);
   const boxes = await listBoxes(tx, orderId);
   const isPartlyConfirmed = boxes.some(({ confirmedAt }) => confirmedAt !== null);
   const refusal = refuseUndo(order, isPartlyConfirmed);

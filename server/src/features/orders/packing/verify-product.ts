@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { getOrder } from '../order.repository.ts';
+import { lockOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { type CodedAllocation, endVerifications, getById, listCodedAllocations } from '../reservations/allocation.repository.ts';
 import { isOpen } from '../reservations/allocation-plan.rules.ts';
@@ -43,7 +43,7 @@ async function verifyInOrder(
   now: Date,
 ): Promise<{ orderId: string; match: Match | 'NO_UNIT' | undefined; verificationId: number | null }> {
   const { reference, code, packer } = scan;
-  const order = await getOrder(tx, reference);
+  const order = await lockOrder(tx, reference);
   const { orderId } = order;
   const allocations = await listCodedAllocations(tx, orderId);
   if (typeof reference === 'number') ensureNotShipped(getById(allocations, reference));

@@ -2,7 +2,7 @@ import { PACK_SECTIONS, type PackSection, type PackUploadState } from '@stowage/
 import { ordersTopic } from '@stowage/contract/orders/orders';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { type AlbumOwner, countPhotos, type PhotoAddresses, type PhotoAlbum } from '../../photos/index.ts';
-import { getOrder, insertEvent } from '../order.repository.ts';
+import { insertEvent, lockOrder } from '../order.repository.ts';
 import { findPackState } from './pack-photo.read-model.ts';
 
 const orderIdOf = ({ id }: PhotoAlbum) => String(id);
@@ -16,7 +16,7 @@ export function createPackAlbums({ topics, addresses }: { topics: Topics; addres
   return {
     sectionName: (section) => PACK_SECTIONS[section as PackSection],
     async lock(tx, album) {
-      await getOrder(tx, orderIdOf(album));
+      await lockOrder(tx, orderIdOf(album));
       return { photoCount: await countPhotos(tx, album) };
     },
     publish: (album) => topics.publish(ordersTopic, { orderId: orderIdOf(album), change: 'PHOTOS', actor: null }),

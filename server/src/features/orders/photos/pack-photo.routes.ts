@@ -6,7 +6,7 @@ import { utcText } from '../../../platform/formats/utc-text.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import { isOpenSession } from '../../identity/index.ts';
 import { createUploadService, deletePhoto, type PhotoServices, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
-import { getOrder, insertEvent } from '../order.repository.ts';
+import { insertEvent, lockOrder } from '../order.repository.ts';
 import type { OrderDependencies } from '../order-dependencies.ts';
 import { createPackAlbums, packAlbum } from './pack-album.ts';
 
@@ -24,7 +24,7 @@ export function packPhotoRoutes(app: FastifyInstance, deps: Dependencies): void 
 
   route(app, contract.mintPackCode, ship, async ({ params }, { caller }) => {
     return db.transaction().execute(async (tx) => {
-      const { orderId } = await getOrder(tx, params.id);
+      const { orderId } = await lockOrder(tx, params.id);
       const { token, expiresAt } = await links.mint(tx, { album: packAlbum(orderId), actorId: caller.userId });
       return { orderId, qrToken: token, link: contract.packPageAddress(orderId, token), expires_at: utcText(expiresAt) };
     });
@@ -32,7 +32,7 @@ export function packPhotoRoutes(app: FastifyInstance, deps: Dependencies): void 
 
   route(app, contract.removePackPhoto, ship, async ({ params }, { caller }) => {
     await db.transaction().execute(async (tx) => {
-      const { orderId } = await getOrder(tx, params.id);
+      const { orderId } = await lockOrder(tx, params.id);
       const now = clock.now();
       const section = await deletePhoto(tx, { album: packAlbum(orderId), id: params.photoId, now });
       if (section === undefined) throw new AppError('not_found', 'Photo not found');

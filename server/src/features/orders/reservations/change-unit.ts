@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts';
 import { changeReservations, lockForOrder } from '../../inventory/index.ts';
-import { getOrder, insertEvent, noSuchOrder } from '../order.repository.ts';
+import { insertEvent, lockOrder, noSuchOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { refused, refuseShipping } from '../shipping/shipping.rules.ts';
 import { findAllocation, reserveUnits } from './allocation.repository.ts';
@@ -11,7 +11,7 @@ export async function changeUnit({ db, clock, topics }: OrderDependencies, alloc
   const orderId = (await findAllocation(db, allocationId))?.orderId;
   if (orderId === undefined) throw noSuchOrder(allocationId);
   await db.transaction().execute(async (tx) => {
-    const refusal = refuseShipping(await getOrder(tx, orderId), packer.id, clock.now());
+    const refusal = refuseShipping(await lockOrder(tx, orderId), packer.id, clock.now());
     // The unit of a pending order, or of an order that another packer started, may still change.
     if (refusal !== undefined && refusal.reason !== 'pending' && refusal.reason !== 'started_by_other') throw refused(refusal);
     const allocation = await findAllocation(tx, allocationId);

@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { publishStock } from '../../inventory/index.ts';
-import { findAnswerer, getOrder, insertEvent, type LockedOrder, updateOrder } from '../order.repository.ts';
+import { findAnswerer, insertEvent, type LockedOrder, lockOrder, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { putPackedBack } from '../packing/undo-shipping.ts';
 import { reconcileOrder } from '../reservations/reconcile-order.ts';
@@ -38,7 +38,7 @@ export async function answerCancelRequest({ db, clock, topics }: OrderDependenci
 
 /** @returns the units that are back in stock; undefined when this answer was already given */
 async function saveAnswer(tx: DatabaseTransaction, { orderId, answer, packer }: Answer, now: Date): Promise<number[] | undefined> {
-  const order = await getOrder(tx, orderId);
+  const order = await lockOrder(tx, orderId);
   await refuseAnswer(tx, order, { answer, packer, now });
   if (order.cancelAnswer === answer) return undefined;
   const local_state = answer === 'CANCEL' ? 'CANCELED' : 'OPEN';

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
-import { insertEvent, lockOrder, updateOrder } from '../order.repository.ts';
+import { findAndLockOrder, insertEvent, updateOrder } from '../order.repository.ts';
 import { listBoxes, markBoxConfirmed } from './box.repository.ts';
 import { confirmFailure } from './confirm-failure.rules.ts';
 import { CONFIRM_TASK, findShipment, listDue, markSent, queueConfirmation, type Shipment, saveAttempt } from './shipment.repository.ts';
@@ -16,17 +16,18 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
 }
 
+const payload = z.object({ orderId: z.string() });
+
 /**
  * Confirms one shipped order to the marketplace. Safe to run twice and to be killed at any point: a confirmation that was
  * interrupted continues with the same package ids, box by box, and asks first whether the marketplace has each box.
  */
-export function confirmShipmentTask(deps: Dependencies): Task {
+export function confirmShipmentTask(deps: Dependencies): Task<typeof payload> {
   return {
     name: CONFIRM_TASK,
     isUrgent: true,
-    payload: z.object({ orderId: z.string() }),
-    run: async (payload, stopping) => {
-      const { orderId } = payload as { orderId: string };
+    payload,
+    run: async ({ orderId }, stopping) => {
       const shipment = await beginAttempt(deps, orderId);
       if (shipment === undefined) return;
       const outcome = await confirmBoxes(deps, { orderId, shipment, stopping });
@@ -51,7 +52,7 @@ export function dueShipmentsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock
 /** Marks the order as being confirmed. From now on nobody can undo the shipment or change its number, because the marketplace may know of it. */
 async function beginAttempt({ db, clock }: Dependencies, orderId: string): Promise<Shipment | undefined> {
   return db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, orderId);
+    const order = await findAndLockOrder(tx, orderId);
     const shipment = await findShipment(tx, orderId);
     const isQueued = order?.localState === 'CONFIRM_QUEUED' || order?.localState === 'CONFIRMING';
     const isDue = shipment?.nextAttemptAt != null && shipment.nextAttemptAt <= clock.now();
@@ -104,7 +105,7 @@ function outcomeOf({ kind }: MarketplaceError, isFirst: boolean): 'REFUSED' | 'U
 /** Saved after each box, so that after a crash the next attempt continues with the next box. */
 async function recordConfirmed(db: DatabasePool, { orderId, packageId, at }: { orderId: string; packageId: string; at: Date }): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await lockOrder(tx, orderId);
+    await findAndLockOrder(tx, orderId);
     await markBoxConfirmed(tx, packageId, at);
     await insertEvent(tx, { orderId, kind: 'CONFIRMED', detail: `Amazon confirmed package ${packageId}`, actorId: null, at });
   });
@@ -112,7 +113,7 @@ async function recordConfirmed(db: DatabasePool, { orderId, packageId, at }: { o
 
 async function saveOutcome({ db, clock }: Dependencies, { orderId, shipment, outcome }: { orderId: string; shipment: Shipment; outcome: Outcome }) {
   await db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, orderId);
+    const order = await findAndLockOrder(tx, orderId);
     if (order?.localState !== 'CONFIRMING') return;
     const now = clock.now();
     const attempts = shipment.attempts + 1;

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { dayIn } from '../../../platform/formats/zone-day.ts';
 import { matchCode } from '../../catalog/index.ts';
-import { getOrder, insertEvent, type LockedOrder, updateOrder } from '../order.repository.ts';
+import { insertEvent, type LockedOrder, lockOrder, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { matchOf } from '../packing/verification.rules.ts';
 import { listCodedAllocations } from '../reservations/allocation.repository.ts';
@@ -57,7 +57,7 @@ export async function saveEntered(
 
 /** Locks the order and changes nothing. @returns undefined when the same shipment was entered before @throws AppError when it can't be entered */
 export async function checkEntered(tx: DatabaseTransaction, { orderId, entered }: Omit<EnterShipment, 'packer'>, now: Date) {
-  const order = await getOrder(tx, orderId);
+  const order = await lockOrder(tx, orderId);
   if (await isRepeated(tx, order, entered)) return undefined;
   const { localState, status, orderedAt, shippedAt } = order;
   if (localState in REFUSALS) {

@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
+import { sql } from 'kysely';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { dollars, explain, type ListingDecision } from './decision.rules.ts';
 
 /** Stores a batch of decisions in a transaction of its own. */
-export function saveDecisions(db: Kysely<DB>, jobId: number, decisions: readonly ListingDecision[]): Promise<void> {
+export function saveDecisions(db: DatabasePool, jobId: number, decisions: readonly ListingDecision[]): Promise<void> {
   return db.transaction().execute((tx) => insertDecisions(tx, jobId, decisions));
 }
 

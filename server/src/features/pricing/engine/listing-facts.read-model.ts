@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import { sql } from 'kysely';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { joinByKey } from '../../../platform/database/join-methods.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
 import { quantityToOffer, unreserved } from '../listing-state/quantity-to-offer.condition.ts';
 import { type StrategyJson, toStrategy } from '../strategies/strategy-columns.ts';
 import { strategyJson } from '../strategies/strategy-row.condition.ts';
@@ -46,7 +45,7 @@ export interface FactsScope {
  * newest that we know of, from a change that the marketplace accepted or from what it has shown since.
  */
 export async function listFacts(
-  db: Kysely<DB>,
+  db: DatabasePool,
   { channel, retryOfJobId, after, limit, skus }: FactsScope & { after: string; limit: number; skus?: readonly string[] },
 ): Promise<ListingFacts[]> {
   const facts = sql<Row>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
@@ -44,7 +44,7 @@ export async function startMark(tx: Database): Promise<void> {
  * movements whose transactions have ended; movements that are read twice change nothing.
  * Plan: the end of the ledger's primary key, then listings by key; all listings only for a check of all.
  */
-export async function planDue(tx: DatabasePool): Promise<DriftCause[]> {
+export async function planDue(tx: DatabaseTransaction): Promise<DriftCause[]> {
   const mark = await sql<{ done: number; seen: number; at: Date; hasEnded: boolean }>`
     select done_id as done, (select last_value from stock_movements_id_seq) as seen, clock_timestamp() as at, ${transactionsHaveEnded(sql`seen_at`)} as "hasEnded"
     from quantity_mark for update`.execute(tx);

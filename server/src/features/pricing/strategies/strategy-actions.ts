@@ -66,7 +66,7 @@ export function strategyActions({ topics }: Pick<Context, 'topics'>): readonly B
     })),
     action<object>(turnOnStrategies, turn(true)),
     action<object>(turnOffStrategies, turn(false)),
-  ] as unknown as readonly BulkAction[];
+  ] as readonly BulkAction[];
 }
 
 async function save(tx: DatabaseTransaction, listingId: number, fields: PriceStrategyFields): Promise<void> {

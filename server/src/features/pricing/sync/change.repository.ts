@@ -1,9 +1,8 @@
 import type { ChangeOutcome } from '@stowage/contract/pricing/listing-jobs';
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database, DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { joinByHash } from '../../../platform/database/join-methods.ts';
 import { allOf } from '../../../platform/database/list-query.ts';
-import type { DB } from '../../../platform/database/schema.generated.ts';
 import { learn } from '../listing-state/listing-state.repository.ts';
 import { checkUnanswered } from '../quantities/quantity-check.repository.ts';
 import { answeredByJob, hasUnanswered } from '../quantities/quantity-send.repository.ts';
@@ -63,7 +62,7 @@ export async function recordUnsent(tx: Database, jobId: number, isPreview: boole
 }
 
 /** Distributes the changes over parts, sold-out listings first. @returns the number of changes to send */
-export async function planParts(tx: Kysely<DB>, jobId: number, { maxPatches, feedSize }: { maxPatches: number; feedSize: number }): Promise<number> {
+export async function planParts(tx: DatabaseTransaction, jobId: number, { maxPatches, feedSize }: { maxPatches: number; feedSize: number }): Promise<number> {
   await joinByHash(tx);
   const { rows } = await sql<{ count: number }>`
     with open as (
@@ -129,7 +128,7 @@ export interface Answer {
  * @param at when the marketplace processed the changes
  */
 export async function saveAnswers(
-  db: Kysely<DB>,
+  db: DatabasePool,
   { jobId, part, answers, others, at }: { jobId: number; part: number; answers: readonly Answer[]; others?: Omit<Answer, 'position'>; at: Date },
 ): Promise<void> {
   const accepted = sql`select seller_sku, case when sends_price then new_price end as price, case when sends_quantity then new_quantity end as quantity,

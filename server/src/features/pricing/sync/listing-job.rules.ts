@@ -22,3 +22,15 @@ export const PUSHES: readonly ListingJobKind[] = ['sync-listings', 'clear-listin
 export function isRetryable({ kind, finishedAt }: EndedJob, rejected: number): boolean {
   return finishedAt !== null && rejected > 0 && kind !== 'offer-quantities' && (PUSHES as readonly string[]).includes(kind);
 }
+
+/** What the feeds of a kind of job do, in the list of feeds. */
+export const OPERATION_TYPES: Readonly<Record<ListingJobKind, string>> = {
+  'sync-listings': 'INVENTORY_SYNC',
+  'preview-listings': 'INVENTORY_SYNC',
+  'clear-listings': 'CLEAR',
+  'restore-listings': 'RESTORE',
+  'offer-quantities': 'QUANTITY',
+  'follow-prices': 'PRICE',
+  'fba-prices': 'FBA_PRICE',
+  'assign-skus': 'INVENTORY_SYNC',
+};

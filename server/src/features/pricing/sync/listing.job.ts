@@ -24,6 +24,7 @@ import * as changes from './change.repository.ts';
 import { countUndecided } from './held-price.read-model.ts';
 import { createJobReporter, type JobReporter } from './job-reporter.ts';
 import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
+import { OPERATION_TYPES } from './listing-job.rules.ts';
 import { planPush, pushNext } from './push.service.ts';
 import { findUnsentPrices, leavePricesUnsent, leaveUnsent } from './unsent-change.repository.ts';
 
@@ -60,7 +61,7 @@ export function listingJobs(deps: Dependencies): Job[] {
       return runStep({ ...deps, job, context, reporter: createJobReporter(deps, job) });
     },
   }));
-  return [...changing, rereadJob(deps) as unknown as Job, shipmentSalesJob(createShipmentSalesService(deps)) as unknown as Job];
+  return [...changing, rereadJob(deps), shipmentSalesJob(createShipmentSalesService(deps))];
 }
 
 async function runStep(step: Step): Promise<JobEnd> {
@@ -196,10 +197,7 @@ async function push(step: Step): Promise<JobEnd> {
   }
   const marketplace = await connected(marketplaces, context);
   if (job.status !== 'SUBMITTING') await reporter.report({ status: 'SUBMITTING', message: 'Sending the changes', current: 0 });
-  const operationType =
-    { 'clear-listings': 'CLEAR', 'restore-listings': 'RESTORE', 'fba-prices': 'FBA_PRICE', 'offer-quantities': 'QUANTITY', 'follow-prices': 'PRICE' }[
-      job.kind as string
-    ] ?? 'INVENTORY_SYNC';
+  const operationType = OPERATION_TYPES[job.kind];
   const pause = await pushNext({ db, clock, marketplace, job, reporter, context, operationType, mayGoOn: async () => (await findPaused(step)) === undefined });
   // Every pause counts as progress, because feeds have their own time limit of a day.
   return pause === undefined ? complete(step) : { ...pause, hasProgressed: true };

@@ -4,7 +4,7 @@ import { type FeedProgress, MAX_CHANGES_PER_FEED } from '../../../integrations/m
 import type { Marketplace } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
@@ -37,7 +37,7 @@ const GIVE_UP_AFTER_MS = DAY_MS;
 const UNKNOWN_AFTER_MS = 2 * 60_000;
 
 /** Distributes the changes over parts, once. @returns the number of changes to send */
-export async function planPush(tx: DatabasePool, jobId: number): Promise<number> {
+export async function planPush(tx: DatabaseTransaction, jobId: number): Promise<number> {
   return changes.planParts(tx, jobId, { maxPatches: MAX_PATCHES, feedSize: MAX_CHANGES_PER_FEED });
 }
 

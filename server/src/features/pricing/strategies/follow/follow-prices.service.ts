@@ -1,6 +1,7 @@
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { priceStrategiesTopic, type StrategyExplanation } from '@stowage/contract/pricing/price-strategies';
 import type { Context } from '../../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../../platform/database/connection/connect.ts';
 import { openRun } from '../../../jobs/index.ts';
 import { insertDecisions } from '../../engine/decision.repository.ts';
 import { decideListing, dollars, type ListingDecision } from '../../engine/decision.rules.ts';
@@ -57,10 +58,7 @@ export async function followPrices(deps: Dependencies): Promise<number> {
 }
 
 /** Its own key: quantities in feeds of hours must not delay prices. Jobs that send prices exclude each other by `isPriceJobOpen`. */
-async function openJob(
-  { clock }: Dependencies,
-  tx: Parameters<Parameters<ReturnType<Context['db']['transaction']>['execute']>[0]>[0],
-): Promise<ListingJobRow | undefined> {
+async function openJob({ clock }: Dependencies, tx: DatabaseTransaction): Promise<ListingJobRow | undefined> {
   const run = await openRun(tx, { kind: KIND, key: KIND, payload: {}, requestedBy: null });
   return run.isNew ? insertListingJob(tx, { runId: run.id, kind: KIND, payload: {}, startedBy: null, now: clock.now() }) : undefined;
 }
