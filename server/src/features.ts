@@ -99,7 +99,7 @@ export async function createFeatures(context: AppContext) {
     photos,
     createPurchasing({ ...context, photos, filing }),
     createInvoicing({ ...context, photos, filing }),
-    createReturns({ ...context, cases: createCaseWithdrawal({ clock, topics }), isDemo: async () => (await marketplaces.state()).source === 'SIMULATOR' }),
+    createReturns({ ...context, cases: createCaseWithdrawal({ clock, topics }), isSimulator: async () => (await marketplaces.state()).source === 'SIMULATOR' }),
     documents,
     createOrders({ ...context, marketplaces, photos }),
     createCases({ ...context, marketplaces, photos, filing }),

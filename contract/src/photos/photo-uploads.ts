@@ -159,7 +159,7 @@ export function storedPhoto<const K extends readonly [string, ...string[]]>(sect
 /** The end of a photo's address. Callers who are not signed in need the signature. */
 export const signedQuery = z.object({ expires: z.string().max(20).optional(), session: z.uuid().optional(), signature: z.string().max(100).optional() });
 
-/** The call that serves a photo. @param about.of what the photo is of, with its article */
+/** The call that serves a photo. @param endpoint `of`: what the photo shows, with its article */
 export function servedPhoto<const P extends string, R extends z.ZodRawShape>({ path, of, params }: { path: P; of: string; params: R }) {
   return endpoint(`GET ${path}`, {
     summary: `A photo of ${of}, for signed-in people, signed addresses, and the phone that holds the album's link`,

@@ -57,7 +57,6 @@ export interface LockedBulk {
   readonly done: number;
   readonly unchanged: number;
   readonly refused: number;
-  readonly isStopped: boolean;
   readonly isOver: boolean;
 }
 
@@ -65,7 +64,7 @@ export interface LockedBulk {
 export async function lockBulk(tx: DatabaseTransaction, id: number): Promise<LockedBulk | undefined> {
   const { rows } = await sql<LockedBulk>`
     select id, kind, input, requested_by as "requestedBy", undoes_id as "undoesId", run_id as "runId", total, done, unchanged, refused,
-      stopped_at is not null as "isStopped", finished_at is not null as "isOver"
+      finished_at is not null as "isOver"
     from bulk_actions where id = ${id} for update`.execute(tx);
   return rows[0];
 }

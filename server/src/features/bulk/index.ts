@@ -1,2 +1,2 @@
 export { createBulk } from './bulk.ts';
-export type { BulkAction, BulkAuthor, RowResult } from './bulk-action.ts';
+export type { BulkAction, RowResult } from './bulk-action.ts';

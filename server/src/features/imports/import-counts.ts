@@ -12,7 +12,7 @@ export interface Saved {
   readonly changed: number;
 }
 
-/** Adds the counts of a batch. @param batch `valid`: the rows that were not rejected */
+/** Adds the counts of a batch. `valid` are the rows that were not rejected. */
 export function withBatch(counts: ImportCounts, { saved, valid, rejected }: { saved: Saved; valid: number; rejected: number }): ImportCounts {
   return {
     read: counts.read + valid + rejected,

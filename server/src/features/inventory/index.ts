@@ -1,6 +1,4 @@
-export { createAdjustmentService } from './adjustment/adjustment.service.ts';
 export { stockArchive } from './archive/stock-archive.ts';
-export { createAuditService } from './audit/audit.service.ts';
 export { countLocation, createCountService } from './counts/count.service.ts';
 export { createCountEntryService } from './counts/count-entry.service.ts';
 export { createPostingService } from './counts/posting/posting.service.ts';
@@ -8,7 +6,6 @@ export { createInventory } from './inventory.ts';
 export { forgetListings, listMovements } from './ledger/ledger.service.ts';
 export { countLedgerDifferences } from './ledger/ledger-check.ts';
 export { verifyLedger } from './ledger/ledger-seal.service.ts';
-export { createLocationMasterService } from './locations/location-master.service.ts';
 export { receiveReturnedUnits, withdrawReturnedUnits } from './receipts/return-receipt.service.ts';
 export {
   quarantineReceivedUnits,
@@ -19,12 +16,10 @@ export {
   releaseFromQuarantine,
   removeReceivedUnits,
 } from './receipts/vendor-receipt.service.ts';
-export { createReportService } from './report/report.service.ts';
-export { createStockValueService, valueStock } from './report/stock-value.service.ts';
+export { valueStock } from './report/stock-value.service.ts';
 export {
   changeReservations,
   lockForOrder,
-  type OrderCause,
   type ReservableUnit,
   releaseOrphanedReservations,
   shipReserved,
@@ -32,9 +27,7 @@ export {
   unshipReserved,
 } from './reservations/reserved-stock.service.ts';
 export { filterUnknownCodes, identifyByCodes, identifyUnknown } from './scan/identification.service.ts';
-export { createScanService } from './scan/scan.service.ts';
-export { createStockPageService } from './stock/stock-page.service.ts';
 export { inStock } from './units/in-stock.condition.ts';
 export { isOfSpelling, spellingsOf } from './units/of-item.condition.ts';
 export { publishStock } from './units/publish-stock.ts';
-export { countAwaitingPutaway, createUnitService } from './units/unit.service.ts';
+export { countAwaitingPutaway } from './units/unit.service.ts';

@@ -5,7 +5,7 @@ import { seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../test/fixtures/test-invoicing.ts';
 import { purchasingOf } from '../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { overdueCreditsTask } from './index.ts';
+import { overdueCreditsTask } from './credits/overdue-credits.task.ts';
 
 const { db, signIn } = await createTestApp();
 await seedTestCatalog(db);

@@ -1,4 +1,3 @@
-export { orderAlertsTask } from './alerts/order-alerts.task.ts';
 export { needsOrder, ORDER_DUE } from './list/order-need.condition.ts';
 export { createOrders } from './orders.ts';
 export { acceptProduct } from './packing/accept-product.ts';
@@ -6,11 +5,9 @@ export { startOrder } from './packing/start-order.ts';
 export { verifyProduct } from './packing/verify-product.ts';
 export { recordBuyerDataView } from './recipients/buyer-data.service.ts';
 export { deliveryOf } from './recipients/delivery.condition.ts';
-export { purgeRecipientsTask } from './recipients/purge-recipients.task.ts';
 export { RECIPIENTS } from './recipients/recipient.service.ts';
-export { reconcileOnStockChange, reconcileTask } from './reservations/reconcile-reservations.task.ts';
 export { createAllocations, createReservationService, type ReservationService } from './reservations/reservation.service.ts';
 export { recordCancelChanges } from './shipping/cancel-change.ts';
-export { confirmShipmentTask, dueShipmentsTask } from './shipping/confirm-shipment.task.ts';
+export { confirmShipmentTask } from './shipping/confirm-shipment.task.ts';
 export { enterShipment } from './shipping/enter-shipment.ts';
 export { recordPackages, recordReturns } from './tracking/tracking.service.ts';

@@ -1,4 +1,4 @@
-export type { AddedPhoto, AlbumEvent, AlbumOwner } from './albums/album-owner.ts';
+export type { AddedPhoto, AlbumOwner } from './albums/album-owner.ts';
 export { countPhotos, deleteOrderSection, deletePhoto, listAlbumPhotos, readAlbumState } from './albums/album-photos.service.ts';
 export type { PhotoAlbum } from './albums/photo-album.ts';
 export { type PhotoAddresses, thumbnailOf } from './files/photo-address.ts';
@@ -9,5 +9,5 @@ export { purgePhotosTask } from './files/purge-photos.task.ts';
 export { phoneCall, phoneRoutes, servePhotoFile } from './photo.routes.ts';
 export { createPhotos, type PhotoServices } from './photos.ts';
 export { type LinkService, revokeLinks } from './uploads/link.service.ts';
-export { createUploadService, type UploadService } from './uploads/upload.service.ts';
+export { createUploadService } from './uploads/upload.service.ts';
 export type { UploadLink } from './uploads/upload-link.ts';

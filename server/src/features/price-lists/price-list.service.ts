@@ -102,7 +102,7 @@ function numbered(first: number, rows: readonly unknown[]): number[] {
   return rows.map((_, nth) => first + nth);
 }
 
-/** Stages and applies a whole file. @param file `filing` stores it as a document too */
+/** Stages and applies a whole file. With `filing` it is stored as a document too. */
 export async function applyFile(
   tx: Database,
   { fileName, rows, filing }: { fileName: string; rows: readonly PriceListRow[]; filing?: Filing | undefined },

@@ -25,4 +25,4 @@ export { recordSampledOffers } from './strategies/follow/offer-change.service.ts
 export { turnOffStrategies } from './strategies/strategy.service.ts';
 export { listHeldPrices } from './sync/held-price.service.ts';
 export { listingJobs } from './sync/listing.job.ts';
-export { createListingJobService, type ListingJobService } from './sync/listing-job.service.ts';
+export { createListingJobService } from './sync/listing-job.service.ts';

@@ -74,5 +74,5 @@ function sectionRoutes(app: FastifyInstance, db: DatabasePool): void {
 
 function refusePrices(caller: Caller, { cost, map }: { readonly cost: string | null; readonly map: string | null }): void {
   if ((cost === null && map === null) || isPermitted(caller.roles, 'prices.write')) return;
-  throw new AppError('forbidden', 'Only administrators can enter the cost and the MAP of a product');
+  throw new AppError('forbidden', 'Your account may not enter the cost and the MAP of a product');
 }

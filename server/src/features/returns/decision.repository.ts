@@ -1,3 +1,4 @@
+import { LAST_LABEL_DISPLAY_ORDER } from '@stowage/contract/returns/dispositions';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
@@ -62,11 +63,11 @@ export interface RecordedDecision {
   readonly hasCase: boolean;
 }
 
-/** @param lastLabelOrder dispositions with a higher display order create cases */
-export async function findDecision(db: Database, id: number, lastLabelOrder: number): Promise<RecordedDecision | undefined> {
+/** A decision. Dispositions after the last one with a label create cases. */
+export async function findDecision(db: Database, id: number): Promise<RecordedDecision | undefined> {
   const { rows } = await sql<RecordedDecision>`
     select g.removal_shipment_id as "removalShipmentId", g.voided_at is not null as "isVoided",
-      d.display_order > ${lastLabelOrder} as "hasCase"
+      d.display_order > ${LAST_LABEL_DISPLAY_ORDER} as "hasCase"
     from return_grades g join dispositions d on d.id = g.disposition_id where g.id = ${id}`.execute(db);
   return rows[0];
 }

@@ -105,7 +105,7 @@ async function getLabelDisposition(tx: DatabaseTransaction, id: number): Promise
 }
 
 async function getDecision(tx: DatabaseTransaction, id: number) {
-  const decision = await findDecision(tx, id, LAST_LABEL_DISPLAY_ORDER);
+  const decision = await findDecision(tx, id);
   if (decision === undefined) throw new AppError('not_found', `There is no decision ${id}`);
   return decision;
 }

@@ -22,14 +22,14 @@ interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Database;
   readonly lookups: LookupService;
   readonly dispositions: DispositionService;
-  /** Whether the data is the demo's. */
-  readonly isDemo: () => Promise<boolean>;
+  /** Whether the connected marketplace is the demo's simulator. */
+  readonly isSimulator: () => Promise<boolean>;
 }
 
 const read = { permission: 'returns.read' } as const;
 const write = { permission: 'returns.write' } as const;
 
-export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups, dispositions, isDemo }: Dependencies): void {
+export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups, dispositions, isSimulator }: Dependencies): void {
   const getLine = async (id: number) => {
     const line = await findLine(db, id);
     if (line === undefined) throw new AppError('not_found', 'There is no such line of a returned package.');
@@ -41,7 +41,7 @@ export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups
 
   route(app, packages.listPackages, read, async () => {
     const data = await listPackages(db, await listRecentNumbers(db));
-    return { data, sample: (await isDemo()) ? sampleOf(data) : null };
+    return { data, sample: (await isSimulator()) ? sampleOf(data) : null };
   });
 
   route(app, contract.listProcessedToday, read, async ({ query: { timeZone, before } }) => {

@@ -8,7 +8,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   /** Withdraws the case of a voided decision. */
   readonly cases: Cases;
   /** Whether the connected marketplace is the demo's simulator. */
-  readonly isDemo: () => Promise<boolean>;
+  readonly isSimulator: () => Promise<boolean>;
 }
 
 export const createReturns = (deps: Dependencies) => ({

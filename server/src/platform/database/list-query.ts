@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { likeText } from '../formats/like-text.ts';
-import { addDays, dayStart } from '../formats/zone-day.ts';
 
-/** What the lists of all features are made of: conditions, days, searches by words, and pages that go on behind a cursor. */
+/** What the lists of all features are made of: conditions, searches by words, and pages that go on behind a cursor. */
 
 type Column = RawBuilder<unknown>;
 type Condition = RawBuilder<SqlBool>;
@@ -17,21 +16,6 @@ export function allOf(conditions: readonly (RawBuilder<unknown> | undefined | fa
 export function holdsWords(column: Column, search: string): Condition {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return allOf(words.map((word) => sql`${column} like ${`%${likeText(word)}%`}`));
-}
-
-interface Days {
-  /** The first and the last day, as people write them: `2026-11-20`. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly timeZone: string;
-}
-
-/** A time is on one of these days in a time zone. */
-export function withinDays(column: Column, { from, to, timeZone }: Days): Condition {
-  return allOf([
-    from !== undefined && sql`${column} >= ${dayStart(from, timeZone)}`,
-    to !== undefined && sql`${column} < ${dayStart(addDays(to, 1), timeZone)}`,
-  ]);
 }
 
 /** The rows of a page, of which one more was read to know whether there is a next one. */

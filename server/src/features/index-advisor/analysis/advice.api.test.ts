@@ -5,7 +5,8 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { openDatabase } from '../../../platform/database/connection/connect.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
 import type { Job } from '../../jobs/index.ts';
-import { analyzeStatements, indexJobs } from '../index.ts';
+import { analyzeStatements } from '../index.ts';
+import { indexJobs } from '../index-jobs.ts';
 
 const app = await createTestApp();
 const { db, connection, owner, clock, signIn } = app;

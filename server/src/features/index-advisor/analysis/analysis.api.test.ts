@@ -6,8 +6,10 @@ import { jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
-import { analyzeStatements, indexJobs, openStatementSource } from '../index.ts';
+import { analyzeStatements } from '../index.ts';
+import { indexJobs } from '../index-jobs.ts';
 import { recordSightings } from '../suggestions/overview.read-model.ts';
+import { openStatementSource } from './analysis.service.ts';
 
 const app = await createTestApp();
 const { db, connection, owner, clock, signIn } = app;

@@ -5,8 +5,9 @@ import { jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
-import { dropLeftovers, indexJobs } from '../index.ts';
+import { indexJobs } from '../index-jobs.ts';
 import { markBegun } from '../suggestions/suggestion.repository.ts';
+import { dropLeftovers } from './leftover.service.ts';
 
 const app = await createTestApp();
 const { db, connection, owner, signIn } = app;

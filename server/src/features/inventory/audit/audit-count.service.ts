@@ -11,6 +11,7 @@ import { noSuchLocation } from '../locations/location.service.ts';
 import { refuseReusedScanId } from '../scan/scanned-item.service.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
 import * as audits from './audit.repository.ts';
+import { outcomeOf } from './audit-history.read-model.ts';
 
 /** A scan of an audit, with a normalized code and the item that it names. */
 export interface AuditScan {
@@ -104,10 +105,8 @@ async function repeat(tx: DatabaseTransaction, { scan, location }: PlacedScan, r
     return refused(reason);
   }
   const from = recorded.type === 'LOCATION_CHANGE' && recorded.fromLocationId !== null ? await findLocationCode(tx, recorded.fromLocationId) : null;
-  return written({ outcome: OUTCOMES[recorded.type] ?? 'CONFIRMED', unitId: recorded.unitId, from_location: from, isRepeated: true });
+  return written({ outcome: outcomeOf(recorded.type), unitId: recorded.unitId, from_location: from, isRepeated: true });
 }
-
-const OUTCOMES: Readonly<Record<string, AuditResult['outcome']>> = { ADD: 'ADDED', LOCATION_CHANGE: 'MOVED' };
 
 function groupsOf(placed: readonly PlacedScan[]): Group[] {
   const groups = new Map<string, Group>();

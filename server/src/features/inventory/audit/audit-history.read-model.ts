@@ -10,6 +10,9 @@ type AuditRecord = Omit<WithDates<AuditHistoryRow, 'created_at' | 'updated_at' |
 
 const OUTCOMES: Readonly<Record<string, AuditHistoryRow['outcome']>> = { ADD: 'ADDED', LOCATION_CHANGE: 'MOVED' };
 
+/** What an audit scan with this type of movement did. */
+export const outcomeOf = (type: string): AuditHistoryRow['outcome'] => OUTCOMES[type] ?? 'CONFIRMED';
+
 /**
  * The newest scans of audits, newest first.
  * Plan: the newest marks from the end of their unique index, then joins by key; the limit determines the cost: 2.6 ms
@@ -48,7 +51,7 @@ function toRow({ status, type, created_at, updated_at, scanned_at, ...row }: Aud
     ...row,
     quantity: 1,
     deleted: status === 'REMOVED' ? 1 : 0,
-    outcome: OUTCOMES[type] ?? 'CONFIRMED',
+    outcome: outcomeOf(type),
     created_at: utcText(created_at),
     updated_at: utcText(updated_at),
     scanned_at: utcText(scanned_at),

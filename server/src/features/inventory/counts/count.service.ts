@@ -39,7 +39,7 @@ export function createCountService({ db, clock, topics }: Pick<Context, 'db' | '
         if (count.state === 'CANCELED') return;
         stateAfter(count, 'cancel');
         if (count.startedBy !== counter.userId && !counter.mayApprove) {
-          throw new AppError('forbidden', 'Only the person who started a count, or an administrator, can cancel it', { reason: 'not_yours' });
+          throw new AppError('forbidden', 'Only the person who started a count, or one who may approve counts, can cancel it', { reason: 'not_yours' });
         }
         await closeCount(tx, countId, { state: 'CANCELED', actorId: counter.userId, at: clock.now() });
       });

@@ -80,12 +80,6 @@ const toIds = ({ ids }: AddedIds) => ids.map((id) => (id === null ? undefined : 
 const idOf = (location: LocationReference) => ('id' in location ? location.id : null);
 const codeOf = (location: LocationReference) => ('code' in location ? location.code : null);
 
-/** Adds one unit to a location; see `addUnits`. */
-export async function addUnit(db: Database, unit: NewUnit): Promise<number | undefined> {
-  const [id] = await addUnits(db, [unit]);
-  return id;
-}
-
 /** The unit, locked until the transaction ends. */
 export async function lockUnit(tx: Database, unitId: number): Promise<Unit | undefined> {
   const [unit] = await lockUnits(tx, [unitId]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { type Unit, unitColumns } from '../ledger/stock-movement.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 
 const ORPHANS_BATCH = 200;
 
@@ -11,7 +12,7 @@ const ORPHANS_BATCH = 200;
 export async function lockAvailableUnits(tx: Database, listingId: number, quantity: number): Promise<Unit[]> {
   const { rows } = await sql<Unit>`/* prepared: lock_available_units */
     select ${unitColumns} from units u
-    where u.listing_id = ${listingId}::bigint and u.status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE') and u.status = 'AVAILABLE'
+    where u.listing_id = ${listingId}::bigint and ${inStock} and u.status = 'AVAILABLE'
       and not exists (select from order_allocations p where p.unit_id = u.id)
     order by u.id limit ${quantity}::int for update skip locked`.execute(tx);
   return rows;

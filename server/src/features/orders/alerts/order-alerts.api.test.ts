@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createOrderImport } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { orderAlertsTask } from '../index.ts';
+import { orderAlertsTask } from './order-alerts.task.ts';
 
 const test = await createTestApp();
 const { db, clock } = test;

@@ -8,7 +8,7 @@ import { createOrderImport } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { createFileStore } from '../../../integrations/storage/file-store.ts';
 import { createPhotoFiles, purgePhotosTask } from '../../photos/index.ts';
-import { purgeRecipientsTask } from '../index.ts';
+import { purgeRecipientsTask } from '../recipients/purge-recipients.task.ts';
 
 const test = await createTestApp();
 const { db, clock, photoFolder } = test;

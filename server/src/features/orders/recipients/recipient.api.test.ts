@@ -5,7 +5,7 @@ import { createTestMarketplace, TEST_LISTING } from '../../../../test/fixtures/t
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
 import { saveOrders } from '../../imports/internals.ts';
-import { purgeRecipientsTask } from '../index.ts';
+import { purgeRecipientsTask } from './purge-recipients.task.ts';
 
 const { account, sim, marketplace } = await createTestMarketplace();
 await sim.seed([TEST_LISTING]);

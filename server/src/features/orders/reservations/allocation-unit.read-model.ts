@@ -3,6 +3,7 @@ import { ALLOCATION_UNITS_LIMIT, type ProductUnit } from '@stowage/contract/orde
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
+import { inStock } from '../../inventory/index.ts';
 
 interface Row {
   id: number;
@@ -11,14 +12,12 @@ interface Row {
   created_at: Date;
 }
 
-const IN_STOCK = sql`u.status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE')`;
-
 /** Lists the available units of an allocation's listing, oldest first. Plan: the listing's range of the index of units in stock. */
 export async function listAllocationUnits(db: Database, allocationId: number) {
   const { rows } = await sql<Row>`
     select u.id, u.identifier, s.code as location, u.created_at
     from order_allocations p join units u on u.listing_id = p.listing_id join locations s on s.id = u.location_id
-    where p.id = ${allocationId} and ${IN_STOCK} and u.status = 'AVAILABLE' order by u.id limit ${ALLOCATION_UNITS_LIMIT}`.execute(db);
+    where p.id = ${allocationId} and ${inStock} and u.status = 'AVAILABLE' order by u.id limit ${ALLOCATION_UNITS_LIMIT}`.execute(db);
   return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }
 
@@ -34,7 +33,7 @@ export async function listProductUnits(db: Database, allocationId: number): Prom
     join listings l on l.product_id = own.product_id
     cross join lateral (
       (select u.id, u.identifier, u.created_at, u.location_id from units u
-       where u.listing_id = l.id and ${IN_STOCK} and u.status = 'AVAILABLE' order by u.id limit ${ALLOCATION_UNITS_LIMIT})
+       where u.listing_id = l.id and ${inStock} and u.status = 'AVAILABLE' order by u.id limit ${ALLOCATION_UNITS_LIMIT})
       union all
       select u.id, u.identifier, u.created_at, u.location_id from units u where u.id = p.unit_id and u.listing_id = l.id and u.status = 'SALE_PENDING'
     ) u

@@ -4,7 +4,7 @@ import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.t
 import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createOrderImport, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { orderAlertsTask } from '../index.ts';
+import { orderAlertsTask } from '../alerts/order-alerts.task.ts';
 
 const test = await createTestApp();
 const { db, clock } = test;

@@ -8,7 +8,8 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import { saveOrders } from '../../imports/internals.ts';
-import { confirmShipmentTask, dueShipmentsTask } from '../index.ts';
+import { confirmShipmentTask } from '../index.ts';
+import { dueShipmentsTask } from './confirm-shipment.task.ts';
 
 const { account, sim, marketplace } = await createTestMarketplace();
 const { kettle } = CODES;

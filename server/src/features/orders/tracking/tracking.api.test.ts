@@ -6,7 +6,7 @@ import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createOrderImport } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { saveReturns } from '../../imports/internals.ts';
-import { purgeRecipientsTask } from '../index.ts';
+import { purgeRecipientsTask } from '../recipients/purge-recipients.task.ts';
 
 const test = await createTestApp();
 const { db, clock } = test;

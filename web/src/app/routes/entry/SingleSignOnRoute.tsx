@@ -4,7 +4,7 @@ import { currentSession } from '../../../api/session.ts';
 import { SingleSignOnPage } from '../../../features/identity/sign-in/single-sign-on/SingleSignOnPage.tsx';
 import { dashboardPath } from '../../shell/screens.ts';
 
-/** The page to which the identity provider sends the browser back. @param answer the query of the address that the browser opened */
+/** The page to which the identity provider sends the browser back. */
 export function SingleSignOnRoute() {
   // The router would read `state=1e5` as a number.
   const [answer] = useState(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? window.location.href).search);

@@ -104,7 +104,9 @@ function Differences({ differences, isPosted }: { differences: NonNullable<Count
     <p>
       <strong>{missing.toLocaleString()}</strong> missing, <strong>{surplus.toLocaleString()}</strong> surplus, {dollars(value)} in total
       {without_cost > 0 && ` (${lines(without_cost)} without a known cost)`}.
-      {needs_approval && !isPosted && ` Differences of more than ${APPROVAL_UNITS} units or $${APPROVAL_DOLLARS} must be posted by an administrator.`}
+      {needs_approval &&
+        !isPosted &&
+        ` Differences of more than ${APPROVAL_UNITS} units or $${APPROVAL_DOLLARS} must be posted by a person who may approve counts.`}
     </p>
   );
 }

@@ -53,9 +53,13 @@ async function refuseUnfinished(tx: DatabaseTransaction, countId: number, { mayA
   if (unseen > 0)
     throw new AppError('conflict', `Stock moved since the count started. Accept the difference of ${linesOf(unseen)}.`, { reason: 'unseen_moves' });
   if (!mayApprove && needsApproval(await summarizeLines(tx, countId))) {
-    throw new AppError('forbidden', `Differences of more than ${APPROVAL_UNITS} units or $${APPROVAL_DOLLARS} must be posted by an administrator`, {
-      reason: 'needs_approval',
-    });
+    throw new AppError(
+      'forbidden',
+      `Differences of more than ${APPROVAL_UNITS} units or $${APPROVAL_DOLLARS} must be posted by a person who may approve counts`,
+      {
+        reason: 'needs_approval',
+      },
+    );
   }
 }
 

@@ -48,7 +48,7 @@ export async function queueDeciding(db: Database, inMs: number): Promise<void> {
 
 /**
  * The checks of listings whose offers were read since their last decision, and then those that wait longest: a changed offer does not
- * wait for thousands of listings that are only checked. Those of paused channels wait. Checks of listings that lost their SKU are left to `forgetChecks`.
+ * wait for thousands of listings that are only checked. Those of paused channels wait. `followPrices` forgets those of listings that lost their SKU.
  */
 export async function listChecks(db: Database, { limit, pausedChannels }: { limit: number; pausedChannels: readonly PriceChannel[] }): Promise<PriceCheck[]> {
   const { rows } = await sql<PriceCheck>`
