@@ -912,7 +912,6 @@ create index job_runs_at on job_runs (created_at, id);
 create index job_runs_failed on job_runs (finished_at) where state = 'FAILED';
 create index job_runs_kind on job_runs (kind, id);
 create index job_runs_requested_at on job_runs (requested_by, created_at, id);
-create index job_runs_requested_by on job_runs (requested_by) where requested_by is not null;
 create unique index job_runs_open_key on job_runs (key) where finished_at is null;
 
 create table label_prints (
@@ -1566,7 +1565,6 @@ create table order_events (
   constraint order_events_order_fkey foreign key (order_id) references orders(order_id) on delete cascade
 );
 create index order_events_actor_at on order_events (actor_id, at, id);
-create index order_events_actor_id on order_events (actor_id) where actor_id is not null;
 create index order_events_at on order_events (at, id);
 create index order_events_kind_at on order_events (kind, at, id);
 create index order_events_order_id on order_events (order_id, id);
@@ -2837,7 +2835,6 @@ create index return_grades_at on return_grades (created_at, id);
 create index return_grades_disposition_id on return_grades (disposition_id);
 create index return_grades_removal_shipment_id on return_grades (removal_shipment_id);
 create index return_grades_voided_at on return_grades (voided_at, id) where voided_at is not null;
-create index return_grades_voided_by on return_grades (voided_by) where voided_by is not null;
 create index return_grades_voided_by_at on return_grades (voided_by, voided_at, id) where voided_at is not null;
 
 create table return_packages (
