@@ -1,9 +1,10 @@
 import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import type { PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
-import type { ReceiptRow } from '@stowage/contract/purchasing/receiving';
+import { type ReceiptRow, receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn, token } from '../../../../test/server.ts';
@@ -454,6 +455,76 @@ describe('receiving', () => {
         { ...key, setDamagedQty: 1 },
       ]),
     );
+  });
+
+  it('saves damage once there is a photo, and sends it again on Enter', async () => {
+    const answers = ['none', 'none', 'photo'];
+    server.use(
+      http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
+        sent.push((await request.json()) as Record<string, unknown>);
+        if (answers.shift() !== 'none') return HttpResponse.json({ success: true });
+        return HttpResponse.json({ error: { code: 'rule_violated', reason: 'note_needed', message: 'Add a photo' } }, { status: 422 });
+      }),
+      http.get('/api/purchase-order-lines/11/photos', () => HttpResponse.json([])),
+      http.post('/api/purchase-order-lines/11/photos/code', () =>
+        HttpResponse.json({ lineId: 11, qrToken: 'T', link: '/photos', expires_at: '2026-11-20 15:03:05' }),
+      ),
+    );
+    const user = bench();
+    const damaged = await screen.findByLabelText<HTMLInputElement>('Damaged Inventory of KET-1');
+    await user.clear(damaged);
+    await user.type(damaged, '1{Enter}');
+    expect(await screen.findByText('Add a photo')).toBeTruthy();
+    await user.type(damaged, '{Enter}');
+    await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 1 }, { setDamagedQty: 1 }]));
+    expect(await screen.findByText('Add a photo')).toBeTruthy();
+    expect(damaged.value).toBe('1');
+    await user.click(screen.getByRole('button', { name: 'Photos of KET-1' }));
+    await user.click(await screen.findByRole('button', { name: 'Add photos' }));
+    const adding = await screen.findByRole('dialog', { name: 'Add photos' });
+    await within(adding).findByRole('button', { name: 'Use this device' });
+    lines = [{ ...line, damaged_qty: 1 }];
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 1 }, { setDamagedQty: 1 }, { setDamagedQty: 1 }]));
+    await waitFor(() => expect(screen.queryByText('Add a photo')).toBeNull());
+  });
+
+  it('keeps the damage that is being typed when another person saves theirs', async () => {
+    const user = bench();
+    const damaged = await screen.findByLabelText<HTMLInputElement>('Damaged Inventory of KET-1');
+    await user.clear(damaged);
+    await user.type(damaged, '3');
+    lines = [{ ...line, damaged_qty: 2, packing_list_received: 3, line_item_notes: 'Torn' }];
+    publish(receivingTopic, { poNumber: 'PO-1', packingListId: 3, change: 'CHANGED', lineIds: [11] });
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Line Item Notes of KET-1').value).toBe('Torn'));
+    expect(screen.getByLabelText<HTMLInputElement>('Damaged Inventory of KET-1').value).toBe('3');
+    expect(document.activeElement).toBe(damaged);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 3 }]));
+  });
+
+  it('saves a number that is typed back while the earlier one is being saved', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    lines = [{ ...line, line_item_notes: 'Torn' }];
+    server.use(
+      http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
+        sent.push((await request.json()) as Record<string, unknown>);
+        await gate;
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const user = bench();
+    const damaged = await screen.findByLabelText<HTMLInputElement>('Damaged Inventory of KET-1');
+    await user.clear(damaged);
+    await user.type(damaged, '1{Enter}');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await user.clear(damaged);
+    await user.type(damaged, '0{Enter}');
+    release();
+    await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 1 }, { setDamagedQty: 0 }]));
   });
 
   it('reports a note that could not be saved and retries until it is', async () => {
