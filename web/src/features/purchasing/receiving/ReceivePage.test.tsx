@@ -214,6 +214,39 @@ describe('the order', () => {
     await waitFor(() => expect(chosen.value).toBe('Q1'));
   });
 
+  it.each(['choosing another order', 'the failure'])('is not opened later by a number that was entered before %s', async (what) => {
+    const all = ['V7', 'Q1'].map((value) => ({ value, label: value, vendor: 'Norden', is_settled: false }));
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let answer = () => HttpResponse.json(all.slice(0, 1));
+    let searches = 0;
+    server.use(
+      http.post('/api/receiveinventory/getponumbers', async ({ request }) => {
+        const { search = '' } = (await request.json()) as { search?: string };
+        if (search !== 'V7') return HttpResponse.json(all);
+        searches += 1;
+        if (what === 'choosing another order') await gate;
+        return answer();
+      }),
+    );
+    if (what === 'the failure') answer = () => HttpResponse.json({ error: { code: 'invalid_input', message: 'No' } }, { status: 400 }) as never;
+    const user = open({});
+    await screen.findByRole('option', { name: 'Q1' });
+    const chosen = screen.getByLabelText<HTMLSelectElement>('Select Purchase Order');
+    await user.type(screen.getByLabelText('Find a purchase order'), 'V7{Enter}');
+    await waitFor(() => expect(searches).toBeGreaterThan(0));
+    if (what === 'the failure') expect(await screen.findByText('The purchase orders could not be loaded. Trying again.')).toBeTruthy();
+    else await user.selectOptions(chosen, 'Q1');
+    answer = () => HttpResponse.json(all.slice(0, 1));
+    release();
+    // The search that failed is read again.
+    if (what === 'the failure') publish(receivingTopic, { poNumber: 'V7', packingListId: null, change: 'UPLOADED' });
+    expect(await screen.findByText('1 found')).toBeTruthy();
+    expect(chosen.value).toBe(what === 'the failure' ? '' : 'Q1');
+  });
+
   it('resets the packing list when another one is chosen', async () => {
     const user = bench();
     await screen.findByRole('table', { name: 'Scan History' });
@@ -285,6 +318,23 @@ describe('a new packing list', () => {
     expect(screen.queryByText('Packing list created.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Open it' }));
     await waitFor(() => expect(screen.getByRole('tab', { name: 'View/Edit Packing List Data' }).getAttribute('aria-selected')).toBe('true'));
+  });
+
+  it('keeps the typed quantities while another tab is open, until the list is created', async () => {
+    const user = open({ po: 'PO-1', tab: 'create' });
+    const quantity = () => screen.findByLabelText<HTMLInputElement>('Packing List Qty of KET-1');
+    const look = async () => {
+      await user.click(screen.getByRole('tab', { name: 'View/Edit Packing List Data' }));
+      await user.click(screen.getByRole('tab', { name: 'Create New Packing List' }));
+    };
+    await user.type(await quantity(), '1');
+    await look();
+    expect((await quantity()).value).toBe('1');
+    await user.click(screen.getByRole('button', { name: 'Save Packing List' }));
+    await user.click(await screen.findByRole('button', { name: 'OK' }));
+    await look();
+    expect((await quantity()).value).toBe('');
+    expect(sent).toMatchObject([{ packingList: { 11: '1' } }]);
   });
 
   it('is hidden from people who can only receive', async () => {
