@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
 import { NEWEST } from '../receive-address.ts';
+import type { KeyedDraft } from '../use-drafts-by-key.ts';
 import { overOrderedQuestion, useOverOrderedConfirmation } from '../use-over-ordered-confirmation.tsx';
 import { linesOfOrder } from './line-queries.ts';
 
@@ -30,17 +31,12 @@ export interface NewList {
   readonly clientId: string;
 }
 
-interface CreateListTabProps extends OrderTabProps {
-  readonly draft: NewList | undefined;
-  readonly onDraft: (change: (now: NewList | undefined) => NewList | undefined) => void;
-}
-
 const NOTHING: Quantities = {};
 
 const SAVED_BEFORE = 'Not saved: this packing list was created before, with the quantities of the earlier attempt. Change them there';
 
 /** Creates a packing list from quantities of the order's lines. */
-export function CreateListTab({ poNumber, draft, mayManage, onDraft, onChanged, onAddress }: CreateListTabProps) {
+export function CreateListTab({ poNumber, draft, mayManage, onDraft, onChanged, onAddress }: OrderTabProps & KeyedDraft<NewList>) {
   const lines = useQuery(linesOfOrder(poNumber));
   const [saved, setSaved] = useState<Quantities>();
   const typed = draft?.typed ?? saved ?? NOTHING;

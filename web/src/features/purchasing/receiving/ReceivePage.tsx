@@ -11,8 +11,10 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { CreateListTab, type NewList } from '../packing-lists/CreateListTab.tsx';
 import { EditListTab } from '../packing-lists/EditListTab.tsx';
+import type { HeaderDraft } from '../packing-lists/ListHeaderForm.tsx';
 import { InformationTab } from '../purchase-orders/InformationTab.tsx';
 import { NEWEST, RECEIVE_TABS, type ReceiveAddress, type ReceiveTab as TabName } from '../receive-address.ts';
+import { useDraftsByKey } from '../use-drafts-by-key.ts';
 import { ReceiveTab } from './ReceiveTab.tsx';
 import type { PrintLabels } from './received-label.ts';
 import { useLiveOrder } from './use-receiving.ts';
@@ -38,8 +40,9 @@ export function ReceivePage({ address, onAddress, onPrint, walk, onOpen }: Recei
   const tab = address.tab ?? 'information';
   const { po } = address;
   const mayManage = useMay('purchasing.manage');
-  // Other tabs don't lose what was typed for a new list.
-  const [newLists, setNewLists] = useState<Readonly<Record<string, NewList | undefined>>>({});
+  // What is typed outlives a look into another tab.
+  const newList = useDraftsByKey<NewList>();
+  const header = useDraftsByKey<HeaderDraft>();
   const props = { address, onAddress, mayManage, onChanged: refresh };
   return (
     <div className="touch-targets grid gap-4">
@@ -60,16 +63,8 @@ export function ReceivePage({ address, onAddress, onPrint, walk, onOpen }: Recei
           <EmptyState title="No data available for the selected PO.">Choose a purchase order, or upload one.</EmptyState>
         )}
         {po !== undefined && tab === 'information' && <InformationTab key={po} poNumber={po} onOpen={onOpen} {...props} />}
-        {po !== undefined && tab === 'create' && (
-          <CreateListTab
-            key={po}
-            poNumber={po}
-            draft={newLists[po]}
-            onDraft={(change) => setNewLists((lists) => ({ ...lists, [po]: change(lists[po]) }))}
-            {...props}
-          />
-        )}
-        {po !== undefined && tab === 'edit' && <EditListTab key={po} poNumber={po} {...props} />}
+        {po !== undefined && tab === 'create' && <CreateListTab key={po} poNumber={po} {...newList(po)} {...props} />}
+        {po !== undefined && tab === 'edit' && <EditListTab key={po} poNumber={po} header={header} {...props} />}
         {po !== undefined && tab === 'receive' && <ReceiveTab key={po} poNumber={po} onPrint={onPrint} {...props} />}
       </Tabs>
     </div>
