@@ -18,8 +18,7 @@ const SUCCESS_MS = 3_000;
 
 /**
  * The unit's location as a drop-down. Choosing another location moves the unit immediately, and after a move that is
- * under way. With the keyboard, Enter or
- * leaving the field confirms the choice, and Escape cancels it.
+ * under way. With the keyboard, Enter or leaving the field confirms the choice, and Escape cancels it.
  */
 export function LocationCell({ item, locations, onMoved }: LocationCellProps) {
   const move = useCommand(moveLocalInventory);

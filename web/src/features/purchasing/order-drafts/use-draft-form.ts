@@ -1,5 +1,6 @@
-import { createDraft, type DraftDetail, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
+import { createDraft, type DraftDetail, getDraft, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
 import { useEffect, useRef, useState } from 'react';
+import { call } from '../../../api/call.ts';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -8,18 +9,21 @@ import type { DraftPageProps } from './draft-page-props.ts';
 
 export const DRAFTS = '/purchase-orders/drafts';
 
+/** The saved draft; null once it was sent. */
+async function read(id: number): Promise<DraftDetail | null> {
+  return (await call(getDraft, { params: { id } })).draft;
+}
+
 /** What editing a draft needs of its page. */
 export interface DraftEditing extends Pick<DraftPageProps, 'onOpen'> {
   /** undefined for a new order */
   readonly stored: DraftDetail | undefined;
-  /** Reads the saved draft; null once it was sent. */
-  readonly onRead: (id: number) => Promise<DraftDetail | null>;
   /** Called before the page of a new draft opens, which keeps the form. */
-  readonly onCreated: (id: number) => void;
+  readonly onCreated: (draft: DraftDetail) => void;
 }
 
 /** The form of a draft. What is scanned or typed during a save stays, and is not saved yet. */
-export function useDraftForm({ stored: loaded, onRead, onCreated, onOpen }: DraftEditing) {
+export function useDraftForm({ stored: loaded, onCreated, onOpen }: DraftEditing) {
   const [saved, setSaved] = useState({ stored: loaded, form: loaded === undefined ? EMPTY_FORM : formOf(loaded) });
   const [form, setForm] = useState(saved.form);
   const latest = useRef(form);
@@ -42,10 +46,12 @@ export function useDraftForm({ stored: loaded, onRead, onCreated, onOpen }: Draf
   const createNew = async () => {
     created.current ??= { id: (await create.mutateAsync({ body: { ...contentOf(form), client_id: clientId } })).id, sent: form };
     const { id, sent } = created.current;
-    const stored = await onRead(id);
+    const stored = await read(id);
     const isUnchanged = latest.current === sent;
-    if (stored !== null) take(stored, sent);
-    onCreated(id);
+    if (stored !== null) {
+      take(stored, sent);
+      onCreated(stored);
+    }
     return { id, isUnchanged };
   };
   const saveStored = async (stored: DraftDetail) => {
@@ -53,14 +59,16 @@ export function useDraftForm({ stored: loaded, onRead, onCreated, onOpen }: Draf
     const { version } = await change.mutateAsync({ params: { id }, body: { ...contentOf(form), version: stored.version } });
     setSaved({ stored: { ...stored, version }, form });
     // The server trims texts and numbers the order. Without an answer, the form stays as it was sent.
-    const read = await onRead(id).catch(() => null);
+    const fresh = await read(id).catch(() => null);
     const isUnchanged = latest.current === form;
-    if (read?.version === version) take(read, form);
+    if (fresh?.version === version) take(fresh, form);
     return { id, isUnchanged };
   };
   const save = async (next?: 'send') => {
     const wrong = problemOf(form);
     if (wrong !== undefined) return setProblem(wrong);
+    setProblem(undefined);
+    setStale(false);
     setSaving(true);
     try {
       const { id, isUnchanged } = saved.stored === undefined ? await createNew() : await saveStored(saved.stored);

@@ -539,6 +539,20 @@ describe('receiving', () => {
     await waitFor(() => expect(screen.queryByText('Add a photo')).toBeNull());
   });
 
+  it('refuses to clear the note that is the only evidence of damage', async () => {
+    lines = [{ ...line, damaged_qty: 1, line_item_notes: 'Torn' }];
+    server.use(
+      http.post('/api/receiveinventory/packinglist/update', () =>
+        HttpResponse.json({ error: { code: 'rule_violated', reason: 'note_needed', message: 'Add a photo' } }, { status: 422 }),
+      ),
+    );
+    const user = bench();
+    await user.clear(await screen.findByLabelText('Line Item Notes of KET-1'));
+    expect((await screen.findByRole('alert')).textContent).toBe('Not saved: Add a photo');
+    await user.type(screen.getByLabelText('Line Item Notes of KET-1'), 'Torn');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('keeps the damage that is being typed when another person saves theirs', async () => {
     const user = bench();
     const damaged = await screen.findByLabelText<HTMLInputElement>('Damaged Inventory of KET-1');

@@ -38,12 +38,17 @@ class LineDrafts {
   private readonly focused = new Set<string>();
   private readonly watchers = new Set<() => void>();
   private readonly bodyOf: (text: string) => object;
+  private readonly waitsForEvidence: boolean;
   /** The person who has typed them. */
   private ownerId: string | undefined;
 
-  /** @param bodyOf builds the changed fields of a call */
-  constructor(bodyOf: (text: string) => object) {
+  /**
+   * @param bodyOf builds the changed fields of a call
+   * @param waitsForEvidence whether a draft that needs a note or a photo waits for it
+   */
+  constructor(bodyOf: (text: string) => object, waitsForEvidence = false) {
     this.bodyOf = bodyOf;
+    this.waitsForEvidence = waitsForEvidence;
     onSessionChange(() => this.forgetOthers(currentSession()?.userId));
   }
 
@@ -125,7 +130,7 @@ class LineDrafts {
       if (!isUnchanged()) return;
       const message = error instanceof Error ? error.message : String(error);
       if (mayPass(error)) this.retry(key, text, onSaved);
-      else if (needsEvidence(error)) this.wait(key, text, { message, onSaved });
+      else if (this.waitsForEvidence && needsEvidence(error)) this.wait(key, text, { message, onSaved });
       else this.set(key, { text, state: 'refused', message }, { onSaved });
     }
   }
@@ -145,7 +150,7 @@ class LineDrafts {
 
 export const noteDrafts = new LineDrafts((text) => ({ line_item_notes: text }));
 /** Counts of damaged units that the server did not answer to, or that wait for a note or a photo. */
-export const damageDrafts = new LineDrafts((text) => ({ setDamagedQty: Number(text) }));
+export const damageDrafts = new LineDrafts((text) => ({ setDamagedQty: Number(text) }), true);
 const ALL = [noteDrafts, damageDrafts];
 
 export function useLineDraft(drafts: LineDrafts, key: LineKey): LineDraft | undefined {
