@@ -185,4 +185,7 @@ it('does not send an order that was changed while it was being saved', async () 
   release();
   expect((await screen.findByRole('alert')).textContent).toContain('The order was changed while it was being saved');
   expect(screen.queryByRole('dialog', { name: 'Send PO-2026-0005' })).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Save draft' }));
+  expect(await screen.findByText('Draft, not sent')).toBeDefined();
+  expect(screen.queryByText(/The order was changed while/)).toBeNull();
 });
