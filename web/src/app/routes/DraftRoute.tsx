@@ -9,5 +9,5 @@ export function DraftRoute(props: AddressProps<DraftAddress>) {
   const { draftId } = useParams({ from: '/guarded/purchase-orders/drafts/$draftId' });
   const { history } = useRouter();
   const id = draftId === 'new' ? undefined : isPositive(Number(draftId)) ? Number(draftId) : 0;
-  return <DraftPage key={draftId} id={id} {...props} onOpen={(path, replaces = false) => (replaces ? history.replace(path) : history.push(path))} />;
+  return <DraftPage id={id} {...props} onOpen={(path, replaces = false) => (replaces ? history.replace(path) : history.push(path))} />;
 }

@@ -171,6 +171,13 @@ it('shows what arrives from the queue, what is refused and what to do', async ()
   expect(screen.getByRole('region', { name: 'Access policy', hidden: true }).textContent).toContain('437568002678');
 });
 
+it('says why failed events could not be processed again', async () => {
+  server.use(http.post('/api/marketplace/events/retry', () => HttpResponse.json({ error: { message: 'The queue is being removed' } }, { status: 409 })));
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Process again' }));
+  expect(await screen.findByText('The queue is being removed')).toBeTruthy();
+});
+
 it('subscribes, checks the subscriptions and processes failed events again', async () => {
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Subscribe' }));

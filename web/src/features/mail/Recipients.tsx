@@ -21,7 +21,8 @@ export function Recipients({ recipients, isBusy, onAdd, onRemove }: RecipientsPr
     if (!isEmailAddress(address)) return setError(MAIL_MESSAGES.invalid);
     setError(undefined);
     const isKnown = recipients.some((recipient) => recipient.toLowerCase() === address.toLowerCase());
-    if (isKnown || (await onAdd(address))) setText('');
+    // Keeps what was typed meanwhile.
+    if (isKnown || (await onAdd(address))) setText((now) => (now === text ? '' : now));
   };
   return (
     <div className="grid gap-2">

@@ -23,12 +23,14 @@ interface NotificationGroupProps {
 
 const CHANGED_QUERIES = [listNotifications, countUnread] as const;
 const MORNING_HOUR = 8;
+/** Reports that notifications are still unread. */
+export const notRead = { onError: (error: Error) => toast('bad', `Not marked as read: ${error.message}`) };
 
 export function NotificationGroup({ notifications, onOpen }: NotificationGroupProps) {
   const read = useCommand(markRead, CHANGED_QUERIES);
   const open = ({ path }: Notification) => {
     const ids = notifications.filter(({ isRead }) => !isRead).map(({ id }) => id);
-    if (ids.length > 0) read.mutate({ body: { ids } });
+    if (ids.length > 0) read.mutate({ body: { ids } }, notRead);
     onOpen(path);
   };
   return (
@@ -45,7 +47,7 @@ export function NotificationGroup({ notifications, onOpen }: NotificationGroupPr
                 {dateTime24(new Date(notification.createdAt))}
               </time>
             </button>
-            <ActionsMenu notification={notification} onRead={() => read.mutate({ body: { ids: [notification.id] } })} />
+            <ActionsMenu notification={notification} onRead={() => read.mutate({ body: { ids: [notification.id] } }, notRead)} />
           </li>
         ))}
       </ul>
@@ -58,7 +60,8 @@ const ITEM = 'flex min-h-9 cursor-pointer items-center rounded px-3 data-[highli
 function ActionsMenu({ notification: { id, kind, title, isRead }, onRead }: { notification: Notification; onRead: () => void }) {
   const snooze = useCommand(snoozeNotification, CHANGED_QUERIES);
   const save = useCommand(saveChannel, [listChannels]);
-  const snoozeUntil = (until: Date) => snooze.mutate({ params: { id }, body: { until: until.toISOString() } });
+  const snoozeUntil = (until: Date) =>
+    snooze.mutate({ params: { id }, body: { until: until.toISOString() } }, { onError: (error) => toast('bad', `Not snoozed: ${error.message}`) });
   const mute = () =>
     save.mutate(
       { body: { kind, inApp: false, email: 'NONE' } },

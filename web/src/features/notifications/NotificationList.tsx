@@ -8,7 +8,7 @@ import { MoreButton } from '../../ui/MoreButton.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { NotificationGroup } from './NotificationGroup.tsx';
+import { NotificationGroup, notRead } from './NotificationGroup.tsx';
 
 const TABS: Record<NotificationTab, string> = { ALL: 'All', JOBS: 'Jobs', ALERTS: 'Alerts' };
 
@@ -40,7 +40,7 @@ export function NotificationList({ tab, onTab, onOpen }: NotificationListProps) 
         {() => (
           <>
             <div>
-              <Button size="small" disabled={read.isPending || !hasUnread} onClick={() => read.mutate({ body: { tab, upTo: all[0]?.id } })}>
+              <Button size="small" disabled={read.isPending || !hasUnread} onClick={() => read.mutate({ body: { tab, upTo: all[0]?.id } }, notRead)}>
                 Mark all read
               </Button>
             </div>

@@ -76,8 +76,8 @@ export function useListSelection<Row, Id extends string | number, Filters extend
     toggle,
     isSelected,
     target,
-    /** The selected rows as they were when they were selected; empty when all that match are selected. */
-    rows: state.except === undefined ? [...state.rows.values()] : [],
+    /** The selected rows: of the page as they are now, of other pages as they were when they were selected. Empty when all that match are selected. */
+    rows: state.except === undefined ? [...state.rows].map(([id, row]) => page.get(id) ?? row) : [],
     isAll: state.except !== undefined,
     /** How many of all that match are not selected. */
     excepted: state.except?.size ?? 0,
@@ -91,7 +91,7 @@ export function useListSelection<Row, Id extends string | number, Filters extend
     /** How many are selected. @param total how many match the filters */
     count: (total: number) => (state.except === undefined ? state.rows.size : total - state.except.size),
     /** Keeps only these selected, such as those that a bulk action refused. */
-    keep: (ids: readonly Id[]) => setStored({ filters, rows: new Map([...page, ...state.rows].filter(([id]) => ids.includes(id))) }),
+    keep: (ids: readonly Id[]) => setStored({ filters, rows: new Map([...state.rows, ...page].filter(([id]) => ids.includes(id))) }),
   };
 }
 

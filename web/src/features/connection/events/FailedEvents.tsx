@@ -32,6 +32,11 @@ export function FailedEvents({ failed, count }: { failed: readonly FailedEvent[]
           {retry.data.message}
         </Banner>
       )}
+      {retry.isError && (
+        <Banner tone="bad" isInCard>
+          {retry.error.message}
+        </Banner>
+      )}
       <DataTable label="Failed events" columns={COLUMNS} rows={failed} keyOf={({ id }) => id} />
     </Card>
   );

@@ -6,6 +6,7 @@ import { clearTokens } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { SessionTable } from '../SessionTable.tsx';
 
@@ -17,7 +18,12 @@ export function SessionsCard() {
   return (
     <Card title="Sessions" description="The devices that you are signed in on." aside={<Button onClick={() => setAsking(true)}>Sign out everywhere</Button>}>
       <QueryResult query={sessions} rows={2} failure="The sessions could not be loaded">
-        {(rows) => <SessionTable sessions={rows} onEnd={(id) => end.mutate({ params: { id } })} />}
+        {(rows) => (
+          <SessionTable
+            sessions={rows}
+            onEnd={(id) => end.mutate({ params: { id } }, { onError: (error) => toast('bad', `Not signed out: ${error.message}`) })}
+          />
+        )}
       </QueryResult>
       <ConfirmDialog
         open={isAsking}
@@ -25,7 +31,7 @@ export function SessionsCard() {
         question="This ends every session, including this one. Continue?"
         confirmLabel="Sign out everywhere"
         isBusy={endAll.isPending}
-        onConfirm={() => endAll.mutate({}, { onSuccess: clearTokens })}
+        onConfirm={() => endAll.mutate({}, { onSuccess: clearTokens, onError: (error) => toast('bad', `Not signed out everywhere: ${error.message}`) })}
         onClose={() => setAsking(false)}
       />
     </Card>

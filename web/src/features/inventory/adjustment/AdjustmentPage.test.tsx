@@ -13,6 +13,7 @@ import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
+import { played } from '../../../../test/setup.ts';
 import { AdjustmentPage } from './AdjustmentPage.tsx';
 import type { AdjustmentAddress } from './adjustment-address.ts';
 
@@ -149,6 +150,33 @@ describe("a row's location", () => {
     await waitFor(() => expect(screen.queryByLabelText('Updated')).toBeNull());
   });
 
+  it('moves the unit again when another location is chosen during the move', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.post('/api/updatelocalinventorylocation', async ({ request }) => {
+        const body = (await request.json()) as { location: string };
+        sent.push(['/api/updatelocalinventorylocation', body]);
+        await gate;
+        items = [{ ...kettle, location: body.location }];
+        return HttpResponse.json(done);
+      }),
+    );
+    const user = open({ q: 'X00KETTLEN' });
+    const select = await screen.findByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
+    await within(select).findByRole('option', { name: 'B-3' });
+    await user.selectOptions(select, 'B-3');
+    await screen.findByLabelText('Updating');
+    await user.selectOptions(select, 'A-1');
+    expect(select.value).toBe('A-1');
+    release();
+    await waitFor(() => expect(sentTo('/api/updatelocalinventorylocation')).toMatchObject([{ location: 'B-3' }, { location: 'A-1' }]));
+    await screen.findByLabelText('Updated');
+    expect(select.value).toBe('A-1');
+  });
+
   it('waits for Enter when keys move through the options, and keeps the focus', async () => {
     const user = open({ q: 'X00KETTLEN' });
     const select = await screen.findByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
@@ -192,6 +220,35 @@ it('uses a location scanned anywhere as the target of the selected units', async
   // The displayed units are requested again after the move, without another search.
   const search = { identifier: 'X00KETTLEN' };
   await waitFor(() => expect(sentTo('/api/searchlocalinventory')).toEqual([search, search]));
+});
+
+it('rejects a location that is scanned while the selected units are being moved to another one', async () => {
+  const user = open({ q: 'X00KETTLEN' });
+  await user.click(await screen.findByLabelText(/^Select Electric Kettle, unit 9/));
+  await screen.findByText('1 selected');
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.post('/api/bulk/move-units', async ({ request }) => {
+      sent.push(['/api/bulk/move-units', await request.json()]);
+      await gate;
+      return HttpResponse.json(bulkAnswer({}));
+    }),
+  );
+  scanInto(document.activeElement as HTMLElement, 'B-3');
+  await waitFor(() => expect(sentTo('/api/bulk/move-units')).toEqual(movedTogether([9])));
+  scanInto(document.activeElement as HTMLElement, 'B-3');
+  expect(played).toEqual([]);
+  scanInto(document.activeElement as HTMLElement, 'A-1');
+  expect((await screen.findAllByText('A-1 was not used: the selected units are being moved to B-3')).length).toBeGreaterThan(0);
+  expect(played).toEqual([expect.stringContaining('error')]);
+  scanInto(screen.getByLabelText('Move to: scan a location'), 'A-1');
+  await waitFor(() => expect(played).toHaveLength(2));
+  release();
+  await screen.findByRole('region', { name: 'Move 1 unit to B-3' });
+  expect(sentTo('/api/bulk/move-units')).toHaveLength(1);
 });
 
 it('lists the units awaiting putaway until a search replaces them', async () => {

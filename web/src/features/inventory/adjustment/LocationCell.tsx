@@ -1,7 +1,7 @@
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { type LocalInventoryItem, moveLocalInventory } from '@stowage/contract/inventory/units';
 import { Check, LoaderCircle } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { CHOSEN_BY_KEY } from '../../../ui/scan/use-wedge.ts';
 import { itemName } from '../history/item-name.ts';
@@ -17,8 +17,8 @@ interface LocationCellProps {
 const SUCCESS_MS = 3_000;
 
 /**
- * The unit's location as a drop-down. Choosing another location moves the unit immediately. With the keyboard, Enter or
- * leaving the field confirms the choice, and Escape cancels it.
+ * The unit's location as a drop-down. Choosing another location moves the unit immediately, and after a move that is
+ * under way. With the keyboard, Enter or leaving the field confirms the choice, and Escape cancels it.
  */
 export function LocationCell({ item, locations, onMoved }: LocationCellProps) {
   const move = useCommand(moveLocalInventory);
@@ -30,11 +30,36 @@ export function LocationCell({ item, locations, onMoved }: LocationCellProps) {
   }, [isSuccess, reset]);
   const isByKey = useRef(false);
   const [picked, setPicked] = useState<string>();
+  /** Chosen during a move. */
+  const [queued, setQueued] = useState<string>();
+  /** Where the unit is until it is reloaded. */
+  const [moved, setMoved] = useState<{ readonly item: LocalInventoryItem; readonly to: string }>();
+  const current = moved?.item === item ? moved.to : item.location;
+  const goal = queued ?? (move.isPending ? String(move.variables.body.location) : current);
+  const send = (to: string) =>
+    move.mutate(
+      { body: { id: item.id, location: to } },
+      {
+        onSuccess: () => {
+          setMoved({ item, to });
+          onMoved();
+        },
+      },
+    );
   const moveTo = (location: string | undefined) => {
     setPicked(undefined);
     isByKey.current = false;
-    if (location !== undefined && location !== item.location && !move.isPending) move.mutate({ body: { id: item.id, location } }, { onSuccess: onMoved });
+    if (location === undefined || location === goal) return;
+    if (move.isPending) setQueued(location);
+    else send(location);
   };
+  const sendQueued = useEffectEvent(() => {
+    setQueued(undefined);
+    if (queued !== undefined && queued !== current) send(queued);
+  });
+  useEffect(() => {
+    if (!move.isPending) sendQueued();
+  }, [move.isPending]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (/^(Arrow|Home|End|Page)/.test(event.key)) isByKey.current = true;
     if (event.key === 'Escape') setPicked(undefined);
@@ -49,7 +74,7 @@ export function LocationCell({ item, locations, onMoved }: LocationCellProps) {
         <select
           aria-label={`Location of ${itemName(item)}, unit ${item.id}`}
           aria-busy={move.isPending}
-          value={move.isPending ? String(move.variables.body.location) : (picked ?? item.location)}
+          value={picked ?? goal}
           onPointerDown={() => {
             isByKey.current = false;
           }}

@@ -6,8 +6,10 @@ import { moveUnits } from '@stowage/contract/inventory/unit-bulk';
 import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { playTone } from '../../../ui/scan/sounds.ts';
 
 export interface BulkMoveHandle {
   /** Moves the selected units to the location with this code. @returns whether there is one */
@@ -33,13 +35,15 @@ interface BulkMoveProps {
 export function BulkMove({ ref, chosen, count, selection, locations, onMoved, children }: BulkMoveProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  /** The location that the units are being moved to. */
+  const [moving, setMoving] = useState<string>();
 
   const placeOf = (code: string) => locations.find(({ location }) => location.toUpperCase() === code.trim().toUpperCase());
   const move = async ({ location }: LocationOption) => {
-    setBusy(true);
+    if (moving !== undefined) return refuse(location, moving);
+    setMoving(location);
     const action = await runBulk(moveUnits, { selection, input: { location }, title: `Move ${count} to ${location}`, stale: [listingUnits] });
-    setBusy(false);
+    setMoving(undefined);
     if (action !== undefined) onMoved(action);
   };
   const submit = () => {
@@ -51,7 +55,7 @@ export function BulkMove({ ref, chosen, count, selection, locations, onMoved, ch
   useImperativeHandle(ref, () => ({
     moveTo(code) {
       const place = placeOf(code);
-      if (place !== undefined && !isBusy) void move(place);
+      if (place !== undefined) void move(place);
       return place !== undefined;
     },
   }));
@@ -71,12 +75,19 @@ export function BulkMove({ ref, chosen, count, selection, locations, onMoved, ch
           }}
         />
       </div>
-      <Button type="submit" look="primary" disabled={isBusy}>
-        {isBusy ? 'Moving...' : 'Move'}
+      <Button type="submit" look="primary">
+        {moving !== undefined ? 'Moving...' : 'Move'}
       </Button>
       {children}
     </Form>
   );
+}
+
+/** A second location is rejected, because the selection ends with the move. Another read of the same code is not. */
+function refuse(location: string, moving: string): void {
+  if (location === moving) return;
+  playTone('error');
+  toast('bad', `${location} was not used: the selected units are being moved to ${moving}`);
 }
 
 /** `1 unit`, `1,200 units`. */

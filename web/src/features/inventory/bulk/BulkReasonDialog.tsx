@@ -43,8 +43,10 @@ export function BulkReasonDialog({ action, selection, count, onClose, onDone, re
         })
       : runBulk(action === 'remove' ? removeUnits : quarantineUnits, { ...common, input: why }));
     setBusy(false);
+    // An action that could not start keeps the reason for another try.
+    if (started === undefined) return;
     onClose();
-    if (started !== undefined) onDone(started);
+    onDone(started);
   };
 
   return (

@@ -259,6 +259,44 @@ describe('counting', () => {
     await waitFor(() => expect(callsTo('release')).toEqual([{ force: true }]));
   });
 
+  it('says why its hold could not be ended', async () => {
+    signedIn({ roles: ['ROLE_ADMIN'] });
+    count = { ...session, state: 'COUNTING', holder: { id: 8, name: 'Bob' } };
+    refusals = { release: { status: 409, error: { message: 'The count is not being counted' } } };
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Force release' }));
+    expect((await screen.findAllByText('Not released: The count is not being counted')).length).toBeGreaterThan(0);
+  });
+
+  it('keeps a number that is typed while another one is being saved, and saves it on Enter', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    rows = [{ ...line, counted: null }];
+    const bodies: { counted: number; clientEntryId: string }[] = [];
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.post('/api/counts/12/lines/5/counted', async ({ request }) => {
+        bodies.push((await request.json()) as (typeof bodies)[number]);
+        await gate;
+        if (bodies.length > 1) return HttpResponse.json({ error: { message: 'Too late' } }, { status: 409 });
+        return HttpResponse.json({ ...line, outcome: 'COUNTED', line_id: 5, counted: 1 });
+      }),
+    );
+    const user = open();
+    const number = await screen.findByLabelText<HTMLInputElement>('Counted of Electric Kettle, X00KETTLEN, in A-1');
+    await user.type(number, '1{Enter}');
+    await waitFor(() => expect(bodies).toHaveLength(1));
+    await user.type(number, '2{Enter}');
+    release();
+    await waitFor(() => expect(bodies.map(({ counted }) => counted)).toEqual([1, 12]));
+    expect((await screen.findAllByText('Not saved: Too late')).length).toBeGreaterThan(0);
+    expect(bodies[1]?.clientEntryId).not.toBe(bodies[0]?.clientEntryId);
+    expect(number.value).toBe('12');
+    expect(document.activeElement).toBe(number);
+  });
+
   it('again requires another person', async () => {
     count = { ...session, state: 'RECOUNT', round: 2, counted_before: [7] };
     open();
@@ -369,6 +407,9 @@ describe('the review', () => {
     expect(await screen.findByText(/^Stock of 1 line moved since the count started/)).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'Accept the difference of Electric Kettle, X00KETTLEN, in A-1' }));
     await waitFor(() => expect(callsTo('lines/5/look')).toHaveLength(1));
+    refusals = { 'lines/5/look': { status: 409, error: { message: 'The count was posted' } } };
+    await user.click(await screen.findByRole('button', { name: 'Accept the difference of Electric Kettle, X00KETTLEN, in A-1' }));
+    expect((await screen.findAllByText('Not accepted: The count was posted')).length).toBeGreaterThan(0);
   });
 });
 

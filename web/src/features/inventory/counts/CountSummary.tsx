@@ -7,6 +7,7 @@ import { useMay } from '../../../api/session.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { type Fact, Facts } from '../../../ui/Facts.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
@@ -84,12 +85,14 @@ function CountHere({ count, hold, userId }: Pick<CountSummaryProps, 'count' | 'h
 
 function HeldByOther({ count, mayApprove }: { count: CountSession; mayApprove: boolean }) {
   const release = useCommand(releaseCount, [getCount, listCountLines]);
+  const force = () =>
+    release.mutate({ params: { id: count.id }, body: { force: true } }, { onError: (error) => toast('bad', `Not released: ${error.message}`) });
   return (
     <Banner tone="warn">
       <span className="flex flex-wrap items-center justify-between gap-2">
         {count.holder?.name} is counting this right now.
         {mayApprove && (
-          <Button size="small" disabled={release.isPending} onClick={() => release.mutate({ params: { id: count.id }, body: { force: true } })}>
+          <Button size="small" disabled={release.isPending} onClick={force}>
             Force release
           </Button>
         )}

@@ -91,7 +91,7 @@ function AcceptDifference({ count, line, name }: { count: CountSession; line: Co
         size="small"
         disabled={accept.isPending}
         aria-label={`Accept the difference of ${name}`}
-        onClick={() => accept.mutate({ params: { id: count.id, line: line.id } })}
+        onClick={() => accept.mutate({ params: { id: count.id, line: line.id } }, { onError: (error) => toast('bad', `Not accepted: ${error.message}`) })}
       >
         Accept
       </Button>

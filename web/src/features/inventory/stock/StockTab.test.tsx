@@ -161,6 +161,32 @@ describe('the Stock tab', () => {
     await waitFor(() => expect(sent.at(-1)).toMatchObject(['/api/bulk/move-units', one]));
   });
 
+  it('names the units of the selected listings as they are now', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
+    expect(screen.getByText('1 listing, 4 units')).toBeTruthy();
+    rows = [{ ...kettle, on_hand: 40 }];
+    publish(quantitiesTopic, { listing_ids: [1] });
+    expect(await screen.findByText('1 listing, 40 units')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('40 units: they leave the stock. It can be undone.')).toBeTruthy();
+  });
+
+  it('keeps the reason of an action that could not start', async () => {
+    server.use(http.post('/api/bulk/quarantine-units', () => HttpResponse.json({ error: { message: 'Another action runs' } }, { status: 409 })));
+    const { user } = await open();
+    await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
+    const [quarantine] = screen.getAllByRole('button', { name: 'Quarantine' });
+    await user.click(quarantine as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Quarantine Items' }));
+    await user.selectOptions(dialog.getByLabelText('Reason'), 'Damaged');
+    await user.type(dialog.getByLabelText('Note'), 'Wet boxes');
+    await user.click(dialog.getByRole('button', { name: 'Quarantine' }));
+    expect((await screen.findAllByText(/Another action runs/)).length).toBeGreaterThan(0);
+    expect(dialog.getByLabelText<HTMLInputElement>('Note').value).toBe('Wet boxes');
+    expect(screen.getByRole('dialog', { name: 'Quarantine Items' })).toBeTruthy();
+  });
+
   it('moves the units of all listings that match the filters, except some', async () => {
     const { user } = await open({ show: 'out_of_sync' });
     await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));

@@ -29,7 +29,8 @@ export function TimelineCard({ order }: { order: OrderDetail }) {
   };
   const save = useCommand(noteOrder, [getOrder]);
   const submit = () => {
-    if (note.trim() !== '') save.mutate({ body: { orderId: order.order_id, note, clientNoteId } }, { onSuccess: () => change('') });
+    if (note.trim() !== '')
+      save.mutate({ body: { orderId: order.order_id, note, clientNoteId } }, { onSuccess: () => setNote((now) => (now === note ? '' : now)) });
   };
   return (
     <Card title="Timeline">

@@ -37,8 +37,9 @@ export function HeldPrices({ jobId, filters, selected, onDecided }: HeldPricesPr
       stale: [breakdownData, breakdownJobs],
     });
     setBusy(false);
+    if (action === undefined) return;
     setAsked(undefined);
-    if (action !== undefined) onDecided();
+    onDecided();
   };
   const press = (decision: Decision) => (count > 0 ? void send(decision) : setAsked(decision));
   const which = count > 0 ? ` (${count.toLocaleString()})` : '';

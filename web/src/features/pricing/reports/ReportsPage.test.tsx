@@ -190,6 +190,15 @@ describe('the pricing breakdown', () => {
     expect(decided).toMatchObject([['approve-prices', { selection: { matching: { jobId: JOB } }, input: { job_id: JOB } }]]);
   });
 
+  it('keeps the question when the decision could not start', async () => {
+    server.use(http.post('/api/bulk/:kind', () => HttpResponse.json({ error: { message: 'Another action runs' } }, { status: 409 })));
+    show({ type: 'pricing-breakdown', job: JOB });
+    await press('Approve held prices');
+    await press('Approve all');
+    expect((await screen.findAllByText(/Another action runs/)).length).toBeGreaterThan(0);
+    expect(screen.getByText(/Every held price that the filters show/)).toBeTruthy();
+  });
+
   it('declines and approves selected held prices, and says which were refused', async () => {
     const refused = { record: 'KETTLE-N', outcome: 'REFUSED', message: 'Somebody else changed this one.', reason: 'changed_meanwhile', is_undone: false };
     answerDecisions({ total: 1, done: 0, refused: 1, refused_rows: [refused] });

@@ -123,6 +123,19 @@ it('turns on the strategies of a selection after a question', async () => {
   await waitFor(() => expect(sent[0]).toMatchObject({ path: '/api/bulk/turn-on-strategies', body: { selection: { ids: [7] }, input: {} } }));
 });
 
+it('keeps the fields of a strategy that could not be set', async () => {
+  show();
+  await userEvent.click(await screen.findByRole('checkbox', { name: /KETTLE-N/ }));
+  await press('Set strategy');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Set the strategy of 1 listing' }));
+  await userEvent.selectOptions(dialog.getByLabelText('Strategy'), 'UNDERCUT');
+  await userEvent.type(dialog.getByLabelText('Undercut by'), '0.05');
+  await userEvent.click(dialog.getByRole('button', { name: 'Set strategy' }));
+  expect((await screen.findAllByText(/^Set the strategy of 1 listing: /)).length).toBeGreaterThan(0);
+  expect(dialog.getByLabelText<HTMLInputElement>('Undercut by').value).toBe('0.05');
+  expect(screen.getByRole('dialog', { name: 'Set the strategy of 1 listing' })).toBeTruthy();
+});
+
 it('shows a person who may not change prices the strategies only', async () => {
   signedIn({ roles: ['ROLE_USER'] });
   show({ listing: 7 });

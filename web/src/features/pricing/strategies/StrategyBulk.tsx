@@ -34,8 +34,10 @@ export function StrategyBulk({ target, count, onDone }: StrategyBulkProps) {
     setBusy(true);
     const action = await start();
     setBusy(false);
+    // An action that could not start keeps the fields for another try.
+    if (action === undefined) return;
     setAsked(undefined);
-    if (action !== undefined) onDone();
+    onDone();
   };
   const turn = asked === 'on' || asked === 'off' ? TURNS[asked] : undefined;
   return (

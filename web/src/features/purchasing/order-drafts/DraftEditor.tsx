@@ -1,45 +1,37 @@
-import { createDraft, type DraftDetail, deleteDraft, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
+import { type DraftDetail, deleteDraft, listDrafts } from '@stowage/contract/purchasing/order-drafts';
 import { poName } from '@stowage/contract/purchasing/po-name';
-import { useEffect, useState } from 'react';
-import { useCommand } from '../../../api/query.ts';
+import { useEffect } from 'react';
 import { useMay } from '../../../api/session.ts';
 import { CommandDialog } from '../../../shared/CommandDialog.tsx';
-import { newId } from '../../../shared/new-id.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { toast } from '../../../ui/dialog/Toast.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TextAreaField, TextField } from '../../../ui/form/Field.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { DraftLines } from './DraftLines.tsx';
-import { contentOf, type DraftForm, EMPTY_FORM, formOf, problemOf, totalsOf, withProduct } from './draft-form.ts';
+import { type DraftForm, totalsOf, withProduct } from './draft-form.ts';
 import { type DraftPageProps, pathOfOrder } from './draft-page-props.ts';
 import { ProductFinder } from './ProductFinder.tsx';
 import { OrderPdfButton, SendDialog } from './SendDialog.tsx';
 import { TermsDialog } from './TermsDialog.tsx';
+import { DRAFTS, type DraftEditing, useDraftForm } from './use-draft-form.ts';
 import { VendorField } from './VendorField.tsx';
 
-interface DraftEditorProps extends Omit<DraftPageProps, 'id'> {
-  readonly stored: DraftDetail | undefined;
+interface DraftEditorProps extends Omit<DraftPageProps, 'id'>, DraftEditing {
   readonly onReload: () => void;
 }
 
-const DRAFTS = '/purchase-orders/drafts';
-
 /** The form of a purchase order. It is saved before it is sent. */
-export function DraftEditor({ stored, address, onAddress, onOpen, onReload }: DraftEditorProps) {
+export function DraftEditor({ address, onAddress, onReload, ...editing }: DraftEditorProps) {
+  const { onOpen } = editing;
   const mayManage = useMay('purchasing.manage');
-  const initial = stored === undefined ? EMPTY_FORM : formOf(stored);
-  const [form, setForm] = useState(initial);
-  const [problem, setProblem] = useState<string>();
-  const isTyped = JSON.stringify(form) !== JSON.stringify(initial);
+  const { form, setForm, stored, isTyped, problem, setProblem, save, isSaving, isStale } = useDraftForm(editing);
   const set = (part: Partial<DraftForm>) => {
     setForm((current) => ({ ...current, ...part }));
     setProblem(undefined);
   };
   useWarningBeforeLeaving(isTyped);
-  const { save, isSaving, isStale } = useSaveDraft({ form, stored, setProblem, onOpen, onReload });
   const title = stored === undefined ? 'New purchase order' : `${poName(stored.po_number)}`;
   const vendor = form.vendor.trim();
   return (
@@ -152,34 +144,6 @@ function StoredDialogs({ stored, address, onAddress, onOpen }: Pick<DraftEditorP
       onClose={close}
     />
   );
-}
-
-interface Saving extends Pick<DraftEditorProps, 'stored' | 'onOpen' | 'onReload'> {
-  readonly form: DraftForm;
-  readonly setProblem: (problem: string | undefined) => void;
-}
-
-/** Saves the form: a new draft opens under its own address, a stored one is read again. */
-function useSaveDraft({ form, stored, setProblem, onOpen, onReload }: Saving) {
-  const [clientId] = useState(newId);
-  const create = useCommand(createDraft, [listDrafts]);
-  const change = useCommand(saveDraft, [listDrafts]);
-  const [isStale, setStale] = useState(false);
-  const save = async (next?: 'send') => {
-    const wrong = problemOf(form);
-    if (wrong !== undefined) return setProblem(wrong);
-    try {
-      const id = stored?.id ?? (await create.mutateAsync({ body: { ...contentOf(form), client_id: clientId } })).id;
-      if (stored !== undefined) await change.mutateAsync({ params: { id }, body: { ...contentOf(form), version: stored.version } });
-      toast('good', 'Saved the draft');
-      if (stored === undefined || next === 'send') onOpen(`${DRAFTS}/${id}${next === 'send' ? '?window=send' : ''}`, true);
-      if (stored !== undefined) onReload();
-    } catch (error) {
-      setStale((error as { reason?: string }).reason === 'changed_meanwhile');
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
-  return { save, isSaving: create.isPending || change.isPending, isStale };
 }
 
 /** The browser asks before it closes or reloads a page with unsaved changes. */

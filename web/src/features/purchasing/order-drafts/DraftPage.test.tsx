@@ -1,6 +1,7 @@
 import type { DraftDetail } from '@stowage/contract/purchasing/order-drafts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
@@ -114,4 +115,77 @@ it('sends a saved order with the warnings that its vendor calls for, and opens i
   await user.click(within(dialog).getByRole('button', { name: 'Send order' }));
   await waitFor(() => expect(opened).toHaveBeenCalledWith('/receiveinventory?po=PO-2026-0005', true));
   expect(sent).toMatchObject([{ version: 3, mail: { recipient: 'orders@norden.example', subject: 'Purchase order' } }]);
+});
+
+/** Opens a page under the address that it opens itself, and holds the answer of a save until it is released. */
+function openSlow(method: 'post' | 'put', path: string, id: number | undefined) {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let stored = draft;
+  server.use(
+    http[method](path, async ({ request }) => {
+      const body = (await request.json()) as { items: { ordered: number }[]; notes: string | null };
+      sent.push(body);
+      await gate;
+      stored = { ...draft, notes: body.notes, version: 4, items: [{ ...product, ordered: body.items[0]?.ordered ?? 0 }] };
+      return HttpResponse.json(method === 'post' ? { id: 5 } : { version: stored.version });
+    }),
+    http.get('/api/purchase-order-drafts/5', () => HttpResponse.json({ draft: stored, sent_as: null })),
+  );
+  function Page(props: Pick<Parameters<typeof DraftPage>[0], 'address' | 'onAddress'>) {
+    const [current, setCurrent] = useState(id);
+    return <DraftPage id={current} onOpen={(to) => setCurrent(Number(/drafts\/(\d+)/.exec(to)?.[1]))} {...props} />;
+  }
+  return { user: openPage<DraftAddress>(Page, {}), release };
+}
+
+it('keeps what is scanned and typed while the draft is being saved', async () => {
+  const { user, release } = openSlow('put', '/api/purchase-order-drafts/5', 5);
+  const units = await screen.findByLabelText<HTMLInputElement>('Units of Electric Kettle');
+  await user.clear(units);
+  await user.type(units, '24');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(sent).toMatchObject([{ version: 3, items: [{ ordered: 24 }] }]));
+  enter('036000291452');
+  await waitFor(() => expect(units.value).toBe('36'));
+  await user.type(screen.getByLabelText('Notes for the vendor (optional)'), 'Before noon');
+  release();
+  const save = await screen.findByRole('button', { name: 'Save draft' });
+  expect(screen.getByLabelText<HTMLInputElement>('Units of Electric Kettle').value).toBe('36');
+  expect(screen.getByText('Changes are not saved yet')).toBeDefined();
+  await user.click(save);
+  await waitFor(() => expect(sent).toMatchObject([{ version: 3 }, { version: 4, notes: 'Before noon', items: [{ ordered: 36 }] }]));
+  expect(await screen.findByText('Draft, not sent')).toBeDefined();
+});
+
+it('keeps what is scanned while a new order is being saved', async () => {
+  const { user, release } = openSlow('post', '/api/purchase-order-drafts', undefined);
+  await user.type(screen.getByLabelText('Vendor'), 'Norden');
+  enter('036000291452');
+  await screen.findByLabelText('Units of Electric Kettle');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  enter('036000291452');
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Units of Electric Kettle').value).toBe('24'));
+  release();
+  expect(await screen.findByText('Changes are not saved yet')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'PO-2026-0005' })).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Units of Electric Kettle').value).toBe('24');
+});
+
+it('does not send an order that was changed while it was being saved', async () => {
+  const { user, release } = openSlow('put', '/api/purchase-order-drafts/5', 5);
+  const notes = await screen.findByLabelText('Notes for the vendor (optional)');
+  await user.type(notes, 'Before');
+  await user.click(screen.getByRole('button', { name: 'Send order…' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await user.type(notes, ' noon');
+  release();
+  expect((await screen.findByRole('alert')).textContent).toContain('The order was changed while it was being saved');
+  expect(screen.queryByRole('dialog', { name: 'Send PO-2026-0005' })).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Save draft' }));
+  expect(await screen.findByText('Draft, not sent')).toBeDefined();
+  expect(screen.queryByText(/The order was changed while/)).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { type DraftDetail, getDraft } from '@stowage/contract/purchasing/order-drafts';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -8,22 +9,51 @@ import { PageLink } from '../../../ui/table/PageLink.tsx';
 import { DraftEditor } from './DraftEditor.tsx';
 import { type DraftPageProps, pathOfOrder } from './draft-page-props.ts';
 
+interface EditedPage {
+  readonly id: number | undefined;
+  /** The draft that a new order became here. Its form stays. */
+  readonly created?: DraftDetail;
+  /** Counts the forms. */
+  readonly nth: number;
+}
+
 /** A purchase order that is written by hand. */
 export function DraftPage({ id, onOpen, ...address }: DraftPageProps) {
+  const [page, setPage] = useState<EditedPage>({ id, nth: 0 });
+  const created = id !== undefined && page.created?.id === id ? page.created : undefined;
+  if (page.id !== id) setPage(created === undefined ? { id, nth: page.nth + 1 } : { ...page, id });
   // Loaded once, so that a change by somebody else doesn't replace the typed values.
   const draft = useQuery({
     queryKey: [getDraft.path, 'to be edited', id],
     queryFn: () => call(getDraft, { params: { id: id ?? 0 } }),
-    enabled: id !== undefined,
+    enabled: id !== undefined && created === undefined,
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   });
-  const edit = (stored: DraftDetail | undefined) => (
-    <DraftEditor key={stored?.version ?? 0} stored={stored} onOpen={onOpen} onReload={() => void draft.refetch()} {...address} />
-  );
-  if (id === undefined) return edit(undefined);
+  const reload = async () => {
+    await draft.refetch();
+    setPage((now) => ({ id: now.id, nth: now.nth + 1 }));
+  };
+  const isNew = id === undefined || created !== undefined;
   return (
-    <QueryResult query={draft} failure="The draft could not be loaded" rows={8}>
-      {({ draft: stored, sent_as }) => (stored === null ? <Sent poNumber={sent_as ?? ''} onOpen={onOpen} /> : edit(stored))}
+    <QueryResult
+      query={isNew ? { data: { draft: created, sent_as: null }, error: null, refetch: () => {} } : draft}
+      failure="The draft could not be loaded"
+      rows={8}
+    >
+      {({ draft: stored, sent_as }) =>
+        stored === null ? (
+          <Sent poNumber={sent_as ?? ''} onOpen={onOpen} />
+        ) : (
+          <DraftEditor
+            key={page.nth}
+            stored={stored}
+            onOpen={onOpen}
+            onCreated={(one) => setPage((now) => ({ ...now, created: one }))}
+            onReload={() => void reload()}
+            {...address}
+          />
+        )
+      }
     </QueryResult>
   );
 }

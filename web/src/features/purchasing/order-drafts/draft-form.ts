@@ -27,6 +27,12 @@ export function formOf({ po_number, vendor, expected_date, notes, items }: Draft
   return { poNumber: po_number, vendor, expectedOn: expected_date ?? '', notes: notes ?? '', lines };
 }
 
+/** The form after a save: as it was saved, with what was changed since it was sent. */
+export function mergedForm(current: DraftForm, sent: DraftForm, saved: DraftForm): DraftForm {
+  const changed = Object.entries(current).filter(([name, value]) => value !== sent[name as keyof DraftForm]);
+  return { ...saved, ...Object.fromEntries(changed) };
+}
+
 /** Adds a product, or a case more of one that is there. */
 export function withProduct(form: DraftForm, product: OrderableLine): DraftForm {
   const step = product.case_pack ?? 1;

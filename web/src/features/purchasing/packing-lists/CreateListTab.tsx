@@ -18,22 +18,31 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
 import { NEWEST } from '../receive-address.ts';
+import type { KeyedDraft } from '../use-drafts-by-key.ts';
 import { overOrderedQuestion, useOverOrderedConfirmation } from '../use-over-ordered-confirmation.tsx';
 import { linesOfOrder } from './line-queries.ts';
 
 type Quantities = Readonly<Record<number, string>>;
 
+/** A packing list as it is typed. */
+export interface NewList {
+  readonly typed: Quantities;
+  /** A retry keeps it, so that the list is created once. */
+  readonly clientId: string;
+}
+
+const NOTHING: Quantities = {};
+
 const SAVED_BEFORE = 'Not saved: this packing list was created before, with the quantities of the earlier attempt. Change them there';
 
 /** Creates a packing list from quantities of the order's lines. */
-export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: OrderTabProps) {
+export function CreateListTab({ poNumber, draft, mayManage, onDraft, onChanged, onAddress }: OrderTabProps & KeyedDraft<NewList>) {
   const lines = useQuery(linesOfOrder(poNumber));
-  const [typed, setTyped] = useState<Quantities>({});
   const [saved, setSaved] = useState<Quantities>();
+  const typed = draft?.typed ?? saved ?? NOTHING;
   const { confirm, dialog } = useOverOrderedConfirmation('Save Packing List');
   const [isDone, setDone] = useState(false);
   const createdAs = useRef<string>(undefined);
-  const clientId = useRef(newId());
   const create = useCommand(createPackingList, [listPackingLists, getPoLines]);
 
   const wanted = Object.entries(typed).filter(([, text]) => Number(text) > 0);
@@ -42,27 +51,28 @@ export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: Ord
     (line) => Number(typed[line.id] ?? 0) + line.all_packinglist_qty > line.qty_ordered && Number(typed[line.id] ?? 0) > 0,
   );
 
-  const save = () =>
+  const save = () => {
+    if (draft === undefined) return;
     create.mutate(
-      { body: { poNumber, packingList: Object.fromEntries(wanted), clientId: clientId.current } },
+      { body: { poNumber, packingList: Object.fromEntries(wanted), clientId: draft.clientId } },
       {
         onSuccess: () => {
-          // The next list needs a new id; a retry of this one keeps the old id.
-          createdAs.current = clientId.current;
-          clientId.current = newId();
-          setSaved(typed);
+          createdAs.current = draft.clientId;
+          // The next list needs a new id. What was typed during the save belongs to it.
+          onDraft((now) => (now === draft || now === undefined ? undefined : { ...now, clientId: newId() }));
+          setSaved(draft.typed);
           setDone(true);
           onChanged();
         },
         onError: (error) => {
           if (!(error instanceof RefusedError && error.reason === 'id_reused')) return toast('bad', `Not saved: ${error.message}`);
           // The answer of an earlier attempt was lost, and the quantities were changed since.
-          const createdWith = clientId.current;
-          toast('bad', SAVED_BEFORE, { label: 'Open it', onClick: () => void openList('edit', createdWith) });
+          toast('bad', SAVED_BEFORE, { label: 'Open it', onClick: () => void openList('edit', draft.clientId) });
           onChanged();
         },
       },
     );
+  };
   const confirmAndSave = async () => {
     if (over.length === 0 || (await confirm(overOrderedQuestion(over.length)))) save();
   };
@@ -72,7 +82,7 @@ export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: Ord
     onAddress({ tab, list: created?.value, ...NEWEST });
   };
   const change = (id: number, text: string) => {
-    setTyped({ ...typed, [id]: text });
+    onDraft((now) => ({ typed: { ...(now?.typed ?? typed), [id]: text }, clientId: now?.clientId ?? newId() }));
     setDone(false);
   };
 

@@ -232,3 +232,31 @@ it('shows who changed the list, page by page', async () => {
   expect(within(dialog).queryByRole('button', { name: 'Show more' })).toBeNull();
   expect(asked).toEqual(['poNumber=PO-1&packingListId=3', 'poNumber=PO-1&packingListId=3&before=11']);
 });
+
+it('keeps the edited header while another tab or list is open', async () => {
+  lists = [list, { ...list, value: 4, label: 'Packing List 2' }];
+  server.use(http.post('/api/receiveinventory/getpodata', () => HttpResponse.json([])));
+  const user = open();
+  const carrier = () => screen.findByLabelText<HTMLInputElement>('Carrier');
+  await user.type(await carrier(), 'UPS');
+  await user.click(screen.getByRole('tab', { name: 'Create New Packing List' }));
+  await user.click(screen.getByRole('tab', { name: 'View/Edit Packing List Data' }));
+  expect((await carrier()).value).toBe('UPS');
+  await user.click(await screen.findByRole('button', { name: /Packing List 2/ }));
+  expect((await carrier()).value).toBe('');
+  await user.click(await screen.findByRole('button', { name: /Packing List 1/ }));
+  expect((await carrier()).value).toBe('UPS');
+});
+
+it('keeps the reason of a list that could not be reopened', async () => {
+  lists = [{ ...list, state: 'CLOSED' }];
+  server.use(http.post('/api/packing-lists/3/reopen', () => HttpResponse.json({ error: { message: 'An invoice depends on it' } }, { status: 409 })));
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Reopen' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reopen packing list' }));
+  await user.type(dialog.getByLabelText('Reason'), 'One box was missed');
+  await user.click(dialog.getByRole('button', { name: 'Reopen' }));
+  expect((await screen.findAllByText('An invoice depends on it')).length).toBeGreaterThan(0);
+  expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('One box was missed');
+  expect(screen.getByRole('dialog', { name: 'Reopen packing list' })).toBeTruthy();
+});

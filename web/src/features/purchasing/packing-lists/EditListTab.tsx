@@ -30,8 +30,13 @@ import { ListLinesCard } from './ListLinesCard.tsx';
 import { linesOfList } from './line-queries.ts';
 import { isOpenList, ListStateBadge } from './packing-list-names.tsx';
 
+interface EditListTabProps extends OrderTabProps {
+  /** What is typed into the header of a list. */
+  readonly header: (listId: number) => KeyedDraft<HeaderDraft>;
+}
+
 /** The order's packing lists, and the open one. */
-export function EditListTab(props: OrderTabProps) {
+export function EditListTab(props: EditListTabProps) {
   const { poNumber, address, onAddress } = props;
   const lists = useQuery(queryFor(listPackingLists, { body: { poNumber } }));
   const open = lists.data?.find(({ value }) => value === address.list);
@@ -64,7 +69,7 @@ export function EditListTab(props: OrderTabProps) {
   );
 }
 
-function OpenList({ list, ...props }: OrderTabProps & { readonly list: PackingListOption }) {
+function OpenList({ list, header, ...props }: EditListTabProps & { readonly list: PackingListOption }) {
   const { poNumber, address, mayManage, onAddress } = props;
   const mayEdit = mayManage && isOpenList(list);
   return (
@@ -78,7 +83,7 @@ function OpenList({ list, ...props }: OrderTabProps & { readonly list: PackingLi
           </div>
         }
       >
-        <ListHeaderForm list={list} isFixed={!mayEdit} />
+        <ListHeaderForm list={list} isFixed={!mayEdit} {...header(list.value)} />
         <ListAttachment list={list} isFixed={!mayEdit} />
       </Card>
       <ListLinesCard list={list} mayEdit={mayEdit} {...props} />
@@ -133,7 +138,7 @@ function ListActions({ poNumber, list, onOpen }: ListActionsProps) {
         <ReopenDialog
           label={list.label}
           isBusy={reopen.isPending}
-          onReopen={(reason) => reopen.mutate({ ...input, body: { reason } }, { onError: failed, onSettled: () => setAsked(undefined) })}
+          onReopen={(reason) => reopen.mutate({ ...input, body: { reason } }, { onError: failed, onSuccess: () => setAsked(undefined) })}
           onClose={() => setAsked(undefined)}
         />
       )}

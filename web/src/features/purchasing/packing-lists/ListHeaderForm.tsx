@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import type { KeyedDraft } from '../use-drafts-by-key.ts';
 
 interface Draft {
   readonly text: string;
@@ -14,20 +15,36 @@ interface Draft {
   readonly seen: string;
 }
 
+type Drafts = Partial<Record<HeaderField, Draft>>;
+
+/** The edited fields of a header. */
+export interface HeaderDraft {
+  readonly fields: Drafts;
+  readonly isInTransit?: boolean | undefined;
+}
+
+interface ListHeaderFormProps extends KeyedDraft<HeaderDraft> {
+  readonly list: PackingListOption;
+  readonly isFixed: boolean;
+}
+
+const NOTHING: HeaderDraft = { fields: {} };
+
 /** The header of a packing list. Edited fields are drafts; all other fields show the saved values. */
-export function ListHeaderForm({ list, isFixed }: { list: PackingListOption; isFixed: boolean }) {
+export function ListHeaderForm({ list, isFixed, draft: edited = NOTHING, onDraft }: ListHeaderFormProps) {
   const saved = textsOf(list);
-  const [drafts, setDrafts] = useState<Partial<Record<HeaderField, Draft>>>({});
-  const [draftInTransit, setInTransit] = useState<boolean>();
+  const { fields: drafts, isInTransit: draftInTransit } = edited;
+  const setDrafts = (change: (now: Drafts) => Drafts) => onDraft((now = NOTHING) => ({ ...now, fields: change(now.fields) }));
+  const setInTransit = (isInTransit: boolean | undefined) => onDraft((now = NOTHING) => ({ ...now, isInTransit }));
   /** Whether the form shows the values that caused a refusal, so that saving again overwrites them. */
   const [showsConflicts, setShowsConflicts] = useState(false);
   const save = useCommand(updatePackingList, [listPackingLists]);
   const invalidate = useInvalidate();
   const isStarted = list.state !== 'DRAFT' && list.state !== 'IN_TRANSIT';
-  const changed = entriesOf(drafts);
+  // A draft that was saved while another tab was open is no change.
+  const changed = entriesOf(drafts).filter(([name, { text }]) => text !== saved[name]);
   const change = (name: HeaderField, text: string) => {
-    const { [name]: draft, ...others } = drafts;
-    setDrafts(text === saved[name] ? others : { ...others, [name]: { text, seen: draft?.seen ?? saved[name] } });
+    setDrafts(({ [name]: draft, ...others }) => (text === saved[name] ? others : { ...others, [name]: { text, seen: draft?.seen ?? saved[name] } }));
   };
   const submit = () => {
     const body = {

@@ -4,18 +4,17 @@ import { COLUMN_MIN_WIDTH_PX, LINE_NOTES_MAX_LENGTH, updatePackingListLine } fro
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { mayPass, RefusedError } from '../../../api/problem.ts';
+import { mayPass } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { toast } from '../../../ui/dialog/Toast.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { setCachedNote } from '../packing-lists/line-queries.ts';
-import { damageDrafts, type LineDraft, noteDrafts, useDraftsOnLeaving, useLineDraft } from './line-drafts.ts';
+import { damageDrafts, type LineDraft, needsEvidence, noteDrafts, useDraftsOnLeaving, useLineDraft } from './line-drafts.ts';
 import { QuantityInput } from './QuantityInput.tsx';
 import type { OnLinesChanged } from './use-receiving.ts';
 
@@ -102,19 +101,18 @@ interface CellProps {
   readonly onPhotos: (lineId: number) => void;
 }
 
-/** Damaged units need a note or a photo. A number without one asks for the note, and is saved with it. */
+/** Damaged units need a note or a photo. A number without one asks for the note, and is saved with either. */
 function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   const update = useCommand(updatePackingListLine);
-  const [waiting, setWaiting] = useState<{ readonly damaged: number; readonly why: string }>();
   const draft = useLineDraft(damageDrafts, line);
-  const send = (setDamagedQty: number) => update.mutateAsync({ body: { ...keyOf(line), setDamagedQty } }).then(() => onChanged([line.stowage_supplier_po_id]));
+  const onSaved = () => onChanged([line.stowage_supplier_po_id]);
+  const send = (setDamagedQty: number) => update.mutateAsync({ body: { ...keyOf(line), setDamagedQty } }).then(onSaved);
   const save = (damaged: number) => {
     damageDrafts.drop(line);
-    setWaiting(undefined);
     return send(damaged).catch((error: unknown) => {
-      if (mayPass(error)) return damageDrafts.retry(line, String(damaged), () => onChanged([line.stowage_supplier_po_id]));
-      if (error instanceof RefusedError && error.reason === 'note_needed') {
-        setWaiting({ damaged, why: error.message });
+      if (mayPass(error)) return damageDrafts.retry(line, String(damaged), onSaved);
+      if (needsEvidence(error)) {
+        damageDrafts.wait(line, String(damaged), { message: error.message, onSaved });
         document.getElementById(notesId(line))?.focus();
         return 'elsewhere';
       }
@@ -122,29 +120,21 @@ function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
     });
   };
   const hasNotes = line.line_item_notes !== null;
-  const sendWaiting = useEffectEvent(() => {
-    if (!hasNotes || waiting === undefined) return;
-    save(waiting.damaged).catch((error: Error) => toast('bad', `Not saved: ${error.message}`));
-  });
+  const sendWaiting = useEffectEvent(() => damageDrafts.sendWaiting(line));
   useEffect(() => {
     if (hasNotes) sendWaiting();
   }, [hasNotes]);
   return (
     <span className="grid gap-1">
       <QuantityInput
-        key={line.damaged_qty}
         label={`Damaged Inventory of ${line.supplier_sku}`}
-        value={waiting?.damaged ?? (draft === undefined ? line.damaged_qty : Number(draft.text))}
+        value={draft === undefined ? line.damaged_qty : Number(draft.text)}
+        stored={line.damaged_qty}
         isDisabled={isFixed}
         onEntered={onEntered}
         onSave={save}
       />
       <DraftState draft={draft} />
-      {waiting !== undefined && (
-        <span role="status" className="text-xs font-medium text-warn">
-          {waiting.why}
-        </span>
-      )}
     </span>
   );
 }
@@ -193,6 +183,11 @@ function DraftState({ draft }: { draft: LineDraft | undefined }) {
       {draft?.state === 'retrying' && (
         <span role="status" className="text-xs font-medium text-warn">
           Not saved, retrying
+        </span>
+      )}
+      {draft?.state === 'waiting' && (
+        <span role="status" className="text-xs font-medium text-warn">
+          {draft.message}
         </span>
       )}
       {draft?.state === 'refused' && (

@@ -4,6 +4,8 @@ import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 interface QuantityInputProps {
   readonly label: string;
   readonly value: number;
+  /** The number on the server, when `value` is one that is not saved yet. */
+  readonly stored?: number;
   readonly min?: number;
   readonly isDisabled?: boolean;
   /** A warning about a number that is allowed. */
@@ -15,7 +17,7 @@ interface QuantityInputProps {
 }
 
 /** A number in a table. Leaving the field or pressing Enter saves a changed number. A code that is scanned into the field stays a scan. */
-export function QuantityInput({ label, value, min = 0, isDisabled = false, warning, onSave, onEntered }: QuantityInputProps) {
+export function QuantityInput({ label, value, stored = value, min = 0, isDisabled = false, warning, onSave, onEntered }: QuantityInputProps) {
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
@@ -27,13 +29,15 @@ export function QuantityInput({ label, value, min = 0, isDisabled = false, warni
     typed.current = text;
     setDraft(text);
   };
-  const save = async (how: 'enter' | 'leave'): Promise<void> => {
+  const save = async (how: 'enter' | 'leave', isSavedAgain = false): Promise<void> => {
     if (busy.current) {
       again.current = how;
       return;
     }
-    const text = typed.current;
-    if (text === undefined || text.trim() === String(value)) {
+    // Enter also sends a shown number that is not saved yet.
+    const text = typed.current ?? (how === 'enter' && value !== stored ? String(value) : undefined);
+    const isSaved = text?.trim() === String(stored) && value === stored && !isSavedAgain;
+    if (text === undefined || isSaved) {
       change(undefined);
       return how === 'enter' ? onEntered?.() : undefined;
     }
@@ -55,7 +59,7 @@ export function QuantityInput({ label, value, min = 0, isDisabled = false, warni
     setSaving(false);
     const next = again.current;
     again.current = undefined;
-    if (next !== undefined && typed.current !== undefined && typed.current !== text) await save(next);
+    if (next !== undefined && typed.current !== undefined && typed.current !== text) await save(next, true);
   };
   const quantity = draft === undefined ? undefined : readQuantity(draft);
   const odd = problem ?? (quantity === undefined ? undefined : warning?.(quantity));

@@ -1,9 +1,10 @@
 import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import type { PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
-import type { ReceiptRow } from '@stowage/contract/purchasing/receiving';
+import { type ReceiptRow, receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn, token } from '../../../../test/server.ts';
@@ -213,6 +214,39 @@ describe('the order', () => {
     await waitFor(() => expect(chosen.value).toBe('Q1'));
   });
 
+  it.each(['choosing another order', 'the failure'])('is not opened later by a number that was entered before %s', async (what) => {
+    const all = ['V7', 'Q1'].map((value) => ({ value, label: value, vendor: 'Norden', is_settled: false }));
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let answer = () => HttpResponse.json(all.slice(0, 1));
+    let searches = 0;
+    server.use(
+      http.post('/api/receiveinventory/getponumbers', async ({ request }) => {
+        const { search = '' } = (await request.json()) as { search?: string };
+        if (search !== 'V7') return HttpResponse.json(all);
+        searches += 1;
+        if (what === 'choosing another order') await gate;
+        return answer();
+      }),
+    );
+    if (what === 'the failure') answer = () => HttpResponse.json({ error: { code: 'invalid_input', message: 'No' } }, { status: 400 }) as never;
+    const user = open({});
+    await screen.findByRole('option', { name: 'Q1' });
+    const chosen = screen.getByLabelText<HTMLSelectElement>('Select Purchase Order');
+    await user.type(screen.getByLabelText('Find a purchase order'), 'V7{Enter}');
+    await waitFor(() => expect(searches).toBeGreaterThan(0));
+    if (what === 'the failure') expect(await screen.findByText('The purchase orders could not be loaded. Trying again.')).toBeTruthy();
+    else await user.selectOptions(chosen, 'Q1');
+    answer = () => HttpResponse.json(all.slice(0, 1));
+    release();
+    // The search that failed is read again.
+    if (what === 'the failure') publish(receivingTopic, { poNumber: 'V7', packingListId: null, change: 'UPLOADED' });
+    expect(await screen.findByText('1 found')).toBeTruthy();
+    expect(chosen.value).toBe(what === 'the failure' ? '' : 'Q1');
+  });
+
   it('resets the packing list when another one is chosen', async () => {
     const user = bench();
     await screen.findByRole('table', { name: 'Scan History' });
@@ -284,6 +318,23 @@ describe('a new packing list', () => {
     expect(screen.queryByText('Packing list created.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Open it' }));
     await waitFor(() => expect(screen.getByRole('tab', { name: 'View/Edit Packing List Data' }).getAttribute('aria-selected')).toBe('true'));
+  });
+
+  it('keeps the typed quantities while another tab is open, until the list is created', async () => {
+    const user = open({ po: 'PO-1', tab: 'create' });
+    const quantity = () => screen.findByLabelText<HTMLInputElement>('Packing List Qty of KET-1');
+    const look = async () => {
+      await user.click(screen.getByRole('tab', { name: 'View/Edit Packing List Data' }));
+      await user.click(screen.getByRole('tab', { name: 'Create New Packing List' }));
+    };
+    await user.type(await quantity(), '1');
+    await look();
+    expect((await quantity()).value).toBe('1');
+    await user.click(screen.getByRole('button', { name: 'Save Packing List' }));
+    await user.click(await screen.findByRole('button', { name: 'OK' }));
+    await look();
+    expect((await quantity()).value).toBe('');
+    expect(sent).toMatchObject([{ packingList: { 11: '1' } }]);
   });
 
   it('is hidden from people who can only receive', async () => {
@@ -454,6 +505,90 @@ describe('receiving', () => {
         { ...key, setDamagedQty: 1 },
       ]),
     );
+  });
+
+  it('saves damage once there is a photo, and sends it again on Enter', async () => {
+    const answers = ['none', 'none', 'photo'];
+    server.use(
+      http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
+        sent.push((await request.json()) as Record<string, unknown>);
+        if (answers.shift() !== 'none') return HttpResponse.json({ success: true });
+        return HttpResponse.json({ error: { code: 'rule_violated', reason: 'note_needed', message: 'Add a photo' } }, { status: 422 });
+      }),
+      http.get('/api/purchase-order-lines/11/photos', () => HttpResponse.json([])),
+      http.post('/api/purchase-order-lines/11/photos/code', () =>
+        HttpResponse.json({ lineId: 11, qrToken: 'T', link: '/photos', expires_at: '2026-11-20 15:03:05' }),
+      ),
+    );
+    const user = bench();
+    const damaged = await screen.findByLabelText<HTMLInputElement>('Damaged Inventory of KET-1');
+    await user.clear(damaged);
+    await user.type(damaged, '1{Enter}');
+    expect(await screen.findByText('Add a photo')).toBeTruthy();
+    await user.type(damaged, '{Enter}');
+    await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 1 }, { setDamagedQty: 1 }]));
+    expect(await screen.findByText('Add a photo')).toBeTruthy();
+    expect(damaged.value).toBe('1');
+    await user.click(screen.getByRole('button', { name: 'Photos of KET-1' }));
+    await user.click(await screen.findByRole('button', { name: 'Add photos' }));
+    const adding = await screen.findByRole('dialog', { name: 'Add photos' });
+    await within(adding).findByRole('button', { name: 'Use this device' });
+    lines = [{ ...line, damaged_qty: 1 }];
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 1 }, { setDamagedQty: 1 }, { setDamagedQty: 1 }]));
+    await waitFor(() => expect(screen.queryByText('Add a photo')).toBeNull());
+  });
+
+  it('refuses to clear the note that is the only evidence of damage', async () => {
+    lines = [{ ...line, damaged_qty: 1, line_item_notes: 'Torn' }];
+    server.use(
+      http.post('/api/receiveinventory/packinglist/update', () =>
+        HttpResponse.json({ error: { code: 'rule_violated', reason: 'note_needed', message: 'Add a photo' } }, { status: 422 }),
+      ),
+    );
+    const user = bench();
+    await user.clear(await screen.findByLabelText('Line Item Notes of KET-1'));
+    expect((await screen.findByRole('alert')).textContent).toBe('Not saved: Add a photo');
+    await user.type(screen.getByLabelText('Line Item Notes of KET-1'), 'Torn');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('keeps the damage that is being typed when another person saves theirs', async () => {
+    const user = bench();
+    const damaged = await screen.findByLabelText<HTMLInputElement>('Damaged Inventory of KET-1');
+    await user.clear(damaged);
+    await user.type(damaged, '3');
+    lines = [{ ...line, damaged_qty: 2, packing_list_received: 3, line_item_notes: 'Torn' }];
+    publish(receivingTopic, { poNumber: 'PO-1', packingListId: 3, change: 'CHANGED', lineIds: [11] });
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Line Item Notes of KET-1').value).toBe('Torn'));
+    expect(screen.getByLabelText<HTMLInputElement>('Damaged Inventory of KET-1').value).toBe('3');
+    expect(document.activeElement).toBe(damaged);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 3 }]));
+  });
+
+  it('saves a number that is typed back while the earlier one is being saved', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    lines = [{ ...line, line_item_notes: 'Torn' }];
+    server.use(
+      http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
+        sent.push((await request.json()) as Record<string, unknown>);
+        await gate;
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const user = bench();
+    const damaged = await screen.findByLabelText<HTMLInputElement>('Damaged Inventory of KET-1');
+    await user.clear(damaged);
+    await user.type(damaged, '1{Enter}');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await user.clear(damaged);
+    await user.type(damaged, '0{Enter}');
+    release();
+    await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 1 }, { setDamagedQty: 0 }]));
   });
 
   it('reports a note that could not be saved and retries until it is', async () => {

@@ -9,10 +9,12 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
-import { CreateListTab } from '../packing-lists/CreateListTab.tsx';
+import { CreateListTab, type NewList } from '../packing-lists/CreateListTab.tsx';
 import { EditListTab } from '../packing-lists/EditListTab.tsx';
+import type { HeaderDraft } from '../packing-lists/ListHeaderForm.tsx';
 import { InformationTab } from '../purchase-orders/InformationTab.tsx';
 import { NEWEST, RECEIVE_TABS, type ReceiveAddress, type ReceiveTab as TabName } from '../receive-address.ts';
+import { useDraftsByKey } from '../use-drafts-by-key.ts';
 import { ReceiveTab } from './ReceiveTab.tsx';
 import type { PrintLabels } from './received-label.ts';
 import { useLiveOrder } from './use-receiving.ts';
@@ -38,6 +40,9 @@ export function ReceivePage({ address, onAddress, onPrint, walk, onOpen }: Recei
   const tab = address.tab ?? 'information';
   const { po } = address;
   const mayManage = useMay('purchasing.manage');
+  // What is typed outlives a look into another tab.
+  const newList = useDraftsByKey<NewList>();
+  const header = useDraftsByKey<HeaderDraft>();
   const props = { address, onAddress, mayManage, onChanged: refresh };
   return (
     <div className="touch-targets grid gap-4">
@@ -58,8 +63,8 @@ export function ReceivePage({ address, onAddress, onPrint, walk, onOpen }: Recei
           <EmptyState title="No data available for the selected PO.">Choose a purchase order, or upload one.</EmptyState>
         )}
         {po !== undefined && tab === 'information' && <InformationTab key={po} poNumber={po} onOpen={onOpen} {...props} />}
-        {po !== undefined && tab === 'create' && <CreateListTab key={po} poNumber={po} {...props} />}
-        {po !== undefined && tab === 'edit' && <EditListTab key={po} poNumber={po} {...props} />}
+        {po !== undefined && tab === 'create' && <CreateListTab key={po} poNumber={po} {...newList(po)} {...props} />}
+        {po !== undefined && tab === 'edit' && <EditListTab key={po} poNumber={po} header={header} {...props} />}
         {po !== undefined && tab === 'receive' && <ReceiveTab key={po} poNumber={po} onPrint={onPrint} {...props} />}
       </Tabs>
     </div>
@@ -74,6 +79,10 @@ function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | un
   // A scanner sends Enter before the search is answered.
   const [entered, setEntered] = useState<string>();
   const isAnswered = entered !== undefined && orders.data !== undefined && !orders.isPlaceholderData;
+  // A person who has gone on is not taken to the order of an old scan.
+  const [shown, setShown] = useState(po);
+  if (shown !== po) setShown(po);
+  if (entered !== undefined && (shown !== po || (orders.isError && !isAnswered))) setEntered(undefined);
   const openEntered = useEffectEvent(() => {
     setEntered(undefined);
     const match = matchOf(entered ?? '', known);

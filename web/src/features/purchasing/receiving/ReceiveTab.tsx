@@ -17,6 +17,7 @@ import { linesOfList } from '../packing-lists/line-queries.ts';
 import { isOpenList, ListStateBadge } from '../packing-lists/packing-list-names.tsx';
 import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
 import { NEWEST } from '../receive-address.ts';
+import { damageDrafts } from './line-drafts.ts';
 import { PackingListPanel } from './PackingListPanel.tsx';
 import type { PrintLabels } from './received-label.ts';
 import { ScanHistoryCard } from './ScanHistoryCard.tsx';
@@ -138,7 +139,11 @@ function Receiving({ list, coming, field, poNumber, address, onAddress, onPrint,
           onClose={() => onAddress({ photos: undefined })}
           returnFocusTo={returnFocusTo}
         >
-          <DamagePhotos lineId={photographed.stowage_supplier_po_id} name={photographed.supplier_sku} />
+          <DamagePhotos
+            lineId={photographed.stowage_supplier_po_id}
+            name={photographed.supplier_sku}
+            onChanged={() => damageDrafts.sendWaiting(photographed)}
+          />
         </Dialog>
       )}
       <ScanHistoryCard

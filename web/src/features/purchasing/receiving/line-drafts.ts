@@ -1,7 +1,7 @@
 import { NOTES_DELAY_MS, updatePackingListLine } from '@stowage/contract/purchasing/receiving';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../../api/call.ts';
-import { mayPass } from '../../../api/problem.ts';
+import { mayPass, RefusedError } from '../../../api/problem.ts';
 import { currentSession, onSessionChange } from '../../../api/session.ts';
 
 const RETRY_MS = 3_000;
@@ -15,8 +15,9 @@ export interface LineKey {
 /** The text of a field that is being edited or is not saved yet. */
 export interface LineDraft {
   readonly text: string;
-  readonly state: 'typing' | 'saving' | 'saved' | 'retrying' | 'refused';
-  /** The reason of a refusal. */
+  /** `waiting` for a note or a photo. */
+  readonly state: 'typing' | 'saving' | 'saved' | 'retrying' | 'waiting' | 'refused';
+  /** The reason of a refusal, and of a wait. */
   readonly message?: string;
 }
 
@@ -37,12 +38,17 @@ class LineDrafts {
   private readonly focused = new Set<string>();
   private readonly watchers = new Set<() => void>();
   private readonly bodyOf: (text: string) => object;
+  private readonly waitsForEvidence: boolean;
   /** The person who has typed them. */
   private ownerId: string | undefined;
 
-  /** @param bodyOf builds the changed fields of a call */
-  constructor(bodyOf: (text: string) => object) {
+  /**
+   * @param bodyOf builds the changed fields of a call
+   * @param waitsForEvidence whether a draft that needs a note or a photo waits for it
+   */
+  constructor(bodyOf: (text: string) => object, waitsForEvidence = false) {
     this.bodyOf = bodyOf;
+    this.waitsForEvidence = waitsForEvidence;
     onSessionChange(() => this.forgetOthers(currentSession()?.userId));
   }
 
@@ -70,6 +76,17 @@ class LineDrafts {
     this.set(key, { text, state: 'retrying' }, { onSaved, afterMs: RETRY_MS });
   }
 
+  /** Stores a count of damaged units that the server takes only with a note or a photo. @param message why */
+  wait(key: LineKey, text: string, { message, onSaved }: Pick<Entry, 'onSaved'> & { message: string }): void {
+    this.set(key, { text, state: 'waiting', message }, { onSaved });
+  }
+
+  /** Sends a waiting draft, after a note or a photo was added. */
+  sendWaiting(key: LineKey): void {
+    const entry = this.drafts.get(nameOf(key));
+    if (entry?.draft.state === 'waiting') void this.send(entry, false);
+  }
+
   /** Called when the field loses the focus: sends a typed text at once, and drops a saved one. */
   leave(key: LineKey): void {
     this.focused.delete(nameOf(key));
@@ -95,7 +112,7 @@ class LineDrafts {
 
   /** Sends all unsaved drafts before the page closes. */
   sendAll(): void {
-    for (const entry of this.drafts.values()) if (entry.draft.state !== 'refused' && entry.draft.state !== 'saved') void this.send(entry, true);
+    for (const entry of this.drafts.values()) if (!['refused', 'saved', 'waiting'].includes(entry.draft.state)) void this.send(entry, true);
   }
 
   private async send({ key, draft: { text }, onSaved, timer }: Entry, isLast: boolean): Promise<void> {
@@ -113,6 +130,7 @@ class LineDrafts {
       if (!isUnchanged()) return;
       const message = error instanceof Error ? error.message : String(error);
       if (mayPass(error)) this.retry(key, text, onSaved);
+      else if (this.waitsForEvidence && needsEvidence(error)) this.wait(key, text, { message, onSaved });
       else this.set(key, { text, state: 'refused', message }, { onSaved });
     }
   }
@@ -131,8 +149,8 @@ class LineDrafts {
 }
 
 export const noteDrafts = new LineDrafts((text) => ({ line_item_notes: text }));
-/** Counts of damaged units that the server did not answer to. */
-export const damageDrafts = new LineDrafts((text) => ({ setDamagedQty: Number(text) }));
+/** Counts of damaged units that the server did not answer to, or that wait for a note or a photo. */
+export const damageDrafts = new LineDrafts((text) => ({ setDamagedQty: Number(text) }), true);
 const ALL = [noteDrafts, damageDrafts];
 
 export function useLineDraft(drafts: LineDrafts, key: LineKey): LineDraft | undefined {
@@ -155,6 +173,11 @@ export function useDraftsOnLeaving(): void {
       window.removeEventListener('beforeunload', ask);
     };
   }, []);
+}
+
+/** Whether the server takes the count of damaged units only with a note or a photo. */
+export function needsEvidence(error: unknown): error is RefusedError {
+  return error instanceof RefusedError && error.reason === 'note_needed';
 }
 
 function nameOf(key: LineKey): string {
