@@ -31,8 +31,8 @@ export function GuardsCard() {
   );
 }
 
-function valuesOf<Value>(valueOf: (field: GuardField) => Value): Record<GuardField['name'], Value> {
-  return Object.fromEntries(GUARD_FIELDS.map((field) => [field.name, valueOf(field)])) as Record<GuardField['name'], Value>;
+function valuesOf<Value>(pick: (field: GuardField) => Value): Record<GuardField['name'], Value> {
+  return Object.fromEntries(GUARD_FIELDS.map((field) => [field.name, pick(field)])) as Record<GuardField['name'], Value>;
 }
 
 /** What the guard does, and what the typed value means for the seller's own listings. */
