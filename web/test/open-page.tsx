@@ -16,9 +16,9 @@ interface PageProps<Address> {
 
 let shown: QueryClient | undefined;
 
-/** Reads what is on the page again, as it does when a person returns to its tab. */
-export async function readAgain(endpoint: Endpoint): Promise<void> {
-  await act(async () => shown?.invalidateQueries({ queryKey: [endpoint.path] }));
+/** Starts to read what is on the page again, as it does when a person returns to its tab. */
+export function readAgain(endpoint: Endpoint): void {
+  act(() => void shown?.invalidateQueries({ queryKey: [endpoint.path] }));
 }
 
 /** What the application provides to every component: queries, live topics, toasts, the panel of actions for many records. */

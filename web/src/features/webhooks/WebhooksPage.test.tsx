@@ -90,7 +90,7 @@ it('is changed against the version that the dialog opened with, when somebody el
   await user.click(await screen.findByRole('button', { name: 'Change' }));
   await user.type(await screen.findByLabelText('Description'), ' 2');
   server.use(http.get('/api/webhooks', () => HttpResponse.json([{ ...WEBHOOK, events: ['order.changed'], version: 2, waiting: 12 }])));
-  await readAgain(listWebhooks);
+  readAgain(listWebhooks);
   await screen.findByText('12');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Somebody else changed it');

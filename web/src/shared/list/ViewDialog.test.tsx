@@ -38,7 +38,7 @@ it('saves against the version that it opened with, and reads the views again whe
   renderInPage(<FirstView />);
   await userEvent.type(await screen.findByLabelText('Name'), ' orders');
   stored = { ...VIEW, is_shared: true, version: 3 };
-  await readAgain(listViews);
+  readAgain(listViews);
   await screen.findByText('Version 3');
   stored = { ...stored, version: 4 };
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -22,7 +22,7 @@ it('is saved against the version that the dialog opened with, and read again whe
   await userEvent.click(await screen.findByRole('button', { name: 'Edit the company' }));
   await userEvent.type(await screen.findByRole('textbox', { name: 'Company' }), ' Ltd');
   stored = { ...stored, timeZone: 'Europe/Paris', version: 3 };
-  await readAgain(getCompany);
+  readAgain(getCompany);
   await screen.findByText('Europe/Paris', { selector: 'dd' });
   stored = { ...stored, timeZone: 'Europe/Rome', version: 4 };
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -24,7 +24,7 @@ it('keeps what is typed when somebody else changes the role meanwhile, and saves
   const user = openPage<RolesAddress>(RolesPage, { role: 'r1' });
   await user.type(await screen.findByLabelText('Name'), ' B');
   stored = { ...ROLE, about: 'Packs and counts', version: 3 };
-  await readAgain(listRoles);
+  readAgain(listRoles);
   await screen.findByText('Packs and counts');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Somebody else changed it');

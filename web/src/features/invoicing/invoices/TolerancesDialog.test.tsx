@@ -1,6 +1,6 @@
 import { getInvoicingSettings } from '@stowage/contract/invoicing/invoicing-settings';
 import { useQuery } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
@@ -23,12 +23,20 @@ function Page() {
 it('keeps what is typed while the settings are read again', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   let stored = { price_percent: 1, price_amount: 2, freight_percent: 3, tax_percent: 4 };
-  server.use(http.get('/api/invoicing-settings', () => HttpResponse.json(stored)));
+  const answers: (() => void)[] = [];
+  server.use(
+    http.get('/api/invoicing-settings', async () => {
+      if (stored.tax_percent === 6) await new Promise<void>((resolve) => answers.push(resolve));
+      return HttpResponse.json(stored);
+    }),
+  );
   renderInPage(<Page />);
   const field = await screen.findByLabelText<HTMLInputElement>('Unit cost, dollars');
   await userEvent.type(field, '5');
   stored = { ...stored, tax_percent: 6 };
-  await readAgain(getInvoicingSettings);
+  readAgain(getInvoicingSettings);
+  await waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.();
   await screen.findByText('Tax 6');
   expect([field.isConnected, field.value]).toEqual([true, '25']);
 });

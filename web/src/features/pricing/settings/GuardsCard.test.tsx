@@ -47,7 +47,7 @@ it('keeps what is typed when somebody else saves, and says what they saved in th
   renderInPage(<GuardsCard />);
   await type('Lowest price, in $', '7');
   stored = { ...stored, maxDropPercent: 10, absoluteMinimum: 3 };
-  await readAgain(getPricingSettings);
+  readAgain(getPricingSettings);
   await screen.findByText('Somebody else saved 3');
   expect([(await field('Lowest price, in $')).value, (await field('Largest price drop, in %')).value]).toEqual(['7', '10']);
   await userEvent.click(screen.getByRole('button', { name: 'Save guards' }));
