@@ -2,10 +2,11 @@ import { getPriceStrategy, type ListingPriceStrategy, priceStrategiesTopic } fro
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { publish } from '../../../test/live.ts';
 import { renderInPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
+import { chooseDateFormat } from '../../ui/format/date-time.ts';
 import { ListingStrategy } from './ListingStrategy.tsx';
 
 const STRATEGY: ListingPriceStrategy = {
@@ -16,6 +17,8 @@ const STRATEGY: ListingPriceStrategy = {
     ...{ never_below_map: false, schedule: null, minimum: 15, maximum: 30, is_on: true },
   },
 };
+
+afterEach(() => chooseDateFormat({}));
 
 it('saves against the version that the dialog opened with, when somebody else changes the strategy meanwhile', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
@@ -37,4 +40,14 @@ it('saves against the version that the dialog opened with, when somebody else ch
   await userEvent.click(save);
   await screen.findByText('Somebody else changed it');
   expect(sent).toMatchObject([{ minimum: 15, version: 2 }]);
+});
+
+it("proposes hours in the person's time zone", async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  chooseDateFormat({ timeZone: 'Pacific/Auckland' });
+  server.use(http.get(getPriceStrategy.path, () => HttpResponse.json(STRATEGY)));
+  renderInPage(<ListingStrategy listingId={1} title="KETTLE-1-N" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Change strategy' }));
+  await userEvent.click(await screen.findByLabelText('Only at some hours'));
+  expect(screen.getByLabelText<HTMLInputElement>('Time zone').value).toBe('Pacific/Auckland');
 });
