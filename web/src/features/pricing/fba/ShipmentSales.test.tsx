@@ -1,12 +1,10 @@
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, expect, it } from 'vitest';
+import { it } from 'vitest';
 import { renderInPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { chooseDateFormat } from '../../../ui/format/date-time.ts';
 import { ShipmentSales } from './ShipmentSales.tsx';
-
-afterEach(() => chooseDateFormat({}));
 
 it("names the days of a report in the person's time zone and language", async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
@@ -17,4 +15,5 @@ it("names the days of a report in the person's time zone and language", async ()
   );
   renderInPage(<ShipmentSales />);
   await screen.findByText(/^21\.10\.2026 – 20\.11\.2026/);
+  chooseDateFormat({});
 });
