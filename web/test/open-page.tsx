@@ -1,5 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type RenderResult, render } from '@testing-library/react';
+import type { Endpoint } from '@stowage/contract/endpoint';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, type RenderResult, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { LiveContext } from '../src/api/live-connection.ts';
@@ -13,9 +14,17 @@ interface PageProps<Address> {
   readonly onAddress: (change: Partial<Address>) => void;
 }
 
+let shown: QueryClient | undefined;
+
+/** Starts to read what is on the page again, as it does when a person returns to its tab. */
+export function readAgain(endpoint: Endpoint): void {
+  act(() => void shown?.invalidateQueries({ queryKey: [endpoint.path] }));
+}
+
 /** What the application provides to every component: queries, live topics, toasts, the panel of actions for many records. */
 export function TestPage({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueryClient);
+  shown = queries;
   return (
     <QueryClientProvider client={queries}>
       <LiveContext value={testConnection}>

@@ -27,6 +27,19 @@ export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   });
 }
 
+/**
+ * The options with which a form reads what it edits: once, when it opens, so that a change by somebody else doesn't replace what is
+ * typed. Saving against the version that was read is refused then.
+ */
+export function onceFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+  return queryOptions({
+    // Invalidating the endpoint doesn't reach it.
+    queryKey: ['to edit', endpoint.path, input],
+    queryFn: (): Promise<OutputOf<E>> => call(endpoint, input),
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  });
+}
+
 /** Marks everything read from an endpoint as outdated, for any input. What is on the screen is read again. */
 export function useInvalidate(): (endpoint: Endpoint) => Promise<void> {
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renderInPage } from '../../test/open-page.tsx';
 import { server, signedIn, token } from '../../test/server.ts';
-import { chooseDateFormat } from '../ui/format/date-time.ts';
+import { chooseDateFormat, dateFormat } from '../ui/format/date-time.ts';
 import { App } from './App.tsx';
 import { createAppRouter } from './router.tsx';
 
@@ -102,6 +102,27 @@ it('keeps a half-typed text when the preferences of the person arrive late', asy
   await waitFor(() => expect(answers).toEqual([]));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(state.isConnected).toBe(true);
+  chooseDateFormat({});
+});
+
+it("keeps the page and the company's time zone when a preference is saved", async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  const saved: unknown[] = [];
+  server.use(
+    http.get('/api/user/settings', () => HttpResponse.json({ settings: {}, companyTimeZone: 'Pacific/Auckland' })),
+    http.get('/api/locations', () => HttpResponse.json([])),
+    http.post('/api/user/settings', async ({ request }) => {
+      saved.push(await request.json());
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  open('/profile');
+  const printing = await screen.findByRole('combobox', { name: /^Label printing/ });
+  await waitFor(() => expect(printing).toHaveProperty('disabled', false));
+  await userEvent.selectOptions(printing, 'PDF file');
+  await waitFor(() => expect(saved).toEqual([{ settings: { preferences: { labelStation: { way: 'PDF' } } } }]));
+  expect([printing.isConnected, dateFormat().timeZone]).toEqual([true, 'Pacific/Auckland']);
+  expect(localStorage.getItem('stowage.formats.7')).toContain('Pacific/Auckland');
   chooseDateFormat({});
 });
 

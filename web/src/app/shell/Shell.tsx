@@ -14,8 +14,16 @@ import { usePreferences } from './use-preferences.ts';
 
 const COLLAPSED_KEY = 'stowage.sidebar';
 
-/** The sidebar, the top bar, and the current screen under its title. */
+/** The sidebar, the top bar, and the current screen under its title. Each person who signs in gets them without what the last one typed. */
 export function Shell() {
+  const session = useSession();
+  // After the end of a session it stays until the router leaves it.
+  const [person, setPerson] = useState(session?.userId);
+  if (session !== undefined && session.userId !== person) setPerson(session.userId);
+  return <PersonalShell key={person} />;
+}
+
+function PersonalShell() {
   const session = useSession();
   const dateFormatKey = usePreferences();
   useInternalLinks(useRouter());

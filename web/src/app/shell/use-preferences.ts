@@ -33,7 +33,7 @@ export function usePreferences(): string | undefined {
     apply((JSON.parse(known) as Formats).preferences ?? {});
   }, [userId, known]);
   const isUnknown = data === undefined && last === undefined && failureCount + errorUpdateCount === 0;
-  return isUnknown ? undefined : `${preferences?.locale} ${preferences?.timeZone ?? companyTimeZone}`;
+  return isUnknown ? undefined : `${preferences?.locale} ${preferences?.timeZone ?? companyTimeZone ?? undefined}`;
 }
 
 const lastKey = (userId: string) => `stowage.formats.${userId}`;

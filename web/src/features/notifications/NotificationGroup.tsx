@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { HOUR_MS } from '@stowage/contract/formats/durations';
+import { DAY_MS, HOUR_MS } from '@stowage/contract/formats/durations';
 import {
   countUnread,
   listChannels,
@@ -13,7 +13,7 @@ import {
 import { Ellipsis } from 'lucide-react';
 import { useCommand } from '../../api/query.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
-import { dateTime24 } from '../../ui/format/date-time.ts';
+import { dateTime24, localDay, momentAt } from '../../ui/format/date-time.ts';
 
 interface NotificationGroupProps {
   /** The notifications about one record, newest first. */
@@ -99,9 +99,7 @@ function ActionsMenu({ notification: { id, kind, title, isRead }, onRead }: { no
   );
 }
 
+/** Tomorrow morning in the viewer's time zone. */
 function tomorrow(): Date {
-  const morning = new Date();
-  morning.setDate(morning.getDate() + 1);
-  morning.setHours(MORNING_HOUR, 0, 0, 0);
-  return morning;
+  return new Date(momentAt(Date.parse(localDay(new Date())) + DAY_MS + MORNING_HOUR * HOUR_MS));
 }

@@ -15,7 +15,9 @@ interface WebhookDialogProps {
 
 const CHOICES = WEBHOOK_EVENT_TYPES.map((type) => [type, `${WEBHOOK_EVENTS[type].label} (${type})`] as const);
 
-export function WebhookDialog({ webhook, onClose, onAdded }: WebhookDialogProps) {
+export function WebhookDialog({ onClose, onAdded, ...props }: WebhookDialogProps) {
+  // The person changes the endpoint as it was when the dialog opened.
+  const [webhook] = useState(props.webhook);
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [description, setDescription] = useState(webhook?.description ?? '');
   const [events, setEvents] = useState(WEBHOOK_EVENT_TYPES.filter((type) => webhook?.events.includes(type)) as WebhookEventType[]);

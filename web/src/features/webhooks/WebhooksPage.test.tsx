@@ -1,7 +1,8 @@
+import { listWebhooks } from '@stowage/contract/webhooks/webhooks';
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { openPage } from '../../../test/open-page.tsx';
+import { openPage, readAgain } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { WebhooksPage } from './WebhooksPage.tsx';
 import type { WebhooksAddress } from './webhooks-address.ts';
@@ -75,4 +76,23 @@ it('says why it was paused, and resumes', async () => {
   await screen.findByText(/No event arrived for 72 hours\. Events wait/);
   await user.click(screen.getByRole('button', { name: 'Resume' }));
   await expect.poll(() => sent).toEqual([['/api/webhooks/7/resume', null]]);
+});
+
+it('is changed against the version that the dialog opened with, when somebody else changes it meanwhile', async () => {
+  const sent = serve();
+  server.use(
+    http.post('/api/webhooks/7', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ error: { message: 'Somebody else changed it', reason: 'changed_meanwhile' } }, { status: 409 });
+    }),
+  );
+  const user = openPage<WebhooksAddress>(WebhooksPage, { webhook: 7 });
+  await user.click(await screen.findByRole('button', { name: 'Change' }));
+  await user.type(await screen.findByLabelText('Description'), ' 2');
+  server.use(http.get('/api/webhooks', () => HttpResponse.json([{ ...WEBHOOK, events: ['order.changed'], version: 2, waiting: 12 }])));
+  readAgain(listWebhooks);
+  await screen.findByText('12');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Somebody else changed it');
+  expect(sent).toMatchObject([{ description: 'ERP 2', events: ['stock.added'], version: 1 }]);
 });

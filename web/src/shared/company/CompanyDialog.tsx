@@ -2,7 +2,7 @@ import { setupGuide } from '@stowage/contract/dashboard/guide';
 import { COMPANY_NAME_MAX_LENGTH, type Company, getCompany, saveCompany } from '@stowage/contract/identity/company';
 import { getUserSettings } from '@stowage/contract/identity/user-settings';
 import { useState } from 'react';
-import { useCommand } from '../../api/query.ts';
+import { useCommand, useInvalidate } from '../../api/query.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { SelectField, TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
@@ -15,7 +15,10 @@ interface CompanyDialogProps {
 }
 
 /** Enters the company's name and time zone. The first proposal is the browser's zone. */
-export function CompanyDialog({ company, onClose, returnFocusTo }: CompanyDialogProps) {
+export function CompanyDialog({ onClose, returnFocusTo, ...props }: CompanyDialogProps) {
+  // The person changes the company as it was when the dialog opened.
+  const [company] = useState(props.company);
+  const invalidate = useInvalidate();
   const [name, setName] = useState(company?.name ?? '');
   const [timeZone, setTimeZone] = useState(company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
   const [isChecked, setChecked] = useState(false);
@@ -27,7 +30,7 @@ export function CompanyDialog({ company, onClose, returnFocusTo }: CompanyDialog
       toast('good', 'Company saved');
       onClose();
     };
-    command.mutate({ body: { name, timeZone, version: company?.version ?? 0 } }, { onSuccess: done });
+    command.mutate({ body: { name, timeZone, version: company?.version ?? 0 } }, { onSuccess: done, onError: () => void invalidate(getCompany) });
   };
   return (
     <FormDialog title="Company and time zone" submitLabel="Save" command={command} onSubmit={save} onClose={onClose} returnFocusTo={returnFocusTo}>

@@ -13,7 +13,9 @@ interface ListingRuleDialogProps {
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
 
 /** A listing's own safety stock and maximum, or that its quantity is not sent. */
-export function ListingRuleDialog({ listingId, rule, onClose }: ListingRuleDialogProps) {
+export function ListingRuleDialog({ listingId, onClose, ...props }: ListingRuleDialogProps) {
+  // The person changes the limits as they were when the dialog opened.
+  const [rule] = useState(props.rule);
   const [safety, setSafety] = useState(String(rule.safety_stock ?? ''));
   const [maximum, setMaximum] = useState(String(rule.maximum ?? ''));
   const [isWithheld, setWithheld] = useState(rule.is_withheld);

@@ -15,13 +15,15 @@ interface StrategyDialogProps {
 
 /** Changes the strategy of a listing, after a simulation if the person wants one. */
 export function StrategyDialog({ listingId, found, onClose }: StrategyDialogProps) {
+  // The person changes the strategy as it was when the dialog opened.
+  const [version] = useState(found.version);
   const [form, setForm] = useState(() => formOf(found.strategy));
   const [isOn, setOn] = useState(found.strategy?.is_on ?? false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const save = useCommand(savePriceStrategy, [getPriceStrategy, listPriceStrategies]);
   const check = () => {
     const fields = fieldsOf(form);
-    const parsed = savePriceStrategy.body.safeParse({ ...fields, is_on: isOn, version: found.version });
+    const parsed = savePriceStrategy.body.safeParse({ ...fields, is_on: isOn, version });
     setErrors(parsed.success ? {} : errorsOf(parsed.error.issues, fields));
     return parsed.success ? parsed.data : undefined;
   };

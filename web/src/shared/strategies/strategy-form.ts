@@ -1,4 +1,5 @@
 import { type PriceStrategyFields, type PriceStrategyName, strategyProblems, type WhenAlone } from '@stowage/contract/pricing/price-strategies';
+import { dateFormat } from '../../ui/format/date-time.ts';
 
 /** The fields of a strategy as people type them. */
 export interface StrategyForm {
@@ -34,7 +35,7 @@ export function formOf(fields: PriceStrategyFields | null): StrategyForm {
     days: fields?.schedule?.days ?? [],
     from: fields?.schedule?.from ?? OFFICE.from,
     until: fields?.schedule?.until ?? OFFICE.until,
-    zone: fields?.schedule?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: fields?.schedule?.zone ?? dateFormat().timeZone,
   };
 }
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
-import { zoneOffset } from '../format/date-time.ts';
+import { momentAt, zoneOffset } from '../format/date-time.ts';
 
 interface Line {
   readonly name: string;
@@ -48,7 +48,7 @@ export function timeTicks(from: number, until: number): { readonly ticks: number
   const ticks: number[] = [];
   if (Number.isNaN(until - from)) return { ticks, isOfDays: false };
   for (let wall = Math.ceil((from + zoneOffset(from)) / step) * step; ; wall += step) {
-    const at = wall - zoneOffset(wall - zoneOffset(wall));
+    const at = momentAt(wall);
     if (at > until) return { ticks, isOfDays: step >= DAY_MS };
     ticks.push(at);
   }

@@ -64,6 +64,9 @@ export function localDay(moment: Date): string {
 /** How far the clocks of the viewer's time zone are ahead of UTC at a moment, in milliseconds. */
 export const zoneOffset = (at: number): number => zoneOffsetMs(new Date(at), dateFormat().timeZone);
 
+/** The moment at which the viewer's clocks show a time. @param wall that time in milliseconds, as if it were UTC */
+export const momentAt = (wall: number): number => wall - zoneOffset(wall - zoneOffset(wall));
+
 /** A moment's day without its year, in the viewer's locale and zone: `Nov 26`. */
 export function shortDay(moment: Date): string {
   const { locale, timeZone } = dateFormat();

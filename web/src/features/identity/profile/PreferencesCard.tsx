@@ -19,7 +19,7 @@ const WAY_NAMES: Record<(typeof PRINT_WAYS)[number], string> = {
 };
 
 export function PreferencesCard({ onTestPrint }: { onTestPrint: () => void }) {
-  const { preferences, isLoaded, isFailed, retry, save } = usePreferences();
+  const { preferences, companyTimeZone, isLoaded, isFailed, retry, save } = usePreferences();
   const locations = useQuery(queryFor(listLocations, {}));
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const zones = Intl.supportedValuesOf('timeZone');
@@ -39,7 +39,7 @@ export function PreferencesCard({ onTestPrint }: { onTestPrint: () => void }) {
           label="Time zone"
           disabled={!isLoaded}
           value={preferences.timeZone ?? ''}
-          options={[{ value: '', label: 'Browser setting' }, ...zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))]}
+          options={[{ value: '', label: noZoneText(companyTimeZone) }, ...zones.map((value) => ({ value, label: zoneText(value) }))]}
           onChange={({ target }) => save({ timeZone: target.value || null })}
         />
         <SelectField
@@ -69,6 +69,13 @@ export function PreferencesCard({ onTestPrint }: { onTestPrint: () => void }) {
       </div>
     </Card>
   );
+}
+
+const zoneText = (zone: string) => zone.replaceAll('_', ' ');
+
+/** What applies to a person who has not chosen a time zone. */
+function noZoneText(companyTimeZone: string | undefined): string {
+  return companyTimeZone === undefined ? 'Browser setting' : `Company’s time zone (${zoneText(companyTimeZone)})`;
 }
 
 function withChosen(codes: readonly string[], chosen: string | undefined): readonly string[] {

@@ -59,3 +59,13 @@ it('sends only changed preferences, and null for cleared ones', async () => {
   expect(shown()).toEqual([true, '']);
   expect(screen.getByLabelText<HTMLSelectElement>(/^Default location/).value).toBe('A-1');
 });
+
+it("names the company's time zone for a person without one, also after another preference was saved", async () => {
+  server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings: {}, companyTimeZone: 'America/New_York' })));
+  const user = open();
+  const chosen = () => screen.getByLabelText<HTMLSelectElement>('Time zone').selectedOptions[0]?.textContent;
+  await vi.waitFor(() => expect(chosen()).toBe('Company’s time zone (America/New York)'));
+  await user.click(silent());
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(chosen()).toBe('Company’s time zone (America/New York)');
+});

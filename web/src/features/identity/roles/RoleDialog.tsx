@@ -1,6 +1,6 @@
 import { createRole, deleteRole, listRoles, ROLE_ABOUT_MAX_LENGTH, ROLE_NAME_MAX_LENGTH, type RoleRow, saveRole } from '@stowage/contract/identity/roles';
 import { useState } from 'react';
-import { useCommand } from '../../../api/query.ts';
+import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
@@ -34,11 +34,15 @@ export function RoleDialog({ role, onCopy, onClose }: RoleDialogProps) {
 
 function EditDialog({ role, onCopy, onClose }: RoleDialogProps) {
   const [draft, setDraft] = useState<Draft>(role);
+  // The person changes the role as it was when the dialog opened.
+  const [version] = useState(role.version);
+  const invalidate = useInvalidate();
   const save = useCommand(saveRole, [listRoles]);
   const submit = () =>
     save.mutate(
-      { params: { key: role.key }, body: { ...bodyOf(draft), version: role.version } },
+      { params: { key: role.key }, body: { ...bodyOf(draft), version } },
       {
+        onError: () => void invalidate(listRoles),
         onSuccess: () => {
           toast('good', `The role ${draft.name} was saved`);
           onClose();

@@ -38,7 +38,7 @@ export function RolesPage({ address, onAddress }: AddressProps<RolesAddress>) {
       <SeparatedDutiesCard />
       {open !== undefined && (
         <RoleDialog
-          key={`${open.key} ${open.version}`}
+          key={open.key}
           role={open}
           onClose={close}
           onCopy={() => {

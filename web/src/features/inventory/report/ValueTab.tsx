@@ -5,11 +5,12 @@ import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
+import { localDay } from '../../../ui/format/date-time.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { endOfDay, isoDate } from './day.ts';
+import { endOfDay } from './day.ts';
 
 interface ValueTabProps {
   /** The stock at the end of this day, `2026-11-20`; now when absent. */
@@ -30,7 +31,7 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
     <>
       <div className="grid gap-3 sm:grid-cols-4">
         <div className="rounded-card border border-line bg-surface px-4 py-3">
-          <DateField label="As of the end of" max={isoDate(new Date())} value={day ?? ''} hint={day === undefined ? 'Empty: now' : undefined} onDay={onDay} />
+          <DateField label="As of the end of" max={localDay(new Date())} value={day ?? ''} hint={day === undefined ? 'Empty: now' : undefined} onDay={onDay} />
         </div>
         <StatCard name="Units" value={total?.units} />
         <StatCard name="Value at cost" value={total && Number(total.value)} />

@@ -1,15 +1,12 @@
-/** A day in the viewer's zone: `2026-11-20`. */
-export function isoDate(moment: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-}
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { localDay, momentAt } from '../../../ui/format/date-time.ts';
 
 /**
  * The last moment of a day in the viewer's zone, as ISO text.
  * @returns undefined, which means now, for the current day
  */
 export function endOfDay(day: string, now: Date): string | undefined {
-  if (day === isoDate(now)) return undefined;
-  const end = new Date(`${day}T23:59:59.999`);
-  return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
+  if (day === localDay(now)) return undefined;
+  const next = Date.parse(`${day}T00:00:00Z`) + DAY_MS;
+  return Number.isNaN(next) ? undefined : new Date(momentAt(next) - 1).toISOString();
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { RefusedError } from '../../../api/problem.ts';
-import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
+import { onceFor, queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';
 import { PdfFrame } from '../../../shared/files/PdfFrame.tsx';
 import { newId } from '../../../shared/new-id.ts';
@@ -39,13 +39,7 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
   const [isAsked, setAsked] = useState(false);
   const close = () => (isTyped ? setAsked(true) : onClose());
   const readId = invoiceId ?? correctsId;
-  // Loaded once, so that a change by somebody else doesn't replace the typed values.
-  const invoice = useQuery({
-    queryKey: ['invoice to be edited', readId],
-    queryFn: () => call(getInvoice, { params: { id: readId ?? 0 } }),
-    enabled: readId !== undefined,
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
-  });
+  const invoice = useQuery({ ...onceFor(getInvoice, { params: { id: readId ?? 0 } }), enabled: readId !== undefined });
   const title =
     invoiceId !== undefined
       ? `Edit invoice ${invoice.data?.number ?? ''}`

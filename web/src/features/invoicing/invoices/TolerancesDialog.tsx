@@ -1,7 +1,7 @@
 import { getInvoicingSettings, type InvoicingSettings, saveInvoicingSettings } from '@stowage/contract/invoicing/invoicing-settings';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryFor, useCommand } from '../../../api/query.ts';
+import { onceFor, useCommand } from '../../../api/query.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
@@ -17,8 +17,8 @@ const FIELDS = [
 
 /** The tolerances within which an invoice is paid. */
 export function TolerancesDialog({ onClose }: { onClose: () => void }) {
-  const settings = useQuery({ ...queryFor(getInvoicingSettings, {}), staleTime: 0 });
-  if (settings.data !== undefined && !settings.isFetching) return <TolerancesForm settings={settings.data} onClose={onClose} />;
+  const settings = useQuery(onceFor(getInvoicingSettings, {}));
+  if (settings.data !== undefined) return <TolerancesForm settings={settings.data} onClose={onClose} />;
   return (
     <Dialog title="Tolerances" open onClose={onClose}>
       <QueryResult query={settings} failure="The tolerances could not be loaded" rows={4}>

@@ -4,7 +4,7 @@ import { queryFor, useCommand } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { dateTime24 } from '../../../ui/format/date-time.ts';
+import { dateTime24, dayText, localDay } from '../../../ui/format/date-time.ts';
 import { serverMessage } from '../settings/server-message.ts';
 
 const TONES = { IN_QUEUE: 'neutral', IN_PROGRESS: 'accent', DONE: 'good', FATAL: 'bad' } as const;
@@ -55,7 +55,7 @@ function LatestReport() {
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {parts.map(({ from, to, status }) => (
           <li key={from} className="inline-flex items-center gap-1.5">
-            {new Date(from).toLocaleDateString()} – {new Date(to).toLocaleDateString()} <Badge tone={TONES[status]}>{status}</Badge>
+            {dayText(localDay(new Date(from)))} – {dayText(localDay(new Date(to)))} <Badge tone={TONES[status]}>{status}</Badge>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { getQuantitySettings, type QuantityMode, quantitiesTopic, quantitySettings, saveQuantitySettings } from '@stowage/contract/pricing/quantities';
 import { useRef, useState } from 'react';
 import { useLiveQuery } from '../../../api/live-query.ts';
-import { useCommand } from '../../../api/query.ts';
+import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -13,6 +13,7 @@ import { Form } from '../../../ui/form/Form.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { serverMessage } from '../settings/server-message.ts';
+import { useNumberDrafts } from '../settings/use-number-drafts.ts';
 import { TurnOnDialog } from './TurnOnDialog.tsx';
 
 type Settings = OutputOf<typeof getQuantitySettings>;
@@ -25,7 +26,7 @@ export function QuantitiesCard() {
   return (
     <Card id="offered-quantities" title="What Amazon offers" description="Every change of the stock is sent to Amazon within seconds, apart from prices.">
       <QueryResult query={settings} failure="The settings could not be loaded" rows={3}>
-        {(data) => <QuantitiesForm key={data.version} settings={data} />}
+        {(data) => <QuantitiesForm settings={data} />}
       </QueryResult>
     </Card>
   );
@@ -39,19 +40,27 @@ const STATES: Readonly<Record<QuantityMode, { readonly tone: 'good' | 'info' | '
 
 function QuantitiesForm({ settings }: { settings: Settings }) {
   const { mode, version } = settings;
-  const [values, setValues] = useState({ safety_stock: String(settings.safety_stock), maximum: String(settings.maximum ?? '') });
+  const drafts = useNumberDrafts({ safety_stock: String(settings.safety_stock), maximum: String(settings.maximum ?? '') });
+  const invalidate = useInvalidate();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [asked, setAsked] = useState<QuantityMode>();
   const save = useCommand(saveQuantitySettings, [getQuantitySettings]);
   const button = useRef<HTMLButtonElement>(null);
   const store = () => {
+    const texts = { safety_stock: drafts.textOf('safety_stock'), maximum: drafts.textOf('maximum') };
     const typed = {
-      safety_stock: values.safety_stock === '' ? undefined : Number(values.safety_stock),
-      maximum: values.maximum === '' ? null : Number(values.maximum),
+      safety_stock: texts.safety_stock === '' ? undefined : Number(texts.safety_stock),
+      maximum: texts.maximum === '' ? null : Number(texts.maximum),
+    };
+    const done = async () => {
+      // The fields keep the drafts until the settings are read again.
+      await invalidate(getQuantitySettings);
+      drafts.drop(texts);
     };
     const parsed = quantitySettings.safeParse({ mode, version, ...typed });
     setErrors(Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message])));
-    if (parsed.success) save.mutate({ body: parsed.data });
+    // A refused save shows what somebody else saved.
+    if (parsed.success) save.mutate({ body: parsed.data }, { onSuccess: done, onError: () => void invalidate(getQuantitySettings) });
   };
   // Without the edited fields, which may be incomplete or not meant yet.
   const change = (to: QuantityMode) =>
@@ -68,14 +77,14 @@ function QuantitiesForm({ settings }: { settings: Settings }) {
           <TextField
             label="Safety stock"
             hint="Units of each listing that are not offered, so that a miscount does not become a cancelled order."
-            {...{ type: 'number', min: '0', value: values.safety_stock, error: errors.safety_stock }}
-            onText={(safety_stock) => setValues({ ...values, safety_stock })}
+            {...{ type: 'number', min: '0', value: drafts.textOf('safety_stock'), error: errors.safety_stock ?? drafts.conflictOf('safety_stock') }}
+            onText={(text) => drafts.change('safety_stock', text)}
           />
           <TextField
             label="Maximum quantity to offer"
             hint="Amazon shows at most this many units of a listing. Leave it empty to offer all."
-            {...{ type: 'number', min: '0', value: values.maximum, error: errors.maximum }}
-            onText={(maximum) => setValues({ ...values, maximum })}
+            {...{ type: 'number', min: '0', value: drafts.textOf('maximum'), error: errors.maximum ?? drafts.conflictOf('maximum') }}
+            onText={(text) => drafts.change('maximum', text)}
           />
         </div>
         <p className="text-muted">A listing can have its own values: open it in the Stock tab of SF Inventory.</p>

@@ -2,7 +2,7 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { getPricingSettings, pricingGuards, savePricingSettings } from '@stowage/contract/pricing/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryFor, useCommand } from '../../../api/query.ts';
+import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
@@ -12,6 +12,7 @@ import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { GUARD_FIELDS, type GuardField } from './guard-fields.ts';
 import { PricePauses } from './PricePauses.tsx';
 import { serverMessage } from './server-message.ts';
+import { useNumberDrafts } from './use-number-drafts.ts';
 
 /** The limits that every price must pass, and the switches that pause price pushes. */
 export function GuardsCard() {
@@ -21,13 +22,17 @@ export function GuardsCard() {
       <QueryResult query={settings} failure="The guards could not be loaded" rows={4}>
         {(data) => (
           <div className="grid gap-4 px-4 pb-4">
-            <GuardsForm key={GUARD_FIELDS.map(({ name }) => data[name]).join()} settings={data} />
+            <GuardsForm settings={data} />
             <PricePauses settings={data} />
           </div>
         )}
       </QueryResult>
     </Card>
   );
+}
+
+function valuesOf<Value>(pick: (field: GuardField) => Value): Record<GuardField['name'], Value> {
+  return Object.fromEntries(GUARD_FIELDS.map((field) => [field.name, pick(field)])) as Record<GuardField['name'], Value>;
 }
 
 /** What the guard does, and what the typed value means for the seller's own listings. */
@@ -43,14 +48,23 @@ function hintOf({ explanation, example }: GuardField, text: string, settings: Ou
 }
 
 function GuardsForm({ settings }: { settings: OutputOf<typeof getPricingSettings> }) {
-  const [values, setValues] = useState<Record<string, string>>(() => Object.fromEntries(GUARD_FIELDS.map(({ name }) => [name, String(settings[name])])));
+  const drafts = useNumberDrafts(valuesOf(({ name }) => String(settings[name])));
+  const invalidate = useInvalidate();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const save = useCommand(savePricingSettings, [getPricingSettings]);
   const store = () => {
-    const numbers = Object.fromEntries(GUARD_FIELDS.map(({ name }) => [name, values[name] === '' ? undefined : Number(values[name])]));
-    const parsed = pricingGuards.safeParse(numbers);
+    const texts = valuesOf(({ name }) => drafts.textOf(name));
+    const parsed = pricingGuards.safeParse(valuesOf(({ name }) => (texts[name] === '' ? undefined : Number(texts[name]))));
     setErrors(Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message])));
-    if (parsed.success) save.mutate({ body: parsed.data });
+    if (!parsed.success) return;
+    // Only the changed fields: somebody may change others at the same time.
+    const body = Object.fromEntries(Object.entries(parsed.data).filter(([name]) => drafts.isChanged(name as GuardField['name'])));
+    const done = async () => {
+      // The fields keep the drafts until the settings are read again.
+      await invalidate(getPricingSettings);
+      drafts.drop(texts);
+    };
+    save.mutate({ body }, { onSuccess: done });
   };
   return (
     <Form noValidate className="grid gap-4" onSubmit={store}>
@@ -59,13 +73,13 @@ function GuardsForm({ settings }: { settings: OutputOf<typeof getPricingSettings
           <TextField
             key={field.name}
             label={field.label}
-            hint={hintOf(field, values[field.name] ?? '', settings)}
+            hint={hintOf(field, drafts.textOf(field.name), settings)}
             type="number"
             min="0"
             step={field.step}
-            value={values[field.name] ?? ''}
-            error={errors[field.name]}
-            onText={(text) => setValues({ ...values, [field.name]: text })}
+            value={drafts.textOf(field.name)}
+            error={errors[field.name] ?? drafts.conflictOf(field.name)}
+            onText={(text) => drafts.change(field.name, text)}
           />
         ))}
       </div>

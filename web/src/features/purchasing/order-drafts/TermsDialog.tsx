@@ -2,7 +2,7 @@ import { withoutThousandsSeparators } from '@stowage/contract/formats/money';
 import { getVendorTerms, LEAD_DAYS_MAX, saveVendorTerms, type VendorTerms } from '@stowage/contract/purchasing/vendor-terms';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryFor, useCommand } from '../../../api/query.ts';
+import { onceFor, useCommand } from '../../../api/query.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -16,8 +16,8 @@ interface TermsDialogProps {
 
 /** What is agreed with a vendor. */
 export function TermsDialog({ vendor, onClose }: TermsDialogProps) {
-  const terms = useQuery({ ...queryFor(getVendorTerms, { query: { vendor } }), staleTime: 0, gcTime: 0 });
-  if (terms.data !== undefined) return <TermsForm key={terms.data.version} terms={terms.data} onClose={onClose} />;
+  const terms = useQuery(onceFor(getVendorTerms, { query: { vendor } }));
+  if (terms.data !== undefined) return <TermsForm terms={terms.data} onClose={onClose} />;
   return (
     <Dialog title={`Terms of ${vendor}`} open onClose={onClose}>
       <QueryResult query={terms} failure="The terms could not be loaded" rows={4}>

@@ -1,7 +1,7 @@
 import { getReorderSettings, type ReorderSettings, reorderPage, reorderVendors, saveReorderSettings } from '@stowage/contract/purchasing/reorder';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryFor, useCommand } from '../../../api/query.ts';
+import { onceFor, useCommand } from '../../../api/query.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -10,8 +10,8 @@ import { QueryResult } from '../../../ui/QueryResult.tsx';
 
 /** How reorder quantities are calculated. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
-  const settings = useQuery({ ...queryFor(getReorderSettings, {}), staleTime: 0, gcTime: 0 });
-  if (settings.data !== undefined) return <SettingsForm key={settings.data.version} settings={settings.data} onClose={onClose} />;
+  const settings = useQuery(onceFor(getReorderSettings, {}));
+  if (settings.data !== undefined) return <SettingsForm settings={settings.data} onClose={onClose} />;
   return (
     <Dialog title="Reorder settings" open onClose={onClose}>
       <QueryResult query={settings} failure="The settings could not be loaded" rows={3}>

@@ -3,7 +3,7 @@ import { reorderPage, reorderVendors } from '@stowage/contract/purchasing/reorde
 import { saveVendorProduct } from '@stowage/contract/purchasing/vendor-terms';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryFor, useCommand } from '../../../api/query.ts';
+import { onceFor, useCommand } from '../../../api/query.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -19,8 +19,8 @@ interface VendorProductDialogProps {
 
 /** How a vendor sells a product. */
 export function VendorProductDialog(props: VendorProductDialogProps) {
-  const product = useQuery({ ...queryFor(findOrderable, { query: { vendor: props.vendor, product_id: props.productId } }), staleTime: 0, gcTime: 0 });
-  if (product.data !== undefined) return <VendorProductForm key={product.data.terms_version} {...props} product={product.data} />;
+  const product = useQuery(onceFor(findOrderable, { query: { vendor: props.vendor, product_id: props.productId } }));
+  if (product.data !== undefined) return <VendorProductForm {...props} product={product.data} />;
   return (
     <Dialog title={props.title} open onClose={props.onClose}>
       <QueryResult query={product} failure="The product could not be loaded" rows={3}>

@@ -1,0 +1,53 @@
+import { getPriceStrategy, type ListingPriceStrategy, priceStrategiesTopic } from '@stowage/contract/pricing/price-strategies';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, expect, it } from 'vitest';
+import { publish } from '../../../test/live.ts';
+import { renderInPage } from '../../../test/open-page.tsx';
+import { server, signedIn } from '../../../test/server.ts';
+import { chooseDateFormat } from '../../ui/format/date-time.ts';
+import { ListingStrategy } from './ListingStrategy.tsx';
+
+const STRATEGY: ListingPriceStrategy = {
+  ...{ sku: 'KETTLE-1-N', is_listed: true, version: 2, price: '20.00', map_price: null, cost: '9.00', fees: '4.20', floor: '14.00' },
+  ...{ is_paused: false, last: null },
+  strategy: {
+    ...{ strategy: 'MATCH', undercut_amount: null, undercut_percent: null, when_alone: 'KEEP', competitor_seller_id: null },
+    ...{ never_below_map: false, schedule: null, minimum: 15, maximum: 30, is_on: true },
+  },
+};
+
+afterEach(() => chooseDateFormat({}));
+
+it('saves against the version that the dialog opened with, when somebody else changes the strategy meanwhile', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  let stored = STRATEGY;
+  const sent: unknown[] = [];
+  server.use(
+    http.get(getPriceStrategy.path, () => HttpResponse.json(stored)),
+    http.put(getPriceStrategy.path, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ error: { message: 'Somebody else changed it', reason: 'changed_meanwhile' } }, { status: 409 });
+    }),
+  );
+  renderInPage(<ListingStrategy listingId={1} title="KETTLE-1-N" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Change strategy' }));
+  const save = await screen.findByRole('button', { name: 'Save and follow' });
+  stored = { ...STRATEGY, version: 3, price: '21.00' };
+  publish(priceStrategiesTopic, { listing_ids: [1] });
+  await screen.findByText(/^Now \$21\.00/);
+  await userEvent.click(save);
+  await screen.findByText('Somebody else changed it');
+  expect(sent).toMatchObject([{ minimum: 15, version: 2 }]);
+});
+
+it("proposes hours in the person's time zone", async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  chooseDateFormat({ timeZone: 'Pacific/Auckland' });
+  server.use(http.get(getPriceStrategy.path, () => HttpResponse.json(STRATEGY)));
+  renderInPage(<ListingStrategy listingId={1} title="KETTLE-1-N" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Change strategy' }));
+  await userEvent.click(await screen.findByLabelText('Only at some hours'));
+  expect(screen.getByLabelText<HTMLInputElement>('Time zone').value).toBe('Pacific/Auckland');
+});
