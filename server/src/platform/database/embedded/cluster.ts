@@ -24,7 +24,7 @@ export interface ClusterLayout {
 
 /** The kernel's limit for a socket's path is 107 bytes. */
 const SOCKET_PATH_LIMIT = 107;
-const SOCKET_NAME = '.s.PGSQL.5432';
+export const SOCKET_NAME = '.s.PGSQL.5432';
 export const RUNTIME_ROLE = 'stowage_app';
 
 export function clusterLayout(root: string): ClusterLayout {
