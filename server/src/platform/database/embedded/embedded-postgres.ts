@@ -30,7 +30,7 @@ interface Options {
   readonly settings?: Settings;
   /** The folder of other programs than those of this version. */
   readonly native?: string;
-  /** How long recovery may take; by default that of a crash. */
+  /** How long a server may take to begin its recovery, and one of another process to be ready. */
   readonly startTimeoutMs?: number;
   /** Hears what happened, in words. */
   readonly log?: (message: string) => void;
@@ -41,6 +41,7 @@ export class DataInUseError extends Error {}
 
 const IN_USE = 'Stowage is already running on this data directory';
 const START_TIMEOUT_MS = 60_000;
+const SAY_RECOVERY_MS = 30_000;
 const IMPATIENT_MS = 5_000;
 const LOCK_PATIENCE_MS = 2_000;
 
@@ -138,16 +139,26 @@ class Supervisor {
     this.watch(child);
     const connection = connectionTo(this.layout, port);
     const launched = Date.now();
-    while (!exited && Date.now() < deadline) {
-      if ((await probe(connection)) === 'ready') {
+    let [giveUpAt, sayAt] = [deadline, launched + SAY_RECOVERY_MS];
+    while (!exited) {
+      const answer = await probe(connection);
+      if (answer === 'ready') {
         this.lock = await takeServerLock(connection);
         if (this.lock === undefined) break;
         child.once('exit', () => void this.restart(port));
         wakeCheckpointer(child);
         return true;
       }
+      const now = Date.now();
+      // A recovery takes as long as it takes; the next start would have to begin it again.
+      if (answer === 'starting') giveUpAt = Math.max(giveUpAt, now + START_TIMEOUT_MS);
+      if (now >= giveUpAt) break;
+      if (answer === 'starting' && now >= sayAt) {
+        this.options.log?.(`PostgreSQL is still recovering after ${Math.round((now - launched) / 1000)} s; its own words are in ${this.layout.log}`);
+        sayAt = now + SAY_RECOVERY_MS;
+      }
       // A long recovery would otherwise fill the log with refused connections.
-      await sleep(Date.now() - launched > IMPATIENT_MS ? 500 : 15);
+      await sleep(now - launched > IMPATIENT_MS ? 500 : 15);
     }
     if (!exited) process.kill(child.pid ?? 0, 'SIGINT');
     this.watchdog?.stdin?.end();
