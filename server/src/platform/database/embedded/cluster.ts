@@ -46,7 +46,10 @@ export async function ensureCluster(layout: ClusterLayout, binaries: Binaries, a
   own(layout.socketFolder, account);
   if (existsSync(layout.data)) return;
   for (const name of readdirSync(layout.folder)) {
-    if (name.startsWith('init-') && !isAlive(Number(name.slice('init-'.length)))) rmSync(path.join(layout.folder, name), { recursive: true });
+    if (!name.startsWith('init-')) continue;
+    const pid = Number(name.slice('init-'.length));
+    // In a container every start has the same process id.
+    if (pid === process.pid || !isAlive(pid)) rmSync(path.join(layout.folder, name), { recursive: true });
   }
   const making = path.join(layout.folder, `init-${process.pid}`);
   mkdirSync(making, { mode: 0o700 });

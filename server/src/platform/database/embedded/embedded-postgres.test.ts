@@ -145,11 +145,12 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('deletes an incompletely created cluster', async () => {
-    mkdirSync(path.join(folder, 'postgres', 'init-4194304', 'data'), { recursive: true });
+  it('deletes an incompletely created cluster, also when the killed start had the same process id, as in a container', async () => {
+    const drafts = [4_194_304, process.pid].map((pid) => path.join(folder, 'postgres', `init-${pid}`));
+    for (const draft of drafts) mkdirSync(path.join(draft, 'data'), { recursive: true });
     chmodSync(path.join(folder, 'postgres'), 0o711);
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
-    expect(existsSync(path.join(folder, 'postgres', 'init-4194304'))).toBe(false);
+    expect(drafts.filter((draft) => existsSync(draft))).toEqual([]);
     await server.stop();
   });
 
