@@ -109,3 +109,10 @@ it('signs people in at a provider only with complete settings, and never without
   });
   expect(() => readConfig({ ...env, STOWAGE_OIDC_ROLE_MAP: 'boss' })).toThrow('STOWAGE_OIDC_ROLE_MAP');
 });
+
+it('names the proxies that it does not understand', () => {
+  const proxies = (STOWAGE_TRUSTED_PROXIES: string) => readConfig({ STOWAGE_TRUSTED_PROXIES }).trustedProxies;
+  expect(proxies('uniquelocal, 10.0.0.0/8,::1')).toEqual(['uniquelocal', '10.0.0.0/8', '::1']);
+  for (const wrong of ['proxy.example.com', '10.0.0.0/40', '127.0.0.1,', 'true'])
+    expect(() => proxies(wrong)).toThrow(/STOWAGE_TRUSTED_PROXIES.*Write an address such as 203\.0\.113\.7/);
+});
