@@ -11,7 +11,10 @@ const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const text = z.string().trim().min(1);
 const port = z.coerce.number().int().min(0).max(65_535);
 const key = z.string().min(32, 'must have at least 32 characters');
-const databaseUrl = z.string().trim().refine(isDatabaseUrl, 'must be the address of a PostgreSQL: postgresql://user:password@host/database');
+const databaseUrl = z
+  .string()
+  .trim()
+  .refine(isDatabaseUrl, 'must be the address of a PostgreSQL: postgresql://user:password@host/database, with % in the password written as %25');
 
 const ROLES = ['all', 'web', 'worker'] as const;
 export type ProcessRole = (typeof ROLES)[number];
