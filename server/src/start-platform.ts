@@ -13,6 +13,7 @@ import type { Config, ProcessRole } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/connection/connect.ts';
 import { roleIn } from './platform/database/connection/database-hosts.ts';
 import { openSessions, type Sessions } from './platform/database/connection/sessions.ts';
+import { useWritableHost } from './platform/database/connection/writable-host.ts';
 import { runtimeRoleOf } from './platform/database/embedded/cluster.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
 import { DataInUseError, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
@@ -148,7 +149,7 @@ export async function openServer({ config, logger, purpose, say }: Options): Pro
   const { folder, moved } = dataRoot(config);
   if (moved) say(`The account of PostgreSQL can't enter the checkout, so the data is in ${folder}`);
   const { databaseUrl } = config;
-  if (databaseUrl !== undefined) return { folder, ...openExternal(databaseUrl, config), stop: async () => {} };
+  if (databaseUrl !== undefined) return { folder, ...(await openExternal(databaseUrl, config)), stop: async () => {} };
   const server = await startEmbeddedPostgres({
     folder,
     purpose,
@@ -160,12 +161,14 @@ export async function openServer({ config, logger, purpose, say }: Options): Pro
   return { folder, sessions, direct: undefined, owner: openSessions(server.connection), runtime, stop: server.stop };
 }
 
-function openExternal(databaseUrl: string, { directUrl, ownerUrl }: Config): Omit<Server, 'folder' | 'stop'> {
+async function openExternal(databaseUrl: string, { directUrl, ownerUrl }: Config): Promise<Omit<Server, 'folder' | 'stop'>> {
+  const runtime = roleIn(databaseUrl);
+  const hasOwner = ownerUrl !== undefined && runtime.name !== roleIn(ownerUrl).name;
   const sessions = openSessions(databaseUrl);
   const direct = directUrl === undefined ? undefined : openSessions(directUrl);
-  const runtime = roleIn(databaseUrl);
-  if (ownerUrl === undefined || runtime.name === roleIn(ownerUrl).name) return { sessions, direct, owner: undefined, runtime: undefined };
-  return { sessions, direct, owner: openSessions(ownerUrl), runtime };
+  const owner = hasOwner ? openSessions(ownerUrl) : undefined;
+  await Promise.all([sessions, direct, owner].map((each) => each && useWritableHost(each)));
+  return { sessions, direct, owner, runtime: hasOwner ? runtime : undefined };
 }
 
 const ADDRESS_FILE = 'address';

@@ -1,3 +1,5 @@
+import { reasonOf } from '../platform/reason-of.ts';
+
 /** The result of one check: a line for a person, with what to do when it is not in order. */
 export interface Check {
   readonly name: string;
@@ -17,12 +19,4 @@ export async function attempt(name: string, advice: string, work: () => Promise<
   } catch (error) {
     return fail(name, reasonOf(error), advice);
   }
-}
-
-/** A connection that fails for several addresses has an error without a message. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : '';
-  return `${error.message || (error as NodeJS.ErrnoException).code || error.name}${cause}`;
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { DOCUMENT_FOLDER } from '../features/documents/index.ts';
 import type { FilePlaces } from '../integrations/storage/file-places.ts';
 import { AppError } from '../platform/app-error.ts';
-import { type Check, fail, ok, reasonOf } from './check.ts';
+import { reasonOf } from '../platform/reason-of.ts';
+import { type Check, fail, ok } from './check.ts';
 
 const NAME = 'object store';
 const ADVICE = 'Check S3_ENDPOINT, S3_REGION, S3_BUCKET and the credentials, which must allow listing, reading, writing and deleting.';

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../platform/config/config.ts';
-import { type Check, fail, ok, reasonOf, warn } from './check.ts';
+import { reasonOf } from '../platform/reason-of.ts';
+import { type Check, fail, ok, warn } from './check.ts';
 
 const GIB = 1024 ** 3;
 const FULL_BYTES = 1 * GIB;

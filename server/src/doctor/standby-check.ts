@@ -2,7 +2,8 @@ import pg from 'pg';
 import { hostUrls } from '../platform/database/connection/database-hosts.ts';
 import { openSessions } from '../platform/database/connection/sessions.ts';
 import { comparePositions } from '../platform/database/connection/standby.ts';
-import { type Check, ok, reasonOf, warn } from './check.ts';
+import { reasonOf } from '../platform/reason-of.ts';
+import { type Check, ok, warn } from './check.ts';
 
 const NAME = 'standby';
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -8,7 +8,8 @@ import type pg from 'pg';
 import type { Config } from '../platform/config/config.ts';
 import { clusterLayout } from '../platform/database/embedded/cluster.ts';
 import { zipped } from '../platform/formats/zip.ts';
-import { type Check, reasonOf } from './check.ts';
+import { reasonOf } from '../platform/reason-of.ts';
+import type { Check } from './check.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { redactLogLine, redactPostgresLine, redactText } from './redact.rules.ts';
 

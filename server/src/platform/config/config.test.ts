@@ -109,3 +109,18 @@ it('signs people in at a provider only with complete settings, and never without
   });
   expect(() => readConfig({ ...env, STOWAGE_OIDC_ROLE_MAP: 'boss' })).toThrow('STOWAGE_OIDC_ROLE_MAP');
 });
+
+it('names the proxies that it does not understand', () => {
+  const proxies = (STOWAGE_TRUSTED_PROXIES: string) => readConfig({ STOWAGE_TRUSTED_PROXIES }).trustedProxies;
+  expect(proxies('uniquelocal, 10.0.0.0/8,::1')).toEqual(['uniquelocal', '10.0.0.0/8', '::1']);
+  for (const wrong of ['proxy.example.com', '10.0.0.0/40', '127.0.0.1,', 'true'])
+    expect(() => proxies(wrong)).toThrow(/STOWAGE_TRUSTED_PROXIES.*Write an address such as 203\.0\.113\.7/);
+});
+
+it('names the variable with a percent sign in an address that is not encoded', () => {
+  const wrong = 'postgres://user:100%safe@host/db';
+  const advice = 'must be the address of a PostgreSQL: postgresql://user:password@host/database, with % in the password written as %25';
+  expect(() => readConfig({ DATABASE_URL: wrong })).toThrow(`DATABASE_URL: ${advice}`);
+  expect(() => readConfig({ DATABASE_URL: 'postgres://user@host/db', DATABASE_OWNER_URL: wrong })).toThrow(`DATABASE_OWNER_URL: ${advice}`);
+  expect(readConfig({ DATABASE_URL: 'postgres://user:100%25safe@host/db' }).databaseUrl).toContain('100%25safe');
+});

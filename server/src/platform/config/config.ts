@@ -1,6 +1,6 @@
-import { ipOrNetwork } from '@stowage/contract/formats/ip-network';
 import * as z from 'zod';
 import { isDatabaseUrl, roleIn } from '../database/connection/database-hosts.ts';
+import { networks, proxies } from './address-lists.ts';
 import { type FilesConfig, fileEnvironment, readFilesConfig, type S3Config } from './file-config.ts';
 import { type MarketplaceAccount, marketplaceEnvironment, type QueueConfig, readAccount, readQueue } from './marketplace-config.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -10,9 +10,11 @@ import { wrongSetting } from './wrong-setting.ts';
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const text = z.string().trim().min(1);
 const port = z.coerce.number().int().min(0).max(65_535);
-const networks = text.transform((list) => list.split(',').map((one) => one.trim())).pipe(z.array(ipOrNetwork));
 const key = z.string().min(32, 'must have at least 32 characters');
-const databaseUrl = z.string().trim().refine(isDatabaseUrl, 'must be the address of a PostgreSQL: postgresql://user:password@host/database');
+const databaseUrl = z
+  .string()
+  .trim()
+  .refine(isDatabaseUrl, 'must be the address of a PostgreSQL: postgresql://user:password@host/database, with % in the password written as %25');
 
 const ROLES = ['all', 'web', 'worker'] as const;
 export type ProcessRole = (typeof ROLES)[number];
@@ -93,7 +95,7 @@ const environment = z.object({
   /** Private addresses and networks that webhooks may reach, comma-separated: `10.1.2.3,192.168.7.0/24`. */
   STOWAGE_WEBHOOK_NETWORKS: networks.default([]),
   /** Addresses of proxies whose X-Forwarded-For is trusted, comma-separated. */
-  STOWAGE_TRUSTED_PROXIES: text.optional(),
+  STOWAGE_TRUSTED_PROXIES: proxies.default([]),
 });
 
 /** The demo packs and ships orders automatically, so it must never use a real account. */
@@ -212,7 +214,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demoStory: demo && value.STOWAGE_DEMO !== 'small',
     seed: value.STOWAGE_SEED,
     logLevel: value.STOWAGE_LOG_LEVEL,
-    trustedProxies: value.STOWAGE_TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
+    trustedProxies: value.STOWAGE_TRUSTED_PROXIES,
     accessLog: value.STOWAGE_ACCESS_LOG,
     metrics: {
       listen: value.STOWAGE_METRICS_PORT === undefined ? undefined : { host: value.STOWAGE_METRICS_HOST, port: value.STOWAGE_METRICS_PORT },

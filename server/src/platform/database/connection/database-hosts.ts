@@ -19,6 +19,13 @@ export function roleIn(url: string): { readonly name: string; readonly password:
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
+/** A bare percent sign in a password is no address: the rest could be read in two ways. */
 export function isDatabaseUrl(url: string): boolean {
-  return hostUrls(url).every((each) => URL.canParse(each) && /^postgres(ql)?:$/.test(new URL(each).protocol));
+  if (!hostUrls(url).every((each) => URL.canParse(each) && /^postgres(ql)?:$/.test(new URL(each).protocol))) return false;
+  try {
+    roleIn(url);
+    return true;
+  } catch {
+    return false;
+  }
 }

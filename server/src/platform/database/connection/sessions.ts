@@ -8,6 +8,8 @@ export interface Sessions {
   readonly connection: pg.ClientConfig;
   /** Cuts every session. Their owners open new ones. */
   drop(): void;
+  /** How many hosts the address names. */
+  readonly hosts: number;
   /** New sessions use the next host. @returns false when there is only one */
   useNextHost(): boolean;
 }
@@ -50,6 +52,7 @@ export function openSessions(address: string | pg.ClientConfig): Sessions {
   if (urls !== undefined) Object.defineProperty(connection, 'connectionString', { enumerable: true, get: () => urls[host] });
   return {
     connection,
+    hosts: urls?.length ?? 1,
     drop() {
       for (const socket of sockets) socket.destroy();
     },

@@ -28,6 +28,8 @@ export interface WatchSession {
 /** Together more than a page, so that a full disk can't hold them; each too short to be compressed. */
 const PROBE_ROWS = 12;
 const PROBE_ROW_BYTES = 1_500;
+/** Whether a session is at a standby, or may not write. */
+export const READ_ONLY = `pg_is_in_recovery() or current_setting('transaction_read_only')::boolean`;
 /** The name of the session, followed by the version. Earlier versions used the name alone (`hasEarlierProcess`). */
 export const WATCH_NAME = 'stowage-watch';
 const CLOSE_WITHIN_MS = 1_000;
@@ -44,7 +46,7 @@ export async function openWatchSession(connection: pg.ClientConfig, connectTimeo
     ended,
     async ask(limitMs) {
       const timer = new AbortController();
-      const text = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`;
+      const text = `select ${READ_ONLY} as is_read_only`;
       const answer = client.query<{ is_read_only: boolean }>(text).then(
         ({ rows: [row] }) => (row?.is_read_only ? ('read-only' as const) : ('writable' as const)),
         () => 'unreachable' as const,

@@ -24,7 +24,7 @@ export interface ClusterLayout {
 
 /** The kernel's limit for a socket's path is 107 bytes. */
 const SOCKET_PATH_LIMIT = 107;
-const SOCKET_NAME = '.s.PGSQL.5432';
+export const SOCKET_NAME = '.s.PGSQL.5432';
 export const RUNTIME_ROLE = 'stowage_app';
 
 export function clusterLayout(root: string): ClusterLayout {
@@ -46,7 +46,10 @@ export async function ensureCluster(layout: ClusterLayout, binaries: Binaries, a
   own(layout.socketFolder, account);
   if (existsSync(layout.data)) return;
   for (const name of readdirSync(layout.folder)) {
-    if (name.startsWith('init-') && !isAlive(Number(name.slice('init-'.length)))) rmSync(path.join(layout.folder, name), { recursive: true });
+    if (!name.startsWith('init-')) continue;
+    const pid = Number(name.slice('init-'.length));
+    // In a container every start has the same process id.
+    if (pid === process.pid || !isAlive(pid)) rmSync(path.join(layout.folder, name), { recursive: true });
   }
   const making = path.join(layout.folder, `init-${process.pid}`);
   mkdirSync(making, { mode: 0o700 });

@@ -86,6 +86,24 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
+  it('uses and protects a server that runs in another container, whose processes are not visible here', async () => {
+    await copyCluster();
+    const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+    const lockFile = path.join(folder, 'postgres/data/postmaster.pid');
+    const written = readFileSync(lockFile, 'utf8');
+    // The first process of that container: here it is another one.
+    const elsewhere = written.replace(/^\d+/, '1');
+    writeFileSync(lockFile, elsewhere);
+    await expect(startEmbeddedPostgres({ folder, purpose: 'serve' })).rejects.toBeInstanceOf(DataInUseError);
+    const visitor = await startEmbeddedPostgres({ folder, purpose: 'visit' });
+    expect(await query(visitor.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await visitor.stop();
+    expect(readFileSync(lockFile, 'utf8')).toBe(elsewhere);
+    expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    writeFileSync(lockFile, written);
+    await server.stop();
+  });
+
   it('loses nothing and starts again after its owner was killed', async () => {
     await copyCluster();
     const owner = await serveElsewhere();
@@ -127,11 +145,12 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('deletes an incompletely created cluster', async () => {
-    mkdirSync(path.join(folder, 'postgres', 'init-4194304', 'data'), { recursive: true });
+  it('deletes an incompletely created cluster, also when the killed start had the same process id, as in a container', async () => {
+    const drafts = [4_194_304, process.pid].map((pid) => path.join(folder, 'postgres', `init-${pid}`));
+    for (const draft of drafts) mkdirSync(path.join(draft, 'data'), { recursive: true });
     chmodSync(path.join(folder, 'postgres'), 0o711);
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
-    expect(existsSync(path.join(folder, 'postgres', 'init-4194304'))).toBe(false);
+    expect(drafts.filter((draft) => existsSync(draft))).toEqual([]);
     await server.stop();
   });
 

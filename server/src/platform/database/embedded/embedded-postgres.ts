@@ -9,7 +9,7 @@ import { type ClusterLayout, clusterLayout, ensureCluster, requireSameMajor } fr
 import { refuseForeignCluster } from './cluster-owner.ts';
 import { defuseStaleLocks, findPostmaster } from './postmaster.ts';
 import { isAlive } from './process-alive.ts';
-import { connectionTo, isServed, probe, stopProcess, takeServerLock } from './running-server.ts';
+import { connectionTo, findServer, isServed, probe, stopProcess, takeServerLock } from './running-server.ts';
 import { watchLog } from './server-log.ts';
 import { type Settings, serverOptions } from './settings.ts';
 import { finishSwap } from './upgrade/swap-clusters.ts';
@@ -30,7 +30,7 @@ interface Options {
   readonly settings?: Settings;
   /** The folder of other programs than those of this version. */
   readonly native?: string;
-  /** How long recovery may take; by default that of a crash. */
+  /** How long a server may take to begin its recovery, and one of another process to be ready. */
   readonly startTimeoutMs?: number;
   /** Hears what happened, in words. */
   readonly log?: (message: string) => void;
@@ -39,7 +39,9 @@ interface Options {
 /** Another process serves this data folder. */
 export class DataInUseError extends Error {}
 
+const IN_USE = 'Stowage is already running on this data directory';
 const START_TIMEOUT_MS = 60_000;
+const SAY_RECOVERY_MS = 30_000;
 const IMPATIENT_MS = 5_000;
 const LOCK_PATIENCE_MS = 2_000;
 
@@ -59,7 +61,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const timeoutMs = options.startTimeoutMs ?? START_TIMEOUT_MS;
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
-    const running = findPostmaster(layout);
+    const running = await findServer(layout);
     if (running === undefined) {
       const binaries = findBinaries(account, layout.native, options.native);
       await ensureCluster(layout, binaries, account);
@@ -67,10 +69,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       const started = await new Supervisor(layout, binaries, account, options).start(deadline);
       if (started !== undefined) return started;
     } else {
-      const connection = connectionTo(layout, running.port);
-      const state = await probe(connection);
-      if (state === 'ready' && options.purpose === 'visit') return { connection, stop: async () => {} };
-      if (state === 'ready') await stopOrphan(connection, running.pid, deadline);
+      const { connection, pid, answer } = running;
+      if (answer === 'ready' && options.purpose === 'visit') return { connection, stop: async () => {} };
+      if (answer === 'ready') await (pid === undefined ? outwait(connection) : stopOrphan(connection, pid, deadline));
     }
     await sleep(25);
   }
@@ -113,6 +114,8 @@ class Supervisor {
   }
 
   private async launch(port: number, deadline: number): Promise<boolean> {
+    // Another process may have started one since ours was lost; the lock files are its own then.
+    if ((await findServer(this.layout)) !== undefined) return false;
     defuseStaleLocks(this.layout);
     this.unwatchLog?.();
     this.unwatchLog = watchLog(this.layout.log);
@@ -136,16 +139,26 @@ class Supervisor {
     this.watch(child);
     const connection = connectionTo(this.layout, port);
     const launched = Date.now();
-    while (!exited && Date.now() < deadline) {
-      if ((await probe(connection)) === 'ready') {
+    let [giveUpAt, sayAt] = [deadline, launched + SAY_RECOVERY_MS];
+    while (!exited) {
+      const answer = await probe(connection);
+      if (answer === 'ready') {
         this.lock = await takeServerLock(connection);
         if (this.lock === undefined) break;
         child.once('exit', () => void this.restart(port));
         wakeCheckpointer(child);
         return true;
       }
+      const now = Date.now();
+      // A recovery takes as long as it takes; the next start would have to begin it again.
+      if (answer === 'starting') giveUpAt = Math.max(giveUpAt, now + START_TIMEOUT_MS);
+      if (now >= giveUpAt) break;
+      if (answer === 'starting' && now >= sayAt) {
+        this.options.log?.(`PostgreSQL is still recovering after ${Math.round((now - launched) / 1000)} s; its own words are in ${this.layout.log}`);
+        sayAt = now + SAY_RECOVERY_MS;
+      }
       // A long recovery would otherwise fill the log with refused connections.
-      await sleep(Date.now() - launched > IMPATIENT_MS ? 500 : 15);
+      await sleep(now - launched > IMPATIENT_MS ? 500 : 15);
     }
     if (!exited) process.kill(child.pid ?? 0, 'SIGINT');
     this.watchdog?.stdin?.end();
@@ -205,7 +218,16 @@ async function stopOrphan(connection: pg.ClientConfig, pid: number, deadline: nu
     await sleep(100);
     if (!isAlive(pid)) return;
   } while (Date.now() < refuseAt || (Date.now() < deadline && !(await isServed(connection))));
-  throw new DataInUseError('Stowage is already running on this data directory');
+  throw new DataInUseError(IN_USE);
+}
+
+/** A server in another container can't be stopped from here. One whose owner was killed stops by itself. */
+async function outwait(connection: pg.ClientConfig): Promise<void> {
+  const refuseAt = Date.now() + LOCK_PATIENCE_MS;
+  while ((await probe(connection)) === 'ready') {
+    if (Date.now() >= refuseAt) throw new DataInUseError(IN_USE);
+    await sleep(100);
+  }
 }
 
 function freePort(): Promise<number> {

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../advisory-locks.ts';
-import { type ClusterLayout, clusterPassword } from './cluster.ts';
+import { type ClusterLayout, clusterPassword, SOCKET_NAME } from './cluster.ts';
+import { findPostmaster } from './postmaster.ts';
 import { isAlive } from './process-alive.ts';
 
 const STOP_TIMEOUT_MS = 20_000;
@@ -13,18 +16,50 @@ export function connectionTo(layout: ClusterLayout, port: number): pg.ClientConf
   return { host, port, user: 'stowage', password: clusterPassword(layout), database: 'postgres' };
 }
 
-export async function probe(connection: pg.ClientConfig): Promise<'ready' | 'not ready'> {
+/** How a new connection ends. `none`: no server accepts it. `starting`: the server says that it starts, recovers or stops. */
+type Answer = 'ready' | 'starting' | 'not ready' | 'none';
+
+const CANNOT_CONNECT_NOW = '57P03';
+
+export async function probe(connection: pg.ClientConfig): Promise<Answer> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
     await client.query('select 1');
     return 'ready';
-  } catch {
-    return 'not ready';
+  } catch (error) {
+    return answerIn(error as NodeJS.ErrnoException);
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+function answerIn({ code, syscall }: NodeJS.ErrnoException): Answer {
+  if (code === CANNOT_CONNECT_NOW) return 'starting';
+  // A busy server's queue of connections may be full.
+  return syscall === 'connect' && code !== 'EAGAIN' ? 'none' : 'not ready';
+}
+
+interface RunningServer {
+  /** Undefined when its process is not visible here: it runs in another container. */
+  readonly pid: number | undefined;
+  readonly connection: pg.ClientConfig;
+  readonly answer: Answer;
+}
+
+/**
+ * The server that runs on this data, if one does. Its process shows that, or its socket: containers that share the data see each
+ * other's sockets, and not each other's processes.
+ */
+export async function findServer(layout: ClusterLayout): Promise<RunningServer | undefined> {
+  const visible = findPostmaster(layout);
+  if (visible === undefined && !existsSync(path.join(layout.socketFolder, SOCKET_NAME))) return undefined;
+  const connection = connectionTo(layout, visible?.port ?? 5432);
+  const answer = await probe(connection);
+  if (visible === undefined && answer === 'none') return undefined;
+  // It may have started since.
+  return { pid: (visible ?? findPostmaster(layout))?.pid, connection, answer };
 }
 
 /**
