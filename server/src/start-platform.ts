@@ -3,6 +3,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { AppContext } from './app-context.ts';
 import { findDemoAccount, isDemoRemoved } from './demo/index.ts';
+import { archivingOf, noteUnarchivedRun } from './features/backups/index.ts';
 import { createClamd } from './integrations/malware/clamd.ts';
 import { scanned } from './integrations/malware/scanned-file-store.ts';
 import { createFilePlaces } from './integrations/storage/file-places.ts';
@@ -16,7 +17,6 @@ import { openSessions, type Sessions } from './platform/database/connection/sess
 import { runtimeRoleOf } from './platform/database/embedded/cluster.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
 import { DataInUseError, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
-import { archiveSettings } from './platform/database/embedded/wal-archive.ts';
 import { encryptsFiles } from './platform/database/file-encryption.repository.ts';
 import { bringUpToDate } from './platform/database/migration/bring-up-to-date.ts';
 import type { RuntimeRole } from './platform/database/roles/runtime-role.ts';
@@ -149,12 +149,11 @@ export async function openServer({ config, logger, purpose, say }: Options): Pro
   if (moved) say(`The account of PostgreSQL can't enter the checkout, so the data is in ${folder}`);
   const { databaseUrl } = config;
   if (databaseUrl !== undefined) return { folder, ...openExternal(databaseUrl, config), stop: async () => {} };
-  const server = await startEmbeddedPostgres({
-    folder,
-    purpose,
-    log: (message) => logger.warn(message),
-    ...(config.backup.target !== undefined && { settings: archiveSettings(folder) }),
-  }).catch(sayWhereItRuns(folder));
+  const settings = await archivingOf(folder, { isSetUp: config.backup.target !== undefined, purpose });
+  const server = await startEmbeddedPostgres({ folder, purpose, log: (message) => logger.warn(message), ...(settings && { settings }) }).catch(
+    sayWhereItRuns(folder),
+  );
+  if (purpose === 'serve' && settings === undefined) await noteUnarchivedRun(folder, systemClock.now());
   const runtime = runtimeRoleOf(folder);
   const sessions = openSessions({ ...server.connection, user: runtime.name, password: runtime.password });
   return { folder, sessions, direct: undefined, owner: openSessions(server.connection), runtime, stop: server.stop };

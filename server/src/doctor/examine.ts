@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
-import { backupState, spoolOf } from '../features/backups/index.ts';
+import { archivingOf, backupState, spoolOf } from '../features/backups/index.ts';
 import { findEnteredAccount } from '../features/connection/index.ts';
 import { DOCUMENT_FOLDER } from '../features/documents/index.ts';
 import { createFilePlaces } from '../integrations/storage/file-places.ts';
@@ -74,7 +74,8 @@ async function openForChecks({ databaseUrl, directUrl }: Config, folder: string)
     : 'Check that the server runs, and DATABASE_URL: host, port, name, user and password.';
   let stop = async () => {};
   try {
-    const server = isEmbedded ? await startEmbeddedPostgres({ folder, purpose: 'visit' }) : undefined;
+    const settings = isEmbedded ? await archivingOf(folder, { isSetUp: false, purpose: 'visit' }) : undefined;
+    const server = isEmbedded ? await startEmbeddedPostgres({ folder, purpose: 'visit', ...(settings && { settings }) }) : undefined;
     stop = server?.stop ?? stop;
     const address = server?.connection ?? directUrl ?? databaseUrl ?? '';
     const connection = { ...openSessions(address).connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };

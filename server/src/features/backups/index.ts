@@ -1,3 +1,4 @@
+export { archivingOf, noteUnarchivedRun } from './archiving.ts';
 export { BackupError, isFull } from './backup-error.ts';
 export { type BackupDependencies, openBackupRunner, spoolOf } from './backup-runner.ts';
 export { type BackupState, backupState } from './backup-state.ts';
