@@ -4,6 +4,7 @@ import { archivingOf, backupState, spoolOf } from '../features/backups/index.ts'
 import { findEnteredAccount } from '../features/connection/index.ts';
 import { DOCUMENT_FOLDER } from '../features/documents/index.ts';
 import { createFilePlaces } from '../integrations/storage/file-places.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/connection/connect.ts';
 import { openSessions } from '../platform/database/connection/sessions.ts';
@@ -125,7 +126,7 @@ async function readBackups({ backup, databaseUrl, demo }: Config, folder: string
   const database = openDatabase(connection, { max: 1, onError: () => {} });
   try {
     const spool = spoolOf({ databaseServer: { isEmbedded: databaseUrl === undefined }, dataFolder: folder });
-    const state = await backupState({ db: database.db, isSetUp: backup.target !== undefined, spool });
+    const state = await backupState({ db: database.db, clock: systemClock, isSetUp: backup.target !== undefined, spool });
     return checkBackups(state, { now: new Date(), isDemo: demo });
   } finally {
     await database.close();

@@ -74,9 +74,11 @@ function nightly(deps: BackupDependencies & { readonly logger: Logger }, { runne
   let triedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const now = clock.now();
-    if (minutes === undefined || now.getTime() - triedAt < RETRY_MS) return;
+    const sinceTried = now.getTime() - triedAt;
+    // A clock that was ahead may have been set back.
+    if (minutes === undefined || (sinceTried >= 0 && sinceTried < RETRY_MS)) return;
     const { hasBackup, backUp } = await runner();
-    if (!isDue({ minutes, last: (await hasBackup()) ? (await readRunTimes(db)).startedAt : null, now })) return;
+    if (!isDue({ minutes, last: (await hasBackup()) ? (await readRunTimes(db, now)).startedAt : null, now })) return;
     triedAt = now.getTime();
     const { manifest, bytes, removed } = await backUp(signal);
     logger.info({ backup: manifest.id, bytes, files: manifest.files.count, removed }, 'a backup was taken');

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
 
@@ -35,12 +36,16 @@ export interface RunTimes {
   readonly startedAt: Date | null;
 }
 
-export async function readRunTimes(db: Database): Promise<RunTimes> {
+/** Clocks of two machines may differ a little. A run that lies further ahead was recorded under a wrong clock. */
+const CLOCKS_DIFFER_MS = HOUR_MS;
+
+export async function readRunTimes(db: Database, now: Date): Promise<RunTimes> {
   const { rows } = await sql<RunTimes>`
-    with last as (select max(finished_at) filter (where kind = 'BACKUP') as backup, max(finished_at) filter (where kind = 'DRILL') as drill
-      from backups where outcome = 'DONE')
-    select backup as "lastBackupAt", drill as "lastDrillAt", (select max(started_at) from backups where kind = 'BACKUP' and outcome = 'DONE') as "startedAt",
-      (select error from backups where kind = 'BACKUP' and outcome = 'FAILED' and finished_at > coalesce(last.backup, '-infinity')
+    with known as (select * from backups where greatest(started_at, finished_at) <= ${new Date(now.getTime() + CLOCKS_DIFFER_MS)}),
+      last as (select max(finished_at) filter (where kind = 'BACKUP') as backup, max(finished_at) filter (where kind = 'DRILL') as drill
+      from known where outcome = 'DONE')
+    select backup as "lastBackupAt", drill as "lastDrillAt", (select max(started_at) from known where kind = 'BACKUP' and outcome = 'DONE') as "startedAt",
+      (select error from known where kind = 'BACKUP' and outcome = 'FAILED' and finished_at > coalesce(last.backup, '-infinity')
         order by finished_at desc limit 1) as failure
     from last`.execute(db);
   return rows[0] ?? { lastBackupAt: null, lastDrillAt: null, failure: null, startedAt: null };

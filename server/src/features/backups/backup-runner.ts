@@ -52,7 +52,7 @@ export async function openBackupRunner(deps: BackupDependencies) {
   const line = lineOf(dataFolder, databaseServer.isEmbedded ? await readSystemIdentifier(db) : undefined);
   const spool = spoolOf(deps);
   const folders = fileFolders.map((folder) => ({ folder, files: filePlaces.open(folder) }));
-  const last = await lastOfLine(vault, line);
+  const last = await lastOfLine(vault, line, clock.now());
   const from = last === undefined ? clock.now() : momentOf(last);
   const onDisk = followFiles(dataFolder, fileFolders, from);
   const changes = filePlaces.bucketAddress === undefined ? onDisk : inBothPlaces(onDisk, followObjects(filePlaces, fileFolders, from));

@@ -16,15 +16,15 @@ export interface BackupState {
   readonly isArchivingFailing: boolean;
 }
 
-interface Source extends Pick<Context, 'db'> {
+interface Source extends Pick<Context, 'db' | 'clock'> {
   readonly isSetUp: boolean;
   /** Undefined for an external server, which archives by its own means. */
   readonly spool: string | undefined;
 }
 
 /** Reads the record of runs and the spool; the target is not asked. */
-export async function backupState({ db, isSetUp, spool }: Source): Promise<BackupState> {
-  const { lastBackupAt, lastDrillAt, failure } = await readRunTimes(db);
+export async function backupState({ db, clock, isSetUp, spool }: Source): Promise<BackupState> {
+  const { lastBackupAt, lastDrillAt, failure } = await readRunTimes(db, clock.now());
   const waiting = spool === undefined ? [] : await listSpool(spool);
   return {
     ...{ isSetUp, lastBackupAt, lastDrillAt, failure },

@@ -13,6 +13,6 @@ export function createBackups(deps: Dependencies) {
   return {
     tasks: [checkBackupsTask({ ...deps, isSetUp, spool, since: deps.clock.now() })],
     start: () => (isSetUp ? startBackupLoop(deps) : async () => {}),
-    state: (): Promise<BackupState> => backupState({ db: deps.db, isSetUp, spool }),
+    state: (): Promise<BackupState> => backupState({ ...deps, isSetUp, spool }),
   };
 }

@@ -23,7 +23,7 @@ export function checkBackupsTask({ db, clock, isSetUp, spool, since }: Dependenc
     async run() {
       if (!isSetUp) return;
       const now = clock.now();
-      for (const { name, title, body } of problemsOf(await backupState({ db, isSetUp, spool }), { now, since })) {
+      for (const { name, title, body } of problemsOf(await backupState({ db, clock, isSetUp, spool }), { now, since })) {
         const record = { kind: 'backup', id: `${name} ${now.toISOString().slice(0, 10)}` };
         await db.transaction().execute((tx) => notify(tx, { kind: 'backup-problem', title, body, record, path: '/dashboard' }));
       }
