@@ -26,10 +26,15 @@ const keys = { accessTokenKey: 'a key', encryptionKey: 'a key of tests' };
 const FOLDERS = ['documents/files'];
 
 /** As with an external database, whose own tools back it up. */
-const runner = await openBackupRunner({
-  ...{ db, connection, owner, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
-  ...{ backup: { ...target, at: 'off', keep: '7d' }, dataFolder: path.resolve(documentFolder, '../..'), filePlaces, fileFolders: FOLDERS },
-});
+const open = (to = target, options = { mayBegin: false }) =>
+  openBackupRunner(
+    {
+      ...{ db, connection, owner, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
+      ...{ backup: { ...to, at: 'off', keep: '7d' }, dataFolder: path.resolve(documentFolder, '../..'), filePlaces, fileFolders: FOLDERS },
+    },
+    options,
+  );
+const runner = await open();
 
 it('backs up the files beside an external database, each once, and restores them with those that were shipped later', async () => {
   const admin = await signIn('ROLE_ADMIN');
@@ -68,6 +73,14 @@ it('refuses a target that has another passphrase', async () => {
   expect(readFileSync(path.join(folder, 'target/key.age'), 'latin1')).toContain('scrypt');
 });
 
+it('takes a target without backups for a disk that is not mounted, unless a person begins there', async () => {
+  const empty = { ...target, target: path.join(folder, 'not mounted') };
+  await expect(open(empty)).rejects.toThrow(`There is no backup in ${empty.target}, although this installation has backups: mount its disk`);
+  expect(existsSync(empty.target)).toBe(false);
+  await open(empty, { mayBegin: true });
+  expect(await (await open(empty)).hasBackup()).toBe(false);
+});
+
 it('backs up the files of a bucket, and restores them to the disk', async () => {
   const s3 = await startTestS3();
   const other = await createTestApp({ files: { place: 's3', s3: s3.location } });
@@ -95,17 +108,12 @@ it('backs up the files of a bucket, and restores them to the disk', async () => 
 
 it('goes on after a backup that was taken while the clock was ahead', async () => {
   const own = { ...target, target: path.join(folder, 'of a wrong clock') };
-  const open = () =>
-    openBackupRunner({
-      ...{ db, connection, owner, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
-      ...{ backup: { ...own, at: 'off', keep: '7d' }, dataFolder: path.resolve(documentFolder, '../..'), filePlaces, fileFolders: FOLDERS },
-    });
   const now = -60_000;
   aheadMs = 400 * DAY_MS;
-  const { manifest: wrong } = await (await open()).backUp();
+  const { manifest: wrong } = await (await open(own, { mayBegin: true })).backUp();
   aheadMs = now;
   expect((await readRunTimes(db, clock.now())).startedAt).not.toEqual(new Date(wrong.startedAt));
-  const corrected = await open();
+  const corrected = await open(own);
   // What follows needs a backup of its own.
   expect(await corrected.hasBackup()).toBe(false);
   const ids = [];
