@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilePlaces } from '../../integrations/storage/file-places.ts';
+import { readRetention } from '../../platform/config/backup-retention.ts';
 import type { BackupConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
@@ -11,7 +12,6 @@ import { type TakenBackup, takeBackup } from './backup/take-backup.ts';
 import { BackupError } from './backup-error.ts';
 import { readRunTimes, readSystemIdentifier } from './backup-run.repository.ts';
 import { prune } from './prune.ts';
-import { readRetention } from './retention.rules.ts';
 import { keyFingerprint, lineOf, openTarget } from './settings.ts';
 import { followFiles } from './shipping/changed-files.ts';
 import { followObjects, inBothPlaces } from './shipping/changed-objects.ts';

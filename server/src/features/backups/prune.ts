@@ -1,5 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { backupsOfDays, backupsToKeep, horizonOf, type Retention } from './retention.rules.ts';
+import type { Retention } from '../../platform/config/backup-retention.ts';
+import { backupsOfDays, backupsToKeep, horizonOf } from './retention.rules.ts';
 import { objectOf, readEntries } from './vault/file-list.ts';
 import { backupPrefix, fileListName, listBackups, type Manifest, manifestName, momentOf, readManifest } from './vault/manifest.ts';
 import type { Vault } from './vault/vault.ts';

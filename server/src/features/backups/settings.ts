@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openObjectStore } from '../../integrations/storage/open-object-store.ts';
 import type { S3Options } from '../../integrations/storage/s3-client.ts';
+import { wrongSetting } from '../../platform/config/wrong-setting.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { madeOnce } from '../../platform/made-once.ts';
 import { BackupError } from './backup-error.ts';
@@ -26,6 +27,16 @@ export async function openTarget({ target, passphraseFile, s3 }: BackupTarget, {
     throw new BackupError(`The folder ${path.dirname(path.resolve(target))} for the backups does not exist: mount its disk, or create it`);
   }
   return openVault(await openObjectStore(target, s3), passphrase, { create, orElse });
+}
+
+/** A start that could take no backup must not go unnoticed. @throws Error that names the variable */
+export function requirePassphrase({ target, passphraseFile }: Pick<BackupTarget, 'target' | 'passphraseFile'>): void {
+  if (target === undefined || passphraseFile === undefined) return;
+  try {
+    readPassphrase(passphraseFile);
+  } catch (error) {
+    throw error instanceof BackupError ? wrongSetting('STOWAGE_BACKUP_PASSPHRASE_FILE', error.message) : error;
+  }
 }
 
 /** Names the keys without showing them, so that a restore without one of them is refused. */

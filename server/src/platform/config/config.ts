@@ -1,6 +1,7 @@
 import { ipOrNetwork } from '@stowage/contract/formats/ip-network';
 import * as z from 'zod';
 import { isDatabaseUrl, roleIn } from '../database/connection/database-hosts.ts';
+import { readRetention } from './backup-retention.ts';
 import { type FilesConfig, fileEnvironment, readFilesConfig, type S3Config } from './file-config.ts';
 import { type MarketplaceAccount, marketplaceEnvironment, type QueueConfig, readAccount, readQueue } from './marketplace-config.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -86,7 +87,7 @@ const environment = z.object({
     .default('02:30'),
   STOWAGE_BACKUP_KEEP: z
     .string()
-    .regex(/^\d+[dwm](,\d+[dwm])*$/, 'must be numbers of days, weeks and months such as 7d,4w,12m')
+    .refine((keep) => readRetention(keep) !== undefined, 'must be numbers of days, weeks and months such as 7d,4w,12m, and keep at least one day')
     .default('7d,4w,12m'),
   ...fileEnvironment,
   ...signInEnvironment,
