@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import type { AppContext } from './app-context.ts';
@@ -172,8 +172,12 @@ const ADDRESS_FILE = 'address';
 /** Writes down where this data is served, for the message of a second start. @returns a function that removes the note */
 export function rememberAddress(dataFolder: string, address: string): () => void {
   const file = path.join(dataFolder, ADDRESS_FILE);
-  writeFileSync(file, `at ${address}, process ${process.pid}`);
-  return () => rmSync(file, { force: true });
+  const note = `at ${address}, process ${process.pid}`;
+  writeFileSync(file, note);
+  return () => {
+    // With an external database, another process on this data directory may have written its own.
+    if (existsSync(file) && readFileSync(file, 'utf8') === note) rmSync(file);
+  };
 }
 
 function sayWhereItRuns(dataFolder: string): (error: unknown) => never {
