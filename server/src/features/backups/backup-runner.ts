@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilePlaces } from '../../integrations/storage/file-places.ts';
-import { readRetention } from '../../platform/config/backup-retention.ts';
+import { readRetention } from '../../platform/config/backup-retention.rules.ts';
 import type { BackupConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import type { Retention } from '../../platform/config/backup-retention.ts';
+import type { Retention } from '../../platform/config/backup-retention.rules.ts';
 import { backupsOfDays, backupsToKeep, horizonOf } from './retention.rules.ts';
 import { objectOf, readEntries } from './vault/file-list.ts';
 import { backupPrefix, fileListName, listBackups, type Manifest, manifestName, momentOf, readManifest } from './vault/manifest.ts';

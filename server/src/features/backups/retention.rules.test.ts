@@ -1,6 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { expect, it } from 'vitest';
-import { readRetention } from '../../platform/config/backup-retention.ts';
+import { readRetention } from '../../platform/config/backup-retention.rules.ts';
 import { backupsToKeep } from './retention.rules.ts';
 
 const NEWEST = Date.parse('2026-11-23T02:30:00Z');

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import type { Retention } from '../../platform/config/backup-retention.ts';
+import type { Retention } from '../../platform/config/backup-retention.rules.ts';
 
 interface Backup {
   readonly id: string;

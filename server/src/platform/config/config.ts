@@ -1,7 +1,7 @@
 import { ipOrNetwork } from '@stowage/contract/formats/ip-network';
 import * as z from 'zod';
 import { isDatabaseUrl, roleIn } from '../database/connection/database-hosts.ts';
-import { readRetention } from './backup-retention.ts';
+import { readRetention } from './backup-retention.rules.ts';
 import { type FilesConfig, fileEnvironment, readFilesConfig, type S3Config } from './file-config.ts';
 import { type MarketplaceAccount, marketplaceEnvironment, type QueueConfig, readAccount, readQueue } from './marketplace-config.ts';
 import { withSecretFiles } from './secret-files.ts';
