@@ -41,7 +41,7 @@ function createPage({ context, pool, dataFolder }: Observable): MetricsPage {
   const source = { isSetUp: context.backup.target !== undefined, spool: spoolOf(context) };
   const readBackups = async (db: DatabasePool, installedAt: Date): Promise<BackupAges | undefined> => {
     if (!source.isSetUp) return undefined;
-    const { lastBackupAt, lastDrillAt, waitingSince, waitingBytes } = await backupState({ db, ...source });
+    const { lastBackupAt, lastDrillAt, waitingSince, waitingBytes } = await backupState({ db, clock: context.clock, ...source });
     const age = (since: Date) => (context.clock.now().getTime() - since.getTime()) / 1000;
     return {
       backupSeconds: age(lastBackupAt ?? installedAt),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import type { AppContext } from './app-context.ts';
 import { type Demo, refuseRealAccountOnDemoData, startDemo } from './demo/index.ts';
+import { requirePassphrase } from './features/backups/index.ts';
 import { createUserService } from './features/identity/index.ts';
 import { createFeatures, type Features } from './features.ts';
 import { type Observation, startObserving } from './observe.ts';
@@ -22,8 +23,9 @@ const say = (line: string) => console.log(line);
  * @param given in place of STOWAGE_ROLE
  */
 export async function serve(given?: ProcessRole): Promise<undefined> {
-  const stopped = untilStopped();
   const config = readConfig(process.env);
+  requirePassphrase(config.backup);
+  const stopped = untilStopped();
   const role = given ?? config.role;
   const logger = createLogger(config.logLevel);
   containRejections(logger);

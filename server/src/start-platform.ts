@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import type { AppContext } from './app-context.ts';
 import { findDemoAccount, isDemoRemoved } from './demo/index.ts';
+import { archivingOf, noteUnarchivedRun } from './features/backups/index.ts';
 import { createClamd } from './integrations/malware/clamd.ts';
 import { scanned } from './integrations/malware/scanned-file-store.ts';
 import { createFilePlaces } from './integrations/storage/file-places.ts';
@@ -17,7 +18,6 @@ import { useWritableHost } from './platform/database/connection/writable-host.ts
 import { runtimeRoleOf } from './platform/database/embedded/cluster.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
 import { DataInUseError, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
-import { archiveSettings } from './platform/database/embedded/wal-archive.ts';
 import { encryptsFiles } from './platform/database/file-encryption.repository.ts';
 import { bringUpToDate } from './platform/database/migration/bring-up-to-date.ts';
 import type { RuntimeRole } from './platform/database/roles/runtime-role.ts';
@@ -149,6 +149,7 @@ export async function openServer({ config, logger, purpose, say }: Options): Pro
   const { folder, moved } = dataRoot(config);
   if (moved) say(`The account of PostgreSQL can't enter the checkout, so the data is in ${folder}`);
   const { databaseUrl } = config;
+<<<<<<< HEAD
   if (databaseUrl !== undefined) return { folder, ...(await openExternal(databaseUrl, config)), stop: async () => {} };
   const server = await startEmbeddedPostgres({
     folder,
@@ -156,6 +157,14 @@ export async function openServer({ config, logger, purpose, say }: Options): Pro
     log: (message) => logger.warn(message),
     ...(config.backup.target !== undefined && { settings: archiveSettings(folder) }),
   }).catch(sayWhereItRuns(folder));
+=======
+  if (databaseUrl !== undefined) return { folder, ...openExternal(databaseUrl, config), stop: async () => {} };
+  const settings = await archivingOf(folder, { isSetUp: config.backup.target !== undefined, purpose });
+  const server = await startEmbeddedPostgres({ folder, purpose, log: (message) => logger.warn(message), ...(settings && { settings }) }).catch(
+    sayWhereItRuns(folder),
+  );
+  if (purpose === 'serve' && settings === undefined) await noteUnarchivedRun(folder, systemClock.now());
+>>>>>>> fix4
   const runtime = runtimeRoleOf(folder);
   const sessions = openSessions({ ...server.connection, user: runtime.name, password: runtime.password });
   return { folder, sessions, direct: undefined, owner: openSessions(server.connection), runtime, stop: server.stop };
@@ -176,8 +185,12 @@ const ADDRESS_FILE = 'address';
 /** Writes down where this data is served, for the message of a second start. @returns a function that removes the note */
 export function rememberAddress(dataFolder: string, address: string): () => void {
   const file = path.join(dataFolder, ADDRESS_FILE);
-  writeFileSync(file, `at ${address}, process ${process.pid}`);
-  return () => rmSync(file, { force: true });
+  const note = `at ${address}, process ${process.pid}`;
+  writeFileSync(file, note);
+  return () => {
+    // With an external database, another process on this data directory may have written its own.
+    if (existsSync(file) && readFileSync(file, 'utf8') === note) rmSync(file);
+  };
 }
 
 function sayWhereItRuns(dataFolder: string): (error: unknown) => never {

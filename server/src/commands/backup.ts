@@ -10,7 +10,7 @@ export const backUp = () => withPlatform((context) => takeBackup(context, consol
 
 /** Takes a backup now, and sends what is waiting. */
 async function takeBackup(context: AppContext, say: (line: string) => void): Promise<number> {
-  const runner = await openBackupRunner({ ...context, fileFolders: FILE_FOLDERS });
+  const runner = await openBackupRunner({ ...context, fileFolders: FILE_FOLDERS }, { mayBegin: true });
   const { manifest, bytes, removed } = await runner.backUp().catch((error: unknown) => {
     throw isFull(error)
       ? new BackupError(`The disk of ${context.backup.target} is full. This backup is not complete; the earlier ones are`, { cause: error })

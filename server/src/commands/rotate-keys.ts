@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginRotation, continueRotation, RETIRE_AFTER_MS, type RotationContext } from '../key-rotation/rotate-keys.ts';
+import { beginRotation, continueRotation, exchangeTokenKey, RETIRE_AFTER_MS, type RotationContext } from '../key-rotation/rotate-keys.ts';
 import { generateKey } from '../platform/keys/key-files.ts';
 import { withPlatform } from './with-platform.ts';
 
@@ -13,6 +13,7 @@ export const rotateStoredKeys = () => withPlatform((context) => rotateKeys(conte
 export async function rotateKeys(context: RotationContext, say: (line: string) => void): Promise<number> {
   const { secrets } = context;
   const isInFolder = secrets.rotation?.rotatesEncryption === true;
+  if (!isInFolder) await rotateToken(context, say);
   if (!isInFolder && secrets.encryptionKey.all().length < 2) {
     say(`The encryption key is in STOWAGE_ENCRYPTION_KEY. Set a new one as STOWAGE_ENCRYPTION_KEY_OTHER for every process, and restart each:`);
     say(generateKey());
@@ -38,4 +39,12 @@ export async function rotateKeys(context: RotationContext, say: (line: string) =
       'Nothing is encrypted with STOWAGE_ENCRYPTION_KEY_OTHER. If it is the former key, remove it from every process. If it is the new one, exchange the two.',
     );
   return 0;
+}
+
+/** The token key by itself, beside an encryption key that is in the environment. */
+async function rotateToken(context: RotationContext, say: (line: string) => void): Promise<void> {
+  if (context.secrets.rotation?.rotatesToken !== true)
+    say('The token key is in STOWAGE_TOKEN_KEY. It is exchanged in the same way, with STOWAGE_TOKEN_KEY_OTHER.');
+  else if (await exchangeTokenKey(context)) say('A new token key is in use. What the former one signed stays valid for two hours.');
+  else say('The token key was exchanged within the last two hours.');
 }

@@ -13,7 +13,12 @@ export async function verifyBackup({ text, isSet }: Given): Promise<number> {
   const { plan, files, faults } = await verify(vault, text('backup'));
   for (const fault of faults) console.warn(fault);
   if (faults.length > 0) throw new BackupError(`Backup ${plan.manifest.id} is damaged: ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`);
-  console.warn(`Backup ${plan.manifest.id} is whole: the database, ${plan.segments.length} WAL segments after it, and ${files} files have their hashes.`);
+  const { id, base } = plan.manifest;
+  console.warn(
+    base === null
+      ? `Backup ${id} is whole: ${files} files have their hashes. It has no database, which the tools of its server back up.`
+      : `Backup ${id} is whole: the database, ${plan.segments.length} WAL segments after it, and ${files} files have their hashes.`,
+  );
   if (!isSet('drill')) return 0;
 
   const { folder } = dataRoot(config);

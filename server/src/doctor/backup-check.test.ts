@@ -4,7 +4,7 @@ import { checkBackups } from './backup-check.ts';
 const now = new Date('2026-11-23T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const good = {
-  ...{ isSetUp: true, lastBackupAt: hoursAgo(9), lastDrillAt: hoursAgo(200), failure: null },
+  ...{ isSetUp: true, lastBackupAt: hoursAgo(9), firstStartedAt: hoursAgo(300), lastDrillAt: hoursAgo(200), failure: null },
   ...{ waitingSince: null, waitingBytes: 0, isArchivingFailing: false },
 };
 const check = (change: Partial<typeof good> | Record<string, unknown>, isDemo = false) => checkBackups({ ...good, ...change }, { now, isDemo });

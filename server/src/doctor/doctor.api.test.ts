@@ -16,6 +16,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-doctor-'));
 const client = new pg.Client(connection);
 await client.connect();
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await client.end();
   rmSync(folder, { recursive: true });
 });
@@ -73,6 +74,8 @@ it('works while the database is down, and tells no secret and no data of people'
     path.join(folder, 'postgres/server.log'),
     `${head} ERROR:  invalid input syntax for type uuid: "${PLANTED.buyer}"\n${head} DETAIL:  Failing row contains (${PLANTED.address}).\n`,
   );
+  const variables = ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'S3_BUCKET', 'SQS_QUEUE_URL'];
+  for (const name of variables) vi.stubEnv(name, PLANTED.traceKey);
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', `authorization=Bearer ${PLANTED.traceKey}`);
   const config = readConfig(env);
   const { checks, close } = await examine(config);
@@ -102,6 +105,8 @@ it('works while the database is down, and tells no secret and no data of people'
   );
   const text = [...parts.values()].join('\n');
   for (const secret of Object.values(PLANTED)) expect(text).not.toContain(secret);
+  const isSet = JSON.parse(String(parts.get('variables.json')));
+  expect(isSet).toMatchObject(Object.fromEntries([...variables, 'OTEL_EXPORTER_OTLP_HEADERS'].map((name) => [name, 'is set'])));
   expect(String(parts.get('failed-jobs.json'))).toContain('import-orders');
   expect(String(parts.get('stowage.log'))).toContain('at x (a.js:1:1)');
   await expect(writeSupportBundle(file, { config, folder, client, checks, log })).rejects.toThrow('EEXIST');

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
-import { backupState, spoolOf } from '../features/backups/index.ts';
+import { archivingOf, backupState, spoolOf } from '../features/backups/index.ts';
 import { findEnteredAccount } from '../features/connection/index.ts';
 import { DOCUMENT_FOLDER } from '../features/documents/index.ts';
 import { createFilePlaces } from '../integrations/storage/file-places.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/connection/connect.ts';
 import { openSessions } from '../platform/database/connection/sessions.ts';
@@ -76,7 +77,8 @@ async function openForChecks({ databaseUrl, directUrl }: Config, folder: string)
     : 'Check that the server runs, and DATABASE_URL: host, port, name, user and password.';
   let stop = async () => {};
   try {
-    const server = isEmbedded ? await startEmbeddedPostgres({ folder, purpose: 'visit' }) : undefined;
+    const settings = isEmbedded ? await archivingOf(folder, { isSetUp: false, purpose: 'visit' }) : undefined;
+    const server = isEmbedded ? await startEmbeddedPostgres({ folder, purpose: 'visit', ...(settings && { settings }) }) : undefined;
     stop = server?.stop ?? stop;
     const address = server?.connection ?? directUrl ?? databaseUrl ?? '';
     const sessions = openSessions(address);
@@ -128,7 +130,7 @@ async function readBackups({ backup, databaseUrl, demo }: Config, folder: string
   const database = openDatabase(connection, { max: 1, onError: () => {} });
   try {
     const spool = spoolOf({ databaseServer: { isEmbedded: databaseUrl === undefined }, dataFolder: folder });
-    const state = await backupState({ db: database.db, isSetUp: backup.target !== undefined, spool });
+    const state = await backupState({ db: database.db, clock: systemClock, isSetUp: backup.target !== undefined, spool });
     return checkBackups(state, { now: new Date(), isDemo: demo });
   } finally {
     await database.close();

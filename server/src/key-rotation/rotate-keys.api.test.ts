@@ -127,8 +127,27 @@ it('explains how keys in the environment are exchanged, and never changes them',
   await rotateKeys(given(key), (line) => said.push(line));
   expect(said.join()).toContain('STOWAGE_ENCRYPTION_KEY_OTHER');
   // The new key is known to all processes first, then it seals.
-  const next = said[1] ?? '';
+  const next = said.find((line) => !line.includes(' ')) ?? '';
   await rotateKeys(given(next, key), say);
   expect((await opened(loadSecrets(folder, { encryptionKey: next }).encryptionKey))[0]).toBe('secret 0');
   expect(fileOf('encryption-key.json').key).toBe(key);
+});
+
+it('exchanges the token key in the data directory beside an encryption key in the environment', async () => {
+  const { key } = fileOf('encryption-key.json');
+  const { accessTokenKey: former } = fileOf('secrets.json');
+  const rotate = async () => {
+    const said: string[] = [];
+    await rotateKeys({ ...context, secrets: loadSecrets(folder, { encryptionKey: key }, clockOfTest) }, (line) => said.push(line));
+    return said.join();
+  };
+  clock.advance(2 * RETIRE_AFTER_MS + 60_000);
+  const before = await here.signIn('ROLE_ADMIN');
+  expect(await rotate()).toContain('A new token key is in use');
+  expect(fileOf('secrets.json').former).toBe(former);
+  const { accessTokenKey: current } = fileOf('secrets.json');
+  expect(await tokenWorks(here, before.token)).toBe(200);
+  // Run again for the encryption key: what the former token key signed must stay valid.
+  expect(await rotate()).toContain('was exchanged within the last two hours');
+  expect(fileOf('secrets.json')).toMatchObject({ accessTokenKey: current, former });
 });

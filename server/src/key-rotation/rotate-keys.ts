@@ -54,6 +54,12 @@ export async function beginRotation({ connection, clock, secrets }: RotationCont
   return held?.result;
 }
 
+/** Makes a new token key current where the encryption key is in the environment. @returns whether it did; undefined while another process rotates */
+export async function exchangeTokenKey({ connection, clock, secrets }: RotationContext): Promise<boolean | undefined> {
+  const held = await withSessionLock(connection, ADVISORY_LOCKS.keyRotation, async () => secrets.rotation?.exchangeToken(clock.now().getTime()) ?? false);
+  return held?.result;
+}
+
 async function resealAll({ db, secrets, openFiles }: RotationContext, signal: AbortSignal | undefined): Promise<Resealed> {
   let [done, unreadable] = [0, 0];
   const add = (more: Resealed) => {

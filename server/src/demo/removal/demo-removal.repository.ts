@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { clearLocationTotals } from '../../features/inventory/internals.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
+import { isWorkerAliveSql } from '../../platform/jobs/worker-presence.ts';
 import { DEMO_STAFF } from '../catalogue.ts';
 import { EMPTIED_TABLES, KEPT_TABLES } from './demo-tables.ts';
 
@@ -15,10 +16,16 @@ export async function lockDemo(tx: DatabaseTransaction): Promise<void> {
   await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
 }
 
-/** Locks the queue until the end of the transaction. @returns false while a job runs, which could write demo data afterwards */
+/**
+ * Locks the queue until the end of the transaction. A job of a process that was killed does not run.
+ * @returns false while a job runs, which could write demo data afterwards
+ */
 export async function lockIdleQueue(tx: DatabaseTransaction): Promise<boolean> {
+  // A starting worker may hold jobs before it can announce itself.
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.workers})`.execute(tx);
   await sql`lock table graphile_worker._private_jobs in share row exclusive mode`.execute(tx);
-  const { rows } = await sql`select from graphile_worker._private_jobs where locked_at is not null limit 1`.execute(tx);
+  const { rows } = await sql`
+    select from graphile_worker._private_jobs where locked_at is not null and ${sql.raw(isWorkerAliveSql('locked_by'))} limit 1`.execute(tx);
   return rows.length === 0;
 }
 

@@ -4,13 +4,15 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { turnOnUndecided } from '../../features/pricing/index.ts';
+import { startWorkerPresence } from '../../platform/jobs/worker-presence.ts';
+import { createLogger } from '../../platform/logger.ts';
 import { seedDemoData } from '../demo-data.ts';
 import { isDemoRemoved } from './demo-state.repository.ts';
 import { EMPTIED_TABLES, KEPT_TABLES } from './demo-tables.ts';
 import { removeDemo } from './remove-demo.ts';
 
 const test = await createTestApp();
-const { db, owner, clock, signIn, openFiles, documentFolder } = test;
+const { db, owner, connection, clock, signIn, openFiles, documentFolder } = test;
 const admin = await signIn('ROLE_ADMIN');
 const remove = (confirmation = 'REMOVE') => admin.post('/api/demo/remove', { confirmation });
 const tables = async () => (await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)).rows;
@@ -49,11 +51,14 @@ it('leaves an installation as it was before the demo, with its accounts, and rem
   expect((await admin.get('/api/demo')).json()).toEqual({ isPresent: true });
 
   // A running job could write afterwards: nothing is removed.
+  const worker = await startWorkerPresence(connection, createLogger('silent'));
+  await worker.show(['someone']);
   await sql`select graphile_worker.add_job('demo-job')`.execute(db);
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'someone'`.execute(db);
   await expect(removeDemo({ db, owner, openFiles }, { patienceMs: 0 })).rejects.toMatchObject({ extra: { reason: 'busy' } });
   expect((await rowsOf()).units).toBeGreaterThan(20_000);
-  await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`.execute(db);
+  // That of a process that was killed does not run, although it is locked.
+  await worker.end();
 
   const answer = await remove();
   expect(answer.json()).toEqual({ success: true });

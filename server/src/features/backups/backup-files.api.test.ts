@@ -1,13 +1,17 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import { afterAll, expect, it } from 'vitest';
 import { startTestS3 } from '../../../test/fixtures/test-s3.ts';
 import { createTestApp } from '../../../test/test-app.ts';
+import { readRunTimes } from './backup-run.repository.ts';
 import { openBackupRunner } from './backup-runner.ts';
+import { planRestore } from './restore/plan-restore.ts';
 import { restore } from './restore/restore.ts';
 import { openTarget } from './settings.ts';
 import { keyOf } from './vault/keys-file.ts';
+import { listBackups } from './vault/manifest.ts';
 import { verify } from './verify/verify.ts';
 
 const { db, connection, owner, documentFolder, filePlaces, signIn, app } = await createTestApp();
@@ -22,10 +26,15 @@ const keys = { accessTokenKey: 'a key', encryptionKey: 'a key of tests' };
 const FOLDERS = ['documents/files'];
 
 /** As with an external database, whose own tools back it up. */
-const runner = await openBackupRunner({
-  ...{ db, connection, owner, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
-  ...{ backup: { ...target, at: 'off', keep: '7d' }, dataFolder: path.resolve(documentFolder, '../..'), filePlaces, fileFolders: FOLDERS },
-});
+const open = (to = target, options = { mayBegin: false }) =>
+  openBackupRunner(
+    {
+      ...{ db, connection, owner, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
+      ...{ backup: { ...to, at: 'off', keep: '7d' }, dataFolder: path.resolve(documentFolder, '../..'), filePlaces, fileFolders: FOLDERS },
+    },
+    options,
+  );
+const runner = await open();
 
 it('backs up the files beside an external database, each once, and restores them with those that were shipped later', async () => {
   const admin = await signIn('ROLE_ADMIN');
@@ -64,6 +73,14 @@ it('refuses a target that has another passphrase', async () => {
   expect(readFileSync(path.join(folder, 'target/key.age'), 'latin1')).toContain('scrypt');
 });
 
+it('takes a target without backups for a disk that is not mounted, unless a person begins there', async () => {
+  const empty = { ...target, target: path.join(folder, 'not mounted') };
+  await expect(open(empty)).rejects.toThrow(`There is no backup in ${empty.target}, although this installation has backups: mount its disk`);
+  expect(existsSync(empty.target)).toBe(false);
+  await open(empty, { mayBegin: true });
+  expect(await (await open(empty)).hasBackup()).toBe(false);
+});
+
 it('backs up the files of a bucket, and restores them to the disk', async () => {
   const s3 = await startTestS3();
   const other = await createTestApp({ files: { place: 's3', s3: s3.location } });
@@ -87,4 +104,21 @@ it('backs up the files of a bucket, and restores them to the disk', async () => 
     const inBucket = await filePlaces.openIn('s3', 'documents/files')?.read(name);
     expect(inBucket?.equals(readFileSync(path.join(restored, 'documents/files', name)))).toBe(true);
   }
+});
+
+it('goes on after a backup that was taken while the clock was ahead', async () => {
+  const own = { ...target, target: path.join(folder, 'of a wrong clock') };
+  const now = -60_000;
+  aheadMs = 400 * DAY_MS;
+  const { manifest: wrong } = await (await open(own, { mayBegin: true })).backUp();
+  aheadMs = now;
+  expect((await readRunTimes(db, clock.now())).startedAt).not.toEqual(new Date(wrong.startedAt));
+  const corrected = await open(own);
+  // What follows needs a backup of its own.
+  expect(await corrected.hasBackup()).toBe(false);
+  const ids = [];
+  for (let second = 0; second < 3; second++, aheadMs += 1_000) ids.push((await corrected.backUp()).manifest.id);
+  const vault = await openTarget(own, { create: false });
+  expect(await listBackups(vault)).toEqual([...ids, wrong.id]);
+  expect((await planRestore(vault, {}, undefined)).manifest.id).toBe(ids.at(-1));
 });

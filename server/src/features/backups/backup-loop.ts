@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import type { Logger } from '../../platform/logger.ts';
-import { readRunTimes } from './backup-run.repository.ts';
+import { readRunTimes, recordFailedStart } from './backup-run.repository.ts';
 import { type BackupDependencies, type BackupRunner, openBackupRunner, spoolOf } from './backup-runner.ts';
 import { isDue, readTimeOfDay } from './schedule.rules.ts';
 import { boundSpool } from './shipping/ship.ts';
+import { idOf } from './vault/manifest.ts';
 
 const SHIP_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 30_000;
@@ -13,9 +14,17 @@ const RETRY_MS = 15 * MINUTE_MS;
 /** An hour of scans at a hundred a second is a gigabyte. */
 const SPOOL_LIMIT_BYTES = 8 * 1024 ** 3;
 
+/** Hears of every attempt to send changes. */
+export interface Shipping {
+  succeeded(): void;
+  failed(): void;
+}
+
+type Dependencies = BackupDependencies & { readonly logger: Logger };
+
 /** Ships WAL and files all the time, and takes a backup every night. @returns a function that stops both */
-export function startBackupLoop(deps: BackupDependencies & { readonly logger: Logger }): () => Promise<void> {
-  const { logger } = deps;
+export function startBackupLoop(deps: Dependencies & { readonly shipping: Shipping }): () => Promise<void> {
+  const { logger, shipping } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   let opened: Promise<BackupRunner> | undefined;
@@ -36,7 +45,12 @@ export function startBackupLoop(deps: BackupDependencies & { readonly logger: Lo
   const over = Promise.all([
     every(SHIP_EVERY_MS, 'WAL and files could not be sent to the backup target', async () => {
       await keepSpoolBounded(deps);
-      await (await runner()).shipOnce();
+      await runner()
+        .then(({ shipOnce }) => shipOnce())
+        .then(shipping.succeeded, (error) => {
+          shipping.failed();
+          throw error;
+        });
     }),
     every(LOOK_EVERY_MS, 'the backup failed', nightly(deps, { runner, signal })),
   ]);
@@ -68,22 +82,31 @@ interface Night {
   readonly signal: AbortSignal;
 }
 
-function nightly(deps: BackupDependencies & { readonly logger: Logger }, { runner, signal }: Night): () => Promise<void> {
+function nightly(deps: Dependencies, { runner, signal }: Night): () => Promise<void> {
   const { db, clock, backup, logger } = deps;
   const minutes = readTimeOfDay(backup.at);
   let triedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const now = clock.now();
-    if (minutes === undefined || now.getTime() - triedAt < RETRY_MS) return;
-    const { hasBackup, backUp } = await runner();
-    if (!isDue({ minutes, last: (await hasBackup()) ? (await readRunTimes(db)).startedAt : null, now })) return;
+    const sinceTried = now.getTime() - triedAt;
+    // A clock that was ahead may have been set back.
+    if (minutes === undefined || (sinceTried >= 0 && sinceTried < RETRY_MS)) return;
+    const { hasBackup, backUp } = await runner().catch(async (error: unknown) => {
+      // A target that is away between two backups is noticed by the changes that wait.
+      if (isDue({ minutes, last: (await readRunTimes(db, now)).startedAt, now })) {
+        triedAt = now.getTime();
+        await recordFailedStart(db, { name: idOf(now), now, error: error instanceof Error ? error.message : String(error) });
+      }
+      throw error;
+    });
+    if (!isDue({ minutes, last: (await hasBackup()) ? (await readRunTimes(db, now)).startedAt : null, now })) return;
     triedAt = now.getTime();
     const { manifest, bytes, removed } = await backUp(signal);
     logger.info({ backup: manifest.id, bytes, files: manifest.files.count, removed }, 'a backup was taken');
   };
 }
 
-async function keepSpoolBounded({ databaseServer, dataFolder, logger }: BackupDependencies & { readonly logger: Logger }): Promise<void> {
+async function keepSpoolBounded({ databaseServer, dataFolder, logger }: Dependencies): Promise<void> {
   const spool = spoolOf({ databaseServer, dataFolder });
   const removed = spool === undefined ? [] : await boundSpool(spool, SPOOL_LIMIT_BYTES);
   if (removed.length > 0) {

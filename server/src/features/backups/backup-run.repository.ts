@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
 
@@ -26,6 +27,13 @@ export async function endRun(db: Database, id: number, { finishedAt, bytes, walS
     wal_start = ${walStart ?? null}, wal_end = ${walEnd ?? null}, error = ${error ?? null} where id = ${id}`.execute(db);
 }
 
+/** Records a backup that could not even begin: no other run is touched, because another process may have one. */
+export async function recordFailedStart(db: Database, { name, now, error }: { name: string; now: Date; error: string }): Promise<void> {
+  await sql`insert into backups (kind, name, started_at, finished_at, outcome, error) values ('BACKUP', ${name}, ${now}, ${now}, 'FAILED', ${error})`.execute(
+    db,
+  );
+}
+
 export interface RunTimes {
   readonly lastBackupAt: Date | null;
   readonly lastDrillAt: Date | null;
@@ -33,17 +41,24 @@ export interface RunTimes {
   readonly failure: string | null;
   /** When the newest successful backup began. */
   readonly startedAt: Date | null;
+  /** When the first backup began, successful or not. */
+  readonly firstStartedAt: Date | null;
 }
 
-export async function readRunTimes(db: Database): Promise<RunTimes> {
+/** Clocks of two machines may differ a little. A run that lies further ahead was recorded under a wrong clock. */
+const CLOCKS_DIFFER_MS = HOUR_MS;
+
+export async function readRunTimes(db: Database, now: Date): Promise<RunTimes> {
   const { rows } = await sql<RunTimes>`
-    with last as (select max(finished_at) filter (where kind = 'BACKUP') as backup, max(finished_at) filter (where kind = 'DRILL') as drill
-      from backups where outcome = 'DONE')
-    select backup as "lastBackupAt", drill as "lastDrillAt", (select max(started_at) from backups where kind = 'BACKUP' and outcome = 'DONE') as "startedAt",
-      (select error from backups where kind = 'BACKUP' and outcome = 'FAILED' and finished_at > coalesce(last.backup, '-infinity')
+    with known as (select * from backups where greatest(started_at, finished_at) <= ${new Date(now.getTime() + CLOCKS_DIFFER_MS)}),
+      last as (select max(finished_at) filter (where kind = 'BACKUP') as backup, max(finished_at) filter (where kind = 'DRILL') as drill
+      from known where outcome = 'DONE')
+    select backup as "lastBackupAt", drill as "lastDrillAt", (select max(started_at) from known where kind = 'BACKUP' and outcome = 'DONE') as "startedAt",
+      (select min(started_at) from known where kind = 'BACKUP') as "firstStartedAt",
+      (select error from known where kind = 'BACKUP' and outcome = 'FAILED' and finished_at > coalesce(last.backup, '-infinity')
         order by finished_at desc limit 1) as failure
     from last`.execute(db);
-  return rows[0] ?? { lastBackupAt: null, lastDrillAt: null, failure: null, startedAt: null };
+  return rows[0] ?? { lastBackupAt: null, lastDrillAt: null, failure: null, startedAt: null, firstStartedAt: null };
 }
 
 /** The names of the applied migrations, in order. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilePlaces } from '../../integrations/storage/file-places.ts';
+import { readRetention } from '../../platform/config/backup-retention.rules.ts';
 import type { BackupConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
@@ -9,9 +10,8 @@ import { withSessionLock } from '../../platform/database/session-lock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { type TakenBackup, takeBackup } from './backup/take-backup.ts';
 import { BackupError } from './backup-error.ts';
-import { readSystemIdentifier } from './backup-run.repository.ts';
+import { readRunTimes, readSystemIdentifier } from './backup-run.repository.ts';
 import { prune } from './prune.ts';
-import { readRetention } from './retention.rules.ts';
 import { keyFingerprint, lineOf, openTarget } from './settings.ts';
 import { followFiles } from './shipping/changed-files.ts';
 import { followObjects, inBothPlaces } from './shipping/changed-objects.ts';
@@ -32,6 +32,7 @@ export interface BackupDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly fileFolders: readonly string[];
 }
 
+const BEGIN_ANEW = ', although this installation has backups: mount its disk or correct STOWAGE_BACKUP_TARGET. To begin anew there, run stowage backup';
 const LOCK_RETRY_MS = 500;
 
 /** The spool of this installation; undefined for an external server. */
@@ -39,20 +40,27 @@ export function spoolOf({ databaseServer, dataFolder }: Pick<BackupDependencies,
   return databaseServer.isEmbedded ? walSpool(dataFolder) : undefined;
 }
 
+interface Opening {
+  /** Whether a person asked for it, who may begin anew in a target without backups. */
+  readonly mayBegin: boolean;
+}
+
 /**
- * Takes backups and ships what comes after them.
- * @throws BackupError when the settings are wrong or the target has another passphrase
+ * Takes backups and ships what comes after them. An installation that has backups begins anew in an empty target only on request:
+ * its disk may not be mounted.
+ * @throws BackupError when the settings are wrong, the target is empty or it has another passphrase
  */
-export async function openBackupRunner(deps: BackupDependencies) {
+export async function openBackupRunner(deps: BackupDependencies, { mayBegin }: Opening = { mayBegin: false }) {
   const { db, clock, connection, owner, databaseServer, secrets, backup, dataFolder, filePlaces, fileFolders } = deps;
   const retention = readRetention(backup.keep);
   if (retention === undefined) throw new BackupError('STOWAGE_BACKUP_KEEP must keep at least one day, such as 7d,4w,12m');
+  const create = mayBegin || (await readRunTimes(db, clock.now())).lastBackupAt === null;
   // Of two processes, the first makes the key of a new target.
-  const vault = await alone(connection, () => openTarget(backup, { create: true }));
+  const vault = await alone(connection, () => openTarget(backup, { create, orElse: BEGIN_ANEW }));
   const line = lineOf(dataFolder, databaseServer.isEmbedded ? await readSystemIdentifier(db) : undefined);
   const spool = spoolOf(deps);
   const folders = fileFolders.map((folder) => ({ folder, files: filePlaces.open(folder) }));
-  const last = await lastOfLine(vault, line);
+  const last = await lastOfLine(vault, line, clock.now());
   const from = last === undefined ? clock.now() : momentOf(last);
   const onDisk = followFiles(dataFolder, fileFolders, from);
   const changes = filePlaces.bucketAddress === undefined ? onDisk : inBothPlaces(onDisk, followObjects(filePlaces, fileFolders, from));

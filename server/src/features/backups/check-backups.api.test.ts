@@ -2,12 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
+import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { endRun, startRun } from './backup-run.repository.ts';
-import { checkBackupsTask } from './check-backups.task.ts';
+import { backupState } from './backup-state.ts';
+import { createBackups } from './backups.ts';
+import { checkBackupsTask, problemsOf } from './check-backups.task.ts';
 
-const { app, db, clock, signIn } = await createTestApp();
+const { app, db, clock, signIn, context } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
 const spool = mkdtempSync(path.join(os.tmpdir(), 'stowage-spool-'));
@@ -44,4 +47,30 @@ it('alerts administrators once a day to a failed or late backup and to changes t
   await check();
   expect(await alerts(admin)).toEqual(expect.arrayContaining(['Changes are not reaching the backup target']));
   expect(await alerts(staff)).toEqual([]);
+});
+
+it('alerts about settings with which no backup can begin, and about changes that reach no target, also with an external database', async () => {
+  await sql`delete from backups`.execute(db);
+  await sql`delete from notifications`.execute(db);
+  clock.set(new Date());
+  const backup = { target: path.join(spool, 'target'), passphraseFile: path.join(spool, 'missing'), at: '02:30', keep: '7d', s3: context.backup.s3 };
+  const backups = createBackups({ ...context, backup, databaseServer: { isEmbedded: false }, fileFolders: [] });
+  const stop = backups.start();
+  try {
+    await expect.poll(async () => (await backups.state()).failure).toContain("The passphrase can't be read");
+    await expect.poll(async () => (await backups.state()).waitingSince).toEqual(clock.now());
+    clock.advance(11 * MINUTE_MS);
+    await backups.tasks[0]?.run({}, new AbortController().signal);
+    expect((await alerts(admin)).toSorted()).toEqual(['Changes are not reaching the backup target', 'The backup failed']);
+  } finally {
+    await stop();
+  }
+});
+
+it('counts the age of a missing backup from the first one that was tried, not from the start of the process', async () => {
+  await sql`delete from backups`.execute(db);
+  const at = new Date(clock.now().getTime() - 27 * HOUR_MS);
+  await startRun(db, 'BACKUP', { name: '20261101T023000Z', now: at });
+  const state = await backupState({ db, clock, isSetUp: true, spool: undefined });
+  expect(problemsOf(state, { now: clock.now(), since: clock.now() })).toMatchObject([{ title: 'There is no backup yet' }]);
 });

@@ -12,18 +12,20 @@ const WAITING_MS = 10 * MINUTE_MS;
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly isSetUp: boolean;
   readonly spool: string | undefined;
-  /** When the installation could have had its first backup. */
+  readonly failingSince?: () => Date | undefined;
+  /** When the installation could have had its first backup, if none was tried. */
   readonly since: Date;
 }
 
 /** Alerts administrators about backups that fail, are late or are not shipped: once a day for each of these. */
-export function checkBackupsTask({ db, clock, isSetUp, spool, since }: Dependencies): Task {
+export function checkBackupsTask({ since, ...source }: Dependencies): Task {
+  const { db, clock, isSetUp } = source;
   return {
     ...{ name: 'check-backups', payload: z.object({}).loose(), cron: '*/10 * * * *' },
     async run() {
       if (!isSetUp) return;
       const now = clock.now();
-      for (const { name, title, body } of problemsOf(await backupState({ db, isSetUp, spool }), { now, since })) {
+      for (const { name, title, body } of problemsOf(await backupState(source), { now, since })) {
         const record = { kind: 'backup', id: `${name} ${now.toISOString().slice(0, 10)}` };
         await db.transaction().execute((tx) => notify(tx, { kind: 'backup-problem', title, body, record, path: '/dashboard' }));
       }
@@ -42,8 +44,9 @@ export function problemsOf(state: BackupState, { now, since }: { readonly now: D
   const problems: Problem[] = [];
   const isOld = (moment: Date | null, ms: number) => moment !== null && now.getTime() - moment.getTime() > ms;
   if (state.failure !== null) problems.push({ name: 'failed', title: 'The backup failed', body: `${state.failure}. Stowage tries again every 15 minutes.` });
-  else if (isOld(state.lastBackupAt ?? since, LATE_MS)) {
-    problems.push({ name: 'late', title: 'The last backup is older than 26 hours', body: 'Check the backup target, or run stowage backup on the server.' });
+  else if (isOld(state.lastBackupAt ?? state.firstStartedAt ?? since, LATE_MS)) {
+    const title = state.lastBackupAt === null ? 'There is no backup yet' : 'The last backup is older than 26 hours';
+    problems.push({ name: 'late', title, body: 'Check the backup target, or run stowage backup on the server.' });
   }
   if (isOld(state.waitingSince, WAITING_MS) || state.isArchivingFailing) {
     const body = 'Changes of the last minutes are only on this machine. Check the backup target and the free space of the data directory.';

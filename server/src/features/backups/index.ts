@@ -1,10 +1,11 @@
+export { archivingOf, noteUnarchivedRun } from './archiving.ts';
 export { BackupError, isFull } from './backup-error.ts';
 export { type BackupDependencies, openBackupRunner, spoolOf } from './backup-runner.ts';
 export { type BackupState, backupState } from './backup-state.ts';
 export { createBackups } from './backups.ts';
 export { problemsOf } from './check-backups.task.ts';
 export { restore } from './restore/restore.ts';
-export { type BackupTarget, openTarget } from './settings.ts';
+export { type BackupTarget, openTarget, requirePassphrase } from './settings.ts';
 export { readKeys, readKeysFile, writeKeysFile } from './vault/keys-file.ts';
 export { readPassphrase } from './vault/vault.ts';
 export { drill } from './verify/drill.ts';

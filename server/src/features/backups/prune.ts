@@ -1,5 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { backupsOfDays, backupsToKeep, horizonOf, type Retention } from './retention.rules.ts';
+import type { Retention } from '../../platform/config/backup-retention.rules.ts';
+import { backupsOfDays, backupsToKeep, horizonOf } from './retention.rules.ts';
 import { objectOf, readEntries } from './vault/file-list.ts';
 import { backupPrefix, fileListName, listBackups, type Manifest, manifestName, momentOf, readManifest } from './vault/manifest.ts';
 import type { Vault } from './vault/vault.ts';
@@ -47,14 +48,17 @@ export async function prune(vault: Vault, options: Options): Promise<number> {
 }
 
 /** Each line by itself. One that takes no more backups, such as that of an older PostgreSQL, ends with the longest period. */
-function choose(manifests: readonly Manifest[], { retention, line }: Options): Kept {
-  const backups = manifests.map((manifest) => ({ id: manifest.id, at: momentOf(manifest.id), manifest }));
-  const newest = new Date(Math.max(...backups.map(({ at }) => at.getTime())));
-  const ids = new Set<string>();
-  const ofDays = new Set<string>();
+function choose(manifests: readonly Manifest[], { retention, line, now }: Options): Kept {
+  const all = manifests.map((manifest) => ({ id: manifest.id, at: momentOf(manifest.id), manifest }));
+  const backups = all.filter(({ at }) => at <= now);
+  const newest = backups.at(-1)?.at ?? now;
+  // Those of a clock that was ahead stay, and replace no others: it may also be the clock of now that is wrong.
+  const ahead = all.filter(({ at }) => at > now).map(({ id }) => id);
+  const ids = new Set(ahead);
+  const ofDays = new Set(ahead);
   for (const of of new Set(manifests.map((manifest) => manifest.line))) {
-    const all = backups.filter(({ manifest }) => manifest.line === of);
-    const counted = of === line ? all : all.filter(({ at }) => at >= horizonOf(retention, newest));
+    const ofLine = backups.filter(({ manifest }) => manifest.line === of);
+    const counted = of === line ? ofLine : ofLine.filter(({ at }) => at >= horizonOf(retention, newest));
     for (const id of backupsToKeep(counted, retention, newest)) ids.add(id);
     for (const id of backupsOfDays(counted, retention, newest)) ofDays.add(id);
   }

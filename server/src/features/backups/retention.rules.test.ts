@@ -1,6 +1,7 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { expect, it } from 'vitest';
-import { backupsToKeep, readRetention } from './retention.rules.ts';
+import { readRetention } from '../../platform/config/backup-retention.rules.ts';
+import { backupsToKeep } from './retention.rules.ts';
 
 const NEWEST = Date.parse('2026-11-23T02:30:00Z');
 const nightly = (count: number) =>
@@ -9,7 +10,7 @@ const nightly = (count: number) =>
 it('reads days, weeks and months, and refuses a text that keeps no day', () => {
   expect(readRetention('7d,4w,12m')).toEqual({ days: 7, weeks: 4, months: 12 });
   expect(readRetention(' 3d ')).toEqual({ days: 3, weeks: 0, months: 0 });
-  for (const text of ['', '7', '0d', '4w', '7d,', '7d 4w', '-1d', '7y']) expect(readRetention(text)).toBeUndefined();
+  for (const text of ['', '7', '0d', '4w', '7d,', '7d 4w', '-1d', '7y', '10000d', '7d,0d']) expect(readRetention(text)).toBeUndefined();
 });
 
 it('keeps all backups of the last days with the one before them, and the newest of each of the last weeks and months', () => {

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openObjectStore } from '../../integrations/storage/open-object-store.ts';
 import type { S3Options } from '../../integrations/storage/s3-client.ts';
+import { wrongSetting } from '../../platform/config/wrong-setting.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { madeOnce } from '../../platform/made-once.ts';
 import { BackupError } from './backup-error.ts';
-import { openVault, readPassphrase, type Vault } from './vault/vault.ts';
+import { openVault, readPassphrase, type Vault, type VaultOptions } from './vault/vault.ts';
 
 /** Where backups are stored, and the passphrase that opens them. */
 export interface BackupTarget {
@@ -17,7 +18,7 @@ export interface BackupTarget {
 }
 
 /** @throws BackupError when the settings are incomplete or the passphrase is another one */
-export async function openTarget({ target, passphraseFile, s3 }: BackupTarget, { create }: { readonly create: boolean }): Promise<Vault> {
+export async function openTarget({ target, passphraseFile, s3 }: BackupTarget, { create, orElse }: VaultOptions): Promise<Vault> {
   if (target === undefined) throw new BackupError('Set STOWAGE_BACKUP_TARGET to a folder or to s3://bucket/prefix');
   if (passphraseFile === undefined) throw new BackupError('Set STOWAGE_BACKUP_PASSPHRASE_FILE to the file with the passphrase of the backups');
   const passphrase = readPassphrase(passphraseFile);
@@ -25,7 +26,17 @@ export async function openTarget({ target, passphraseFile, s3 }: BackupTarget, {
   if (create && !target.startsWith('s3://') && !existsSync(path.dirname(path.resolve(target)))) {
     throw new BackupError(`The folder ${path.dirname(path.resolve(target))} for the backups does not exist: mount its disk, or create it`);
   }
-  return openVault(await openObjectStore(target, s3), passphrase, { create });
+  return openVault(await openObjectStore(target, s3), passphrase, { create, orElse });
+}
+
+/** A start that could take no backup must not go unnoticed. @throws Error that names the variable */
+export function requirePassphrase({ target, passphraseFile }: Pick<BackupTarget, 'target' | 'passphraseFile'>): void {
+  if (target === undefined || passphraseFile === undefined) return;
+  try {
+    readPassphrase(passphraseFile);
+  } catch (error) {
+    throw error instanceof BackupError ? wrongSetting('STOWAGE_BACKUP_PASSPHRASE_FILE', error.message) : error;
+  }
 }
 
 /** Names the keys without showing them, so that a restore without one of them is refused. */

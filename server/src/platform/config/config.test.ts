@@ -49,6 +49,8 @@ it('refuses backups without a passphrase', () => {
   expect(() => readConfig({ STOWAGE_BACKUP_TARGET: '/mnt/backups' })).toThrow('STOWAGE_BACKUP_PASSPHRASE_FILE: is missing');
   const backup = { STOWAGE_BACKUP_TARGET: '/mnt/backups', STOWAGE_BACKUP_PASSPHRASE_FILE: '/etc/passphrase' };
   expect(readConfig(backup).backup).toMatchObject({ target: '/mnt/backups', at: '02:30', keep: '7d,4w,12m' });
+  for (const keep of ['4w,12m', '0d', '10000d'])
+    expect(() => readConfig({ ...backup, STOWAGE_BACKUP_KEEP: keep })).toThrow('STOWAGE_BACKUP_KEEP: must be numbers of days, weeks and months');
   expect(() => readConfig({ ...backup, STOWAGE_BACKUP_AT: '2:30', STOWAGE_BACKUP_KEEP: '7 days' })).toThrow(/STOWAGE_BACKUP_AT.*\n.*STOWAGE_BACKUP_KEEP/);
 });
 

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { isDatabaseUrl, roleIn } from '../database/connection/database-hosts.ts';
+<<<<<<< HEAD
 import { networks, proxies } from './address-lists.ts';
+=======
+import { readRetention } from './backup-retention.rules.ts';
+>>>>>>> fix4
 import { type FilesConfig, fileEnvironment, readFilesConfig, type S3Config } from './file-config.ts';
 import { type MarketplaceAccount, marketplaceEnvironment, type QueueConfig, readAccount, readQueue } from './marketplace-config.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -88,7 +92,7 @@ const environment = z.object({
     .default('02:30'),
   STOWAGE_BACKUP_KEEP: z
     .string()
-    .regex(/^\d+[dwm](,\d+[dwm])*$/, 'must be numbers of days, weeks and months such as 7d,4w,12m')
+    .refine((keep) => readRetention(keep) !== undefined, 'must be numbers of days, weeks and months such as 7d,4w,12m, and keep at least one day')
     .default('7d,4w,12m'),
   ...fileEnvironment,
   ...signInEnvironment,

@@ -4,7 +4,7 @@ import type { Keyring } from '../../../platform/keys/keyring.ts';
 import { BackupError } from '../backup-error.ts';
 import { listLine } from '../prune.ts';
 import { openAll } from '../settings.ts';
-import { listBackups, type Manifest, readManifest } from '../vault/manifest.ts';
+import { listBackups, type Manifest, momentOf, readManifest } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isBefore, isSegment, missingSegment, segmentOf, WAL_SEGMENT_BYTES } from '../vault/wal.rules.ts';
 
@@ -68,7 +68,10 @@ async function chooseBackup(vault: Vault, { backup, at }: Wanted): Promise<Manif
       throw new BackupError(`Backup ${backup} ended at ${manifest.finishedAt}, after the time to restore`);
     return manifest;
   }
-  for (const id of ids.toReversed()) {
+  const now = new Date();
+  // Those of a clock that was ahead come last: they are older than they seem.
+  const past = ids.filter((id) => momentOf(id) <= now);
+  for (const id of [...past.toReversed(), ...ids.slice(past.length)]) {
     const manifest = await readManifest(vault, id);
     if (at === undefined || new Date(manifest.finishedAt) <= at) return manifest;
   }

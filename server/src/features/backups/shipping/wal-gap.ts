@@ -4,12 +4,15 @@ import path from 'node:path';
 /** Beside the segments, so that it goes with the spool of a cluster that is replaced. */
 const gapFile = (spool: string) => path.join(spool, 'gap');
 
-/** Records that WAL up to a segment was discarded: what follows needs a new backup, also after a restart. */
+/**
+ * Records that WAL was discarded: what follows needs a new backup, also after a restart.
+ * @param last the last segment that was discarded, or what else tells this gap from a later one
+ */
 export async function noteGap(spool: string, last: string): Promise<void> {
   await disk.writeFile(gapFile(spool), last, { flush: true });
 }
 
-/** @returns the last segment that was discarded since the last backup; undefined when the WAL has no gap */
+/** @returns what was noted last since the last backup; undefined when the WAL has no gap */
 export async function readGap(spool: string): Promise<string | undefined> {
   return disk.readFile(gapFile(spool), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -72,9 +72,10 @@ export async function readLine(vault: Vault, id: string): Promise<string | undef
   }
 }
 
-/** The newest complete backup of a line. */
-export async function lastOfLine(vault: Vault, line: string): Promise<string | undefined> {
-  for (const id of (await listBackups(vault)).toReversed()) if ((await readManifest(vault, id)).line === line) return id;
+/** The newest complete backup of a line. @param until leaves out those of a clock that was ahead */
+export async function lastOfLine(vault: Vault, line: string, until?: Date): Promise<string | undefined> {
+  const ids = (await listBackups(vault)).filter((id) => until === undefined || momentOf(id) <= until);
+  for (const id of ids.toReversed()) if ((await readManifest(vault, id)).line === line) return id;
   return undefined;
 }
 

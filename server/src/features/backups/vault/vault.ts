@@ -34,13 +34,19 @@ const MIN_PASSPHRASE = 12;
 /** The fastest level halves a database; the next ones take twice as long for a tenth. */
 const GZIP = { level: 1, chunkSize: 256 * 1024 };
 
+export interface VaultOptions {
+  /** Whether a target without a key gets one. */
+  readonly create: boolean;
+  /** Completes the sentence that there is no backup. */
+  readonly orElse?: string | undefined;
+}
+
 /**
- * @param create whether a target without a key gets one
  * @throws BackupError when there is no backup, or the passphrase is another one
  */
-export async function openVault(store: ObjectStore, passphrase: string, { create }: { readonly create: boolean }): Promise<Vault> {
+export async function openVault(store: ObjectStore, passphrase: string, { create, orElse = '' }: VaultOptions): Promise<Vault> {
   const identity = (await readKey(store, passphrase)) ?? (create ? await createKey(store, passphrase) : undefined);
-  if (identity === undefined) throw new BackupError(`There is no backup in ${store.address}`);
+  if (identity === undefined) throw new BackupError(`There is no backup in ${store.address}${orElse}`);
   return {
     store,
     async write(name, content) {

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -160,6 +160,19 @@ describe('the embedded PostgreSQL', () => {
     process.kill(postmasterPid(), 'SIGKILL');
     await expect.poll(() => query(server.connection, 'select 1 as one').catch(() => undefined), { timeout: 30_000 }).toEqual([{ one: 1 }]);
     await server.stop();
+  });
+
+  it.skipIf(process.platform === 'win32')('lets no other account read its log, also one from before', async () => {
+    await copyCluster();
+    const logs = ['server.log', 'server.log.1'].map((name) => path.join(folder, 'postgres', name));
+    for (const log of logs) writeFileSync(log, 'from before', { mode: 0o644 });
+    for (const log of logs) chmodSync(log, 0o644);
+    const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+    await server.stop();
+    expect(logs.map((log) => statSync(log).mode & 0o777)).toEqual([0o600, 0o600]);
+    rmSync(logs[0] ?? '');
+    await (await startEmbeddedPostgres({ folder, purpose: 'serve' })).stop();
+    expect(statSync(logs[0] ?? '').mode & 0o777).toBe(0o600);
   });
 
   it('protects its password from other users', async () => {

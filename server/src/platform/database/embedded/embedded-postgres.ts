@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, openSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -9,8 +9,13 @@ import { type ClusterLayout, clusterLayout, ensureCluster, requireSameMajor } fr
 import { refuseForeignCluster } from './cluster-owner.ts';
 import { defuseStaleLocks, findPostmaster } from './postmaster.ts';
 import { isAlive } from './process-alive.ts';
+<<<<<<< HEAD
 import { connectionTo, findServer, isServed, probe, stopProcess, takeServerLock } from './running-server.ts';
 import { watchLog } from './server-log.ts';
+=======
+import { connectionTo, isServed, probe, stopProcess, takeServerLock } from './running-server.ts';
+import { openLog, watchLog } from './server-log.ts';
+>>>>>>> fix4
 import { type Settings, serverOptions } from './settings.ts';
 import { finishSwap } from './upgrade/swap-clusters.ts';
 
@@ -119,7 +124,7 @@ class Supervisor {
     defuseStaleLocks(this.layout);
     this.unwatchLog?.();
     this.unwatchLog = watchLog(this.layout.log);
-    const log = openSync(this.layout.log, 'a');
+    const log = openLog(this.layout.log);
     const options = serverOptions({ port, socketFolder: this.layout.socketFolder }, this.options.settings);
     // A session of its own: Ctrl-C in the terminal must reach Stowage first, which then stops the database.
     const child = spawn(this.binaries.postgres, ['-D', this.layout.data, ...options], {

@@ -1,4 +1,4 @@
-import { copyFileSync, statSync, truncateSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, openSync, statSync, truncateSync } from 'node:fs';
 
 const LIMIT_BYTES = 10 * 1024 ** 2;
 const CHECK_MS = 60_000;
@@ -15,6 +15,13 @@ export function rotateLog(file: string, limitBytes = LIMIT_BYTES): void {
     // On a full disk the space matters more than the lines.
   }
   truncateSync(file);
+}
+
+/** Opens the log for appending. Details of its errors have values of rows, so only Stowage's account reads it. @returns its descriptor */
+export function openLog(file: string): number {
+  const log = openSync(file, 'a', 0o600);
+  for (const one of [file, `${file}.1`]) if (existsSync(one)) chmodSync(one, 0o600);
+  return log;
 }
 
 /** @returns a function that stops watching */

