@@ -149,22 +149,12 @@ export async function openServer({ config, logger, purpose, say }: Options): Pro
   const { folder, moved } = dataRoot(config);
   if (moved) say(`The account of PostgreSQL can't enter the checkout, so the data is in ${folder}`);
   const { databaseUrl } = config;
-<<<<<<< HEAD
   if (databaseUrl !== undefined) return { folder, ...(await openExternal(databaseUrl, config)), stop: async () => {} };
-  const server = await startEmbeddedPostgres({
-    folder,
-    purpose,
-    log: (message) => logger.warn(message),
-    ...(config.backup.target !== undefined && { settings: archiveSettings(folder) }),
-  }).catch(sayWhereItRuns(folder));
-=======
-  if (databaseUrl !== undefined) return { folder, ...openExternal(databaseUrl, config), stop: async () => {} };
   const settings = await archivingOf(folder, { isSetUp: config.backup.target !== undefined, purpose });
   const server = await startEmbeddedPostgres({ folder, purpose, log: (message) => logger.warn(message), ...(settings && { settings }) }).catch(
     sayWhereItRuns(folder),
   );
   if (purpose === 'serve' && settings === undefined) await noteUnarchivedRun(folder, systemClock.now());
->>>>>>> fix4
   const runtime = runtimeRoleOf(folder);
   const sessions = openSessions({ ...server.connection, user: runtime.name, password: runtime.password });
   return { folder, sessions, direct: undefined, owner: openSessions(server.connection), runtime, stop: server.stop };

@@ -32,7 +32,7 @@ export function useUserSetting<Name extends Parted>(name: Name): UserSetting<Nam
     isFailed: settings.data === undefined && settings.isError,
     retry: () => void settings.refetch(),
     save(change) {
-      const before = client.getQueryData<typeof settings.data>(query.queryKey);
+      const before = client.getQueryData(query.queryKey);
       if (before === undefined) return;
       const changed = change(before.settings[name]);
       // A response that is on its way doesn't contain the change.

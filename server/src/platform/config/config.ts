@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { isDatabaseUrl, roleIn } from '../database/connection/database-hosts.ts';
-<<<<<<< HEAD
 import { networks, proxies } from './address-lists.ts';
-=======
 import { readRetention } from './backup-retention.rules.ts';
->>>>>>> fix4
 import { type FilesConfig, fileEnvironment, readFilesConfig, type S3Config } from './file-config.ts';
 import { type MarketplaceAccount, marketplaceEnvironment, type QueueConfig, readAccount, readQueue } from './marketplace-config.ts';
 import { withSecretFiles } from './secret-files.ts';

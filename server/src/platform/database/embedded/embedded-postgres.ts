@@ -9,13 +9,8 @@ import { type ClusterLayout, clusterLayout, ensureCluster, requireSameMajor } fr
 import { refuseForeignCluster } from './cluster-owner.ts';
 import { defuseStaleLocks, findPostmaster } from './postmaster.ts';
 import { isAlive } from './process-alive.ts';
-<<<<<<< HEAD
 import { connectionTo, findServer, isServed, probe, stopProcess, takeServerLock } from './running-server.ts';
-import { watchLog } from './server-log.ts';
-=======
-import { connectionTo, isServed, probe, stopProcess, takeServerLock } from './running-server.ts';
 import { openLog, watchLog } from './server-log.ts';
->>>>>>> fix4
 import { type Settings, serverOptions } from './settings.ts';
 import { finishSwap } from './upgrade/swap-clusters.ts';
 

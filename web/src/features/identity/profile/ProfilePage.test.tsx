@@ -64,8 +64,8 @@ it("names the company's time zone for a person without one, also after another p
   server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings: {}, companyTimeZone: 'America/New_York' })));
   const user = open();
   const chosen = () => screen.getByLabelText<HTMLSelectElement>('Time zone').selectedOptions[0]?.textContent;
-  await vi.waitFor(() => expect(chosen()).toBe('Company’s time zone (America/New York)'));
+  await waitFor(() => expect(chosen()).toBe('Company’s time zone (America/New York)'));
   await user.click(silent());
-  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  await waitFor(() => expect(saved).toHaveLength(1));
   expect(chosen()).toBe('Company’s time zone (America/New York)');
 });

@@ -34,12 +34,9 @@ export function DraftPage({ id, onOpen, ...address }: DraftPageProps) {
     setPage((now) => ({ id: now.id, nth: now.nth + 1 }));
   };
   const isNew = id === undefined || created !== undefined;
+  const data = isNew ? { draft: created, sent_as: null } : draft.data;
   return (
-    <QueryResult
-      query={isNew ? { data: { draft: created, sent_as: null }, error: null, refetch: () => {} } : draft}
-      failure="The draft could not be loaded"
-      rows={8}
-    >
+    <QueryResult query={{ data, error: isNew ? null : draft.error, refetch: draft.refetch }} failure="The draft could not be loaded" rows={8}>
       {({ draft: stored, sent_as }) =>
         stored === null ? (
           <Sent poNumber={sent_as ?? ''} onOpen={onOpen} />
