@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
-import type { AppContext } from './app-context.ts';
 import { type Demo, refuseRealAccountOnDemoData, startDemo } from './demo/index.ts';
 import { createFeatures, type Features } from './features.ts';
 import { ensureAdministrator } from './first-administrator.ts';
