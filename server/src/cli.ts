@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { VERSION } from '@stowage/contract/version';
-import type { Command, Given } from './commands/command.ts';
+import { type Command, type Given, UsageError } from './commands/command.ts';
 import { runProcess } from './run-process.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -150,11 +150,15 @@ async function main(): Promise<number> {
     return 2;
   }
   const given = readLine(command, line.slice(command.words.split(' ').length));
-  if (typeof given === 'string') {
-    console.error(`${given}\n\n${helpOf(command)}`);
+  const refuse = (problem: string) => {
+    console.error(`${problem}\n\n${helpOf(command)}`);
     return 2;
-  }
-  return command.run(given);
+  };
+  if (typeof given === 'string') return refuse(given);
+  return command.run(given).catch((error) => {
+    if (error instanceof UsageError) return refuse(error.message);
+    throw error;
+  });
 }
 
 /** @returns what is wrong, if something is */

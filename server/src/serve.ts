@@ -1,16 +1,15 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
-import type { AppContext } from './app-context.ts';
 import { type Demo, refuseRealAccountOnDemoData, startDemo } from './demo/index.ts';
 import { requirePassphrase } from './features/backups/index.ts';
-import { createUserService } from './features/identity/index.ts';
 import { createFeatures, type Features } from './features.ts';
+import { ensureAdministrator } from './first-administrator.ts';
 import { type Observation, startObserving } from './observe.ts';
 import { type Config, type ProcessRole, readConfig } from './platform/config/config.ts';
 import { refuseOtherKeys } from './platform/database/key-agreement.ts';
 import { createLogger } from './platform/logger.ts';
-import { checkoutRoot, isInstalled } from './platform/paths.ts';
+import { checkoutRoot } from './platform/paths.ts';
 import { closeFeatures, runJobs } from './run-jobs.ts';
 import { containRejections } from './run-process.ts';
 import { type Platform, rememberAddress, startPlatform } from './start-platform.ts';
@@ -34,7 +33,7 @@ export async function serve(given?: ProcessRole): Promise<undefined> {
   const { context } = platform;
   await refuseOtherKeys(context, role);
   await refuseRealAccountOnDemoData(context.db, config.marketplace !== undefined);
-  if (role !== 'worker') await ensureAdministrator(config, context);
+  if (role !== 'worker') await ensureAdministrator(config, context, { say, isShown: process.stdout.isTTY === true });
   const demo = config.demo && role !== 'worker' ? await startDemo({ config, context, dataFolder: platform.dataFolder, say }) : undefined;
   const features = await createFeatures(context);
   const observation = await startObserving(config, platform, role);
@@ -86,23 +85,4 @@ async function startServing(
 async function followAccount({ accounts, marketplaces, jobs }: Features): Promise<void> {
   await accounts.follow(null);
   if ((await marketplaces.current()) !== undefined) await jobs.service.startFirstRuns();
-}
-
-/** Says how to sign in as soon as the account exists, so that a later failure of the start can't hide the password. A log never gets it. */
-async function ensureAdministrator({ adminEmail, adminPassword }: Config, context: AppContext): Promise<void> {
-  const { firstPassword } = context;
-  const isShown = process.stdout.isTTY === true;
-  const store = (password: string) => {
-    if (!isShown && adminPassword === undefined) firstPassword.write(adminEmail, password);
-  };
-  const password = await createUserService(context).ensureAdministrator(adminEmail, adminPassword, store);
-  const reset = `${isInstalled() ? '' : 'npx '}stowage user reset <e-mail>`;
-  if (password === undefined) {
-    say(`Sign in with your account. To reset a forgotten password: ${reset}`);
-  } else if (adminPassword !== undefined) {
-    say(`Sign in as ${adminEmail} with the password from STOWAGE_ADMIN_PASSWORD`);
-  } else {
-    say(`Sign in as ${adminEmail} with the password ${isShown ? password : `in ${firstPassword.path}`}`);
-    say(`You choose another password at the first sign-in. To generate a new one: ${reset}`);
-  }
 }

@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts';
 import { type ArchiveContext, archiveBefore, attachFile, listArchives } from '../features/archives/index.ts';
 import { auditArchive } from '../features/audit-log/index.ts';
 import { stockArchive } from '../features/inventory/index.ts';
-import type { Given } from './command.ts';
+import { type Given, UsageError } from './command.ts';
 import { withPlatform } from './with-platform.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -11,10 +11,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** `stowage archive --before 2024-01-01 [--to folder] [--dry-run]` */
 export async function archiveOldPartitions({ text, isSet }: Given): Promise<number> {
   const before = dayOf(text('before') ?? '');
-  if (before === undefined) {
-    console.error('--before is a day, such as 2024-01-01.');
-    return 2;
-  }
+  if (before === undefined) throw new UsageError('--before is a day, such as 2024-01-01.');
   return withPlatform((context) => archivePartitions(context, { before, to: text('to'), isDryRun: isSet('dry-run') }, console.log));
 }
 

@@ -4,7 +4,7 @@ import { exportAuditLogJson } from '@stowage/contract/audit-log/audit-log';
 import type { AppContext } from '../app-context.ts';
 import { auditJsonLines, verifyChain } from '../features/audit-log/index.ts';
 import { countLedgerDifferences, verifyLedger } from '../features/inventory/index.ts';
-import type { Given } from './command.ts';
+import { type Given, UsageError } from './command.ts';
 import { withPlatform } from './with-platform.ts';
 
 /** `stowage audit verify` */
@@ -15,7 +15,10 @@ export const verify = () =>
   });
 
 /** `stowage audit export` */
-export const exportDays = ({ text }: Given) => withPlatform((context) => exportAudit(context, { from: text('from'), to: text('to') }, process.stdout));
+export async function exportDays({ text }: Given): Promise<number> {
+  const days = readDays({ from: text('from'), to: text('to') });
+  return withPlatform((context) => exportAudit(context, days, process.stdout));
+}
 
 /** Checks the hash chain over the audit entries. */
 export async function verifyAudit({ db, secrets }: Pick<AppContext, 'db' | 'secrets'>, say: (line: string) => void): Promise<number> {
@@ -44,13 +47,16 @@ export async function verifyStock({ db, secrets }: Pick<AppContext, 'db' | 'secr
 }
 
 /** Streams the audit log as JSON lines. */
-export async function exportAudit(
-  { db }: Pick<AppContext, 'db'>,
-  days: { readonly from: string | undefined; readonly to: string | undefined },
-  output: Writable,
-): Promise<number> {
-  const filter = exportAuditLogJson.query.safeParse(days);
-  if (!filter.success) throw new Error(filter.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('; '));
-  await pipeline(Readable.from(auditJsonLines(db, filter.data)), output, { end: false });
+export async function exportAudit({ db }: Pick<AppContext, 'db'>, days: Days, output: Writable): Promise<number> {
+  await pipeline(Readable.from(auditJsonLines(db, days)), output, { end: false });
   return 0;
+}
+
+type Days = ReturnType<typeof readDays>;
+
+/** @throws UsageError for another text than a day */
+export function readDays(days: { readonly from: string | undefined; readonly to: string | undefined }) {
+  const filter = exportAuditLogJson.query.safeParse(days);
+  if (!filter.success) throw new UsageError(filter.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('; '));
+  return filter.data;
 }

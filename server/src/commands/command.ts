@@ -22,3 +22,6 @@ export interface Given {
   readonly text: (option: string) => string | undefined;
   readonly isSet: (option: string) => boolean;
 }
+
+/** The command line is wrong beyond what its options require: exit code 2. */
+export class UsageError extends Error {}

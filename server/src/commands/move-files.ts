@@ -5,7 +5,7 @@ import { FILE_FOLDERS } from '../key-rotation/seal-files.task.ts';
 import type { FilePlace } from '../platform/config/file-config.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import { withSessionLock } from '../platform/database/session-lock.ts';
-import type { Given } from './command.ts';
+import { type Given, UsageError } from './command.ts';
 import { withPlatform } from './with-platform.ts';
 
 const PROGRESS_EVERY = 1_000;
@@ -13,9 +13,8 @@ const PROGRESS_EVERY = 1_000;
 /** `stowage files move --to disk|s3` */
 export async function moveStoredFiles({ text }: Given): Promise<number> {
   const to = text('to');
-  if (to === 'disk' || to === 's3') return withPlatform((context) => moveAllFiles(context, to, console.log));
-  console.error('--to must be disk or s3.');
-  return 2;
+  if (to !== 'disk' && to !== 's3') throw new UsageError('--to must be disk or s3.');
+  return withPlatform((context) => moveAllFiles(context, to, console.log));
 }
 
 /** Moves every file to the place where new files are stored. Continues where it was stopped. @returns the exit code */

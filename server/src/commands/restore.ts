@@ -1,16 +1,17 @@
 import path from 'node:path';
-import { BackupError, openTarget, readKeysFile, readPassphrase, restore } from '../features/backups/index.ts';
+import { openTarget, readKeysFile, readPassphrase, restore } from '../features/backups/index.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
-import type { Given } from './command.ts';
+import { type Given, UsageError } from './command.ts';
 
 /** `stowage restore --keys FILE [--from TARGET] [--to FOLDER] [--at TIME] [--backup ID] [--accept-gap]` */
 export async function restoreBackup({ text, isSet }: Given): Promise<number> {
+  const at = readMoment(text('at'));
   const config = readConfig(process.env);
   const { backup, keys } = await openGiven(config, text);
   const to = text('to');
   const folder = to === undefined ? dataRoot({ dataDir: config.dataDir, databaseUrl: undefined }).folder : path.resolve(to);
-  await restore(backup, { keys, folder, at: readMoment(text('at')), backup: text('backup'), acceptsGap: isSet('accept-gap'), say: console.warn });
+  await restore(backup, { keys, folder, at, backup: text('backup'), acceptsGap: isSet('accept-gap'), say: console.warn });
   console.warn(`Done. Start Stowage on ${folder} (STOWAGE_DATA_DIR).`);
   return 0;
 }
@@ -19,17 +20,17 @@ export async function restoreBackup({ text, isSet }: Given): Promise<number> {
 export async function openGiven({ backup }: Config, text: Given['text']) {
   const keysFile = text('keys');
   const { passphraseFile } = backup;
-  if (keysFile === undefined) throw new BackupError('Name the file of keys with --keys (it was written by: stowage backup keys --to FILE)');
+  if (keysFile === undefined) throw new UsageError('Name the file of keys with --keys (it was written by: stowage backup keys --to FILE)');
   const vault = await openTarget({ ...backup, target: text('from') ?? backup.target }, { create: false });
   return { backup: vault, keys: await readKeysFile(keysFile, readPassphrase(passphraseFile ?? '')) };
 }
 
-/** @throws BackupError for another text than `2026-11-23T10:00:00Z` */
+/** @throws UsageError for another text than `2026-11-23T10:00:00Z` */
 export function readMoment(value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
   const moment = new Date(value);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value) || Number.isNaN(moment.getTime())) {
-    throw new BackupError(`--at must be a time with its zone, such as 2026-11-23T10:00:00Z, not ${value}`);
+    throw new UsageError(`--at must be a time with its zone, such as 2026-11-23T10:00:00Z, not ${value}`);
   }
   return moment;
 }

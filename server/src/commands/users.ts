@@ -1,6 +1,6 @@
 import type { Role } from '@stowage/contract/permissions';
 import { createUserService, sendSessionEnd, type UserService } from '../features/identity/index.ts';
-import type { Given } from './command.ts';
+import { type Given, UsageError } from './command.ts';
 import { withPlatform } from './with-platform.ts';
 
 const ROLES: Record<string, Role> = { admin: 'ROLE_ADMIN', user: 'ROLE_USER' };
@@ -19,7 +19,7 @@ export function listUsers(): Promise<number> {
 export function addUser({ first: email, text }: Given): Promise<number> {
   const [name, password, roleName = 'user'] = [text('name'), text('password'), text('role')];
   const role = ROLES[roleName];
-  if (role === undefined) throw new Error(`There is no role ${roleName}: --role is admin or user`);
+  if (role === undefined) throw new UsageError(`There is no role ${roleName}: --role is admin or user`);
   return withUsers(async (users) => {
     const chosen = await users.addUser({ email, role, ...(name !== undefined && { name }), ...(password !== undefined && { password }) });
     console.log(`${email} can sign in${password === undefined ? ` with the password ${chosen}` : ''}`);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestApp, TEST_SECRETS } from '../../../test/test-app.ts';
-import { exportAudit, verifyAudit } from '../../commands/audit.ts';
+import { exportAudit, readDays, verifyAudit } from '../../commands/audit.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { chainAuditEntriesTask } from './audit-log.tasks.ts';
 import { REFUSALS_PER_HOUR } from './refused-call.service.ts';
@@ -84,7 +84,7 @@ it('exports the log as JSON lines, by the call and by the command', async () => 
   expect(answer.headers['content-type']).toContain('application/x-ndjson');
   const output = new PassThrough();
   const written = text(output);
-  await exportAudit({ db }, { from: '2026-05-05', to: '2026-05-05' }, output);
+  await exportAudit({ db }, readDays({ from: '2026-05-05', to: '2026-05-05' }), output);
   output.end();
   expect(await written).toBe(answer.body);
   const lines = answer.body
@@ -94,7 +94,7 @@ it('exports the log as JSON lines, by the call and by the command', async () => 
   expect(lines).toHaveLength(1_001);
   expect(lines[0]).toMatchObject({ at: '2026-05-05T00:00:00.000Z', action: 'TESTED', recordKind: 'lines', recordId: '1001', actorName: null });
   expect((await (await signIn()).get('/api/audit-log/export.jsonl')).statusCode).toBe(403);
-  await expect(exportAudit({ db }, { from: 'yesterday', to: undefined }, output)).rejects.toThrow('--from: Write a date as YYYY-MM-DD');
+  expect(() => readDays({ from: 'yesterday', to: undefined })).toThrow('--from: Write a date as YYYY-MM-DD');
 });
 
 it('records refused calls, and alerts the administrators above a number an hour', async () => {
