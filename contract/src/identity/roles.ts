@@ -78,8 +78,12 @@ export const getSeparatedDuties = endpoint('GET /api/separated-duties', {
   response: separatedDuties,
 });
 
+/** What is not named stays as it is, so that two people can change different duties at once. */
+const changedDuties = separatedDuties.partial();
+export type ChangedDuties = z.infer<typeof changedDuties>;
+
 export const saveSeparatedDuties = endpoint('POST /api/separated-duties', {
   summary: 'Separate entering and approving. It applies to the next approval',
-  body: separatedDuties,
+  body: changedDuties,
   response: success,
 });

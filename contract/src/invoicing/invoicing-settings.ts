@@ -17,8 +17,12 @@ export const getInvoicingSettings = endpoint('GET /api/invoicing-settings', {
   response: invoicingSettings,
 });
 
+/** What is not named stays as it is, so that two people can change different tolerances at once. */
+const changedInvoicingSettings = invoicingSettings.partial();
+export type ChangedInvoicingSettings = z.infer<typeof changedInvoicingSettings>;
+
 export const saveInvoicingSettings = endpoint('PUT /api/invoicing-settings', {
   summary: 'Change the tolerances for invoices that are submitted from now on',
-  body: invoicingSettings,
+  body: changedInvoicingSettings,
   response: success,
 });

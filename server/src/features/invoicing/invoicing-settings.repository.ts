@@ -1,4 +1,4 @@
-import type { InvoicingSettings } from '@stowage/contract/invoicing/invoicing-settings';
+import type { ChangedInvoicingSettings, InvoicingSettings } from '@stowage/contract/invoicing/invoicing-settings';
 import type { Database } from '../../platform/database/connection/connect.ts';
 
 export async function getSettings(db: Database): Promise<InvoicingSettings> {
@@ -11,6 +11,6 @@ export async function getSettings(db: Database): Promise<InvoicingSettings> {
   };
 }
 
-export async function saveSettings(db: Database, settings: InvoicingSettings): Promise<void> {
-  await db.updateTable('invoicing_settings').set(settings).execute();
+export async function saveSettings(db: Database, settings: ChangedInvoicingSettings): Promise<void> {
+  if (Object.keys(settings).length > 0) await db.updateTable('invoicing_settings').set(settings).execute();
 }

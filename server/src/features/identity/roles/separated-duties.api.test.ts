@@ -121,6 +121,14 @@ describe('a held price', () => {
   });
 });
 
+it('changes only the duties that are named, so that two people can change different ones', async () => {
+  await separate('prices');
+  await bob.post('/api/separated-duties', { credits: true });
+  await ann.post('/api/separated-duties', {});
+  expect((await bob.get('/api/separated-duties')).json()).toEqual({ ...OFF, prices: true, credits: true });
+  await separate();
+});
+
 it('is set by people who may manage people, and stays in the audit log', async () => {
   expect((await (await signIn()).post('/api/separated-duties', OFF)).statusCode).toBe(403);
   await separate('prices');

@@ -1,4 +1,4 @@
-import type { SeparatedDuties } from '@stowage/contract/identity/roles';
+import type { ChangedDuties, SeparatedDuties } from '@stowage/contract/identity/roles';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 
 export function readSeparatedDuties(db: Database): Promise<SeparatedDuties> {
@@ -10,6 +10,6 @@ export function lockSeparatedDuties(tx: DatabaseTransaction): Promise<SeparatedD
   return tx.selectFrom('separated_duties').select(['invoices', 'credits', 'prices']).forShare().executeTakeFirstOrThrow();
 }
 
-export async function writeSeparatedDuties(db: Database, duties: SeparatedDuties): Promise<void> {
-  await db.updateTable('separated_duties').set(duties).execute();
+export async function writeSeparatedDuties(db: Database, duties: ChangedDuties): Promise<void> {
+  if (Object.keys(duties).length > 0) await db.updateTable('separated_duties').set(duties).execute();
 }

@@ -265,6 +265,10 @@ it('applies tolerances to invoices that are submitted after the change', async (
   expect((await admin.put('/api/invoicing-settings', { ...settings, price_percent: 101 })).statusCode).toBe(400);
   expect((await admin.put('/api/invoicing-settings', settings)).json()).toEqual({ success: true });
   expect((await admin.get('/api/invoicing-settings')).json()).toEqual(settings);
+  // What is not named stays as it is.
+  for (const change of [{ tax_percent: 9 }, {}, { tax_percent: 10 }])
+    expect((await admin.put('/api/invoicing-settings', change)).json()).toEqual({ success: true });
+  expect((await admin.get('/api/invoicing-settings')).json()).toEqual(settings);
   expect(await bill()).toBe('MATCHED');
   expect((await finance.invoices('search=T-1')).data.map(({ state }) => state).sort()).toEqual(['EXCEPTION', 'MATCHED']);
 });

@@ -1,5 +1,5 @@
 import { listRoles, type RoleRow } from '@stowage/contract/identity/roles';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { openPage, readAgain } from '../../../../test/open-page.tsx';
@@ -29,4 +29,20 @@ it('keeps what is typed when somebody else changes the role meanwhile, and saves
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Somebody else changed it');
   expect(sent).toMatchObject([{ name: 'Night shift B', about: 'Packs at night', version: 2 }]);
+});
+
+it('changes only the duty that is pressed', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  const sent: unknown[] = [];
+  server.use(
+    http.get('/api/roles', () => HttpResponse.json([])),
+    http.get('/api/separated-duties', () => HttpResponse.json({ invoices: false, credits: false, prices: false })),
+    http.post('/api/separated-duties', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const user = openPage<RolesAddress>(RolesPage, {});
+  await user.click(await screen.findByRole('checkbox', { name: /^Credits/ }));
+  await waitFor(() => expect(sent).toEqual([{ credits: true }]));
 });

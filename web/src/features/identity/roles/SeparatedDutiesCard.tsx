@@ -16,7 +16,7 @@ const DUTIES = {
 export function SeparatedDutiesCard() {
   const duties = useQuery(queryFor(getSeparatedDuties, {}));
   const save = useCommand(saveSeparatedDuties, [getSeparatedDuties]);
-  const set = (body: SeparatedDuties) =>
+  const set = (body: Partial<SeparatedDuties>) =>
     save.mutate({ body }, { onSuccess: () => toast('good', 'The separation of duties was saved'), onError: ({ message }) => toast('bad', message) });
   return (
     <Card title="Separation of duties" description="Two people are needed, even if the roles of one permit both steps. It also applies to administrators.">
@@ -24,7 +24,7 @@ export function SeparatedDutiesCard() {
         {(current) => (
           <div className="grid gap-2 px-4 pb-4">
             {(Object.keys(DUTIES) as (keyof SeparatedDuties)[]).map((duty) => (
-              <CheckRow key={duty} {...DUTIES[duty]} checked={current[duty]} disabled={save.isPending} onChange={(isOn) => set({ ...current, [duty]: isOn })} />
+              <CheckRow key={duty} {...DUTIES[duty]} checked={current[duty]} disabled={save.isPending} onChange={(isOn) => set({ [duty]: isOn })} />
             ))}
           </div>
         )}

@@ -40,3 +40,19 @@ it('keeps what is typed while the settings are read again', async () => {
   await screen.findByText('Tax 6');
   expect([field.isConnected, field.value]).toEqual([true, '25']);
 });
+
+it('saves only the tolerances that were changed', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  const sent: unknown[] = [];
+  server.use(
+    http.get('/api/invoicing-settings', () => HttpResponse.json({ price_percent: 1, price_amount: 2, freight_percent: 3, tax_percent: 4 })),
+    http.put('/api/invoicing-settings', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  renderInPage(<TolerancesDialog onClose={() => {}} />);
+  await userEvent.type(await screen.findByLabelText('Unit cost, dollars'), '5');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toEqual([{ price_amount: 25 }]));
+});

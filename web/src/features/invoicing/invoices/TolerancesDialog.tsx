@@ -33,7 +33,9 @@ function TolerancesForm({ settings, onClose }: { settings: InvoicingSettings; on
   const save = useCommand(saveInvoicingSettings, [getInvoicingSettings]);
   const numberOf = (name: string) => (values[name]?.trim() ? Number(values[name]) : Number.NaN);
   const submit = () => {
-    const body = Object.fromEntries(FIELDS.map(({ name }) => [name, numberOf(name)])) as unknown as InvoicingSettings;
+    // Only the changed fields: somebody may change others at the same time.
+    const changed = FIELDS.filter(({ name }) => numberOf(name) !== settings[name]);
+    const body = Object.fromEntries(changed.map(({ name }) => [name, numberOf(name)]));
     save.mutate({ body }, { onSuccess: onClose });
   };
   return (
