@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { StockPlace } from './stock-total.repository.ts';
 
 /** The rows of the stock ledger: the movements of units, append-only. */
 
@@ -161,17 +160,4 @@ export async function recordAll(
       ${column(({ reason }) => reason)}::text[], ${column((movement) => movement.receiptId ?? receiptId ?? null)}::bigint[],
       ${column(({ undoes }) => undoes ?? null)}::bigint[], ${column(({ scan }) => scan?.actorId ?? actorId)}::bigint[],
       ${column(({ scan }) => scan?.clientScanId ?? null)}::text[]) as m`.execute(tx);
-}
-
-/** Every count that the opposites of these movements change. */
-export async function listPlacesOfMovements(db: Database, movementIds: readonly number[]): Promise<{ unitIds: number[]; places: StockPlace[] }> {
-  const { rows } = await sql<{ unitId: number; listingId: number | null; fromListingId: number | null; from: number | null; to: number | null }>`
-    select unit_id as "unitId", listing_id as "listingId", from_listing_id as "fromListingId", from_location_id as "from", to_location_id as "to"
-    from stock_movements where id = any(${movementIds}::bigint[])`.execute(db);
-  const places = rows.flatMap(({ listingId, fromListingId, from, to }) =>
-    [from, to].flatMap((locationId) =>
-      locationId === null ? [] : [{ locationId, listingId }, ...(fromListingId === null ? [] : [{ locationId, listingId: fromListingId }])],
-    ),
-  );
-  return { unitIds: rows.map(({ unitId }) => unitId), places };
 }

@@ -120,6 +120,19 @@ export async function lockStockPlaces(tx: Database, places: readonly StockPlace[
   await sql`select lock_stock_places(${places.map(({ locationId }) => locationId)}::int[], ${places.map(({ listingId }) => listingId)}::bigint[])`.execute(tx);
 }
 
+/** Every count that the opposites of these movements change. */
+export async function listPlacesOfMovements(db: Database, movementIds: readonly number[]): Promise<{ unitIds: number[]; places: StockPlace[] }> {
+  const { rows } = await sql<{ unitId: number; listingId: number | null; fromListingId: number | null; from: number | null; to: number | null }>`
+    select unit_id as "unitId", listing_id as "listingId", from_listing_id as "fromListingId", from_location_id as "from", to_location_id as "to"
+    from stock_movements where id = any(${movementIds}::bigint[])`.execute(db);
+  const places = rows.flatMap(({ listingId, fromListingId, from, to }) =>
+    [from, to].flatMap((locationId) =>
+      locationId === null ? [] : [{ locationId, listingId }, ...(fromListingId === null ? [] : [{ locationId, listingId: fromListingId }])],
+    ),
+  );
+  return { unitIds: rows.map(({ unitId }) => unitId), places };
+}
+
 /** Takes units out of the totals, many at once. Their places are locked by `lockStockPlaces`. */
 export async function subtractUnits(tx: Database, units: readonly Unit[]): Promise<void> {
   const places = units.map(({ locationId }) => locationId);
