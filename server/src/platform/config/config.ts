@@ -1,4 +1,3 @@
-import { MIN_PASSWORD_LENGTH } from '@stowage/contract/identity/account';
 import * as z from 'zod';
 import { isDatabaseUrl, roleIn } from '../database/connection/database-hosts.ts';
 import { networks, proxies } from './address-lists.ts';
@@ -57,8 +56,8 @@ const environment = z.object({
     .trim()
     .regex(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address')
     .optional(),
-  /** Judged by the policy of passwords when the first administrator is created. A shorter one of an earlier version is not used any more. */
-  STOWAGE_ADMIN_PASSWORD: z.string().min(8, `must have at least ${MIN_PASSWORD_LENGTH} characters`).max(1024).optional(),
+  /** Judged by the policy of passwords when the first administrator is created, and not used later. */
+  STOWAGE_ADMIN_PASSWORD: z.string().max(1024).optional(),
   /** `small` leaves out the demo's past, which is created in the background. */
   STOWAGE_DEMO: z.enum(['on', 'small', 'off']).optional(),
   STOWAGE_SEED: z.coerce.number().int().min(0).max(4_294_967_295).default(1),
