@@ -1,5 +1,5 @@
+import { reasonOf } from './platform/formats/reason-of.ts';
 import type { Logger } from './platform/logger.ts';
-import { reasonOf } from './platform/reason-of.ts';
 
 /** Runs a process to its end. A failure ends it with exit code 1 and its message. */
 export function runProcess(main: () => Promise<number | undefined>): void {

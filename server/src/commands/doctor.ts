@@ -4,7 +4,7 @@ import { type Check, fail } from '../doctor/check.ts';
 import { type Examination, examine } from '../doctor/examine.ts';
 import { writeSupportBundle } from '../doctor/support-bundle.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
-import { reasonOf } from '../platform/reason-of.ts';
+import { reasonOf } from '../platform/formats/reason-of.ts';
 import type { Given } from './command.ts';
 
 /** `stowage doctor` */

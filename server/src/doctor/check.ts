@@ -1,4 +1,4 @@
-import { reasonOf } from '../platform/reason-of.ts';
+import { reasonOf } from '../platform/formats/reason-of.ts';
 
 /** The result of one check: a line for a person, with what to do when it is not in order. */
 export interface Check {

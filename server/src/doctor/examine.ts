@@ -12,7 +12,7 @@ import { useWritableHost } from '../platform/database/connection/writable-host.t
 import { clusterLayout, hasCluster } from '../platform/database/embedded/cluster.ts';
 import { findDataRoot } from '../platform/database/embedded/data-root.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
-import { reasonOf } from '../platform/reason-of.ts';
+import { reasonOf } from '../platform/formats/reason-of.ts';
 import { checkBackups } from './backup-check.ts';
 import { attempt, type Check, fail, ok } from './check.ts';
 import { checkDatabase } from './database-checks.ts';

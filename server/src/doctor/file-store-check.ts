@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DOCUMENT_FOLDER } from '../features/documents/index.ts';
 import type { FilePlaces } from '../integrations/storage/file-places.ts';
 import { AppError } from '../platform/app-error.ts';
-import { reasonOf } from '../platform/reason-of.ts';
+import { reasonOf } from '../platform/formats/reason-of.ts';
 import { type Check, fail, ok } from './check.ts';
 
 const NAME = 'object store';

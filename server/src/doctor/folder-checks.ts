@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../platform/config/config.ts';
-import { reasonOf } from '../platform/reason-of.ts';
+import { reasonOf } from '../platform/formats/reason-of.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const GIB = 1024 ** 3;

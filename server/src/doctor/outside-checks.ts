@@ -5,7 +5,7 @@ import { verifySmtp } from '../integrations/mail/smtp.ts';
 import type { Account } from '../integrations/marketplace/account.ts';
 import { createAccessTokens } from '../integrations/marketplace/transport/access-token.ts';
 import type { Config } from '../platform/config/config.ts';
-import { reasonOf } from '../platform/reason-of.ts';
+import { reasonOf } from '../platform/formats/reason-of.ts';
 import { attempt, type Check, fail, ok, warn } from './check.ts';
 import { clockCheck } from './database-checks.ts';
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { hostUrls } from '../platform/database/connection/database-hosts.ts';
 import { openSessions } from '../platform/database/connection/sessions.ts';
 import { comparePositions } from '../platform/database/connection/standby.ts';
-import { reasonOf } from '../platform/reason-of.ts';
+import { reasonOf } from '../platform/formats/reason-of.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const NAME = 'standby';

@@ -56,8 +56,8 @@ const environment = z.object({
     .trim()
     .regex(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address')
     .optional(),
-  /** Judged by the policy of passwords when the first administrator is created. A shorter one of an earlier version is not used any more. */
-  STOWAGE_ADMIN_PASSWORD: z.string().min(8, 'is too short').max(1024).optional(),
+  /** Judged by the policy of passwords when the first administrator is created, and not used later. */
+  STOWAGE_ADMIN_PASSWORD: z.string().max(1024).optional(),
   /** `small` leaves out the demo's past, which is created in the background. */
   STOWAGE_DEMO: z.enum(['on', 'small', 'off']).optional(),
   STOWAGE_SEED: z.coerce.number().int().min(0).max(4_294_967_295).default(1),

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { reasonOf } from '../../reason-of.ts';
+import { reasonOf } from '../../formats/reason-of.ts';
 import type { Sessions } from './sessions.ts';
 import { READ_ONLY } from './watch-session.ts';
 
