@@ -37,8 +37,8 @@ export function useUserSetting<Name extends Parted>(name: Name): UserSetting<Nam
       const changed = change(before.settings[name]);
       // A response that is on its way doesn't contain the change.
       void client.cancelQueries({ queryKey: query.queryKey });
-      const settings = { ...before.settings, [name]: withoutNull({ ...before.settings[name], ...changed }) };
-      client.setQueryData(query.queryKey, { ...before, settings });
+      const next = { ...before.settings, [name]: withoutNull({ ...before.settings[name], ...changed }) };
+      client.setQueryData(query.queryKey, { ...before, settings: next });
       write.mutate(
         { body: { settings: { [name]: changed } } },
         {

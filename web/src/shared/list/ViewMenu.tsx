@@ -1,13 +1,14 @@
 import { changeListView, deleteListView, type ListName, type ListView, listViews } from '@stowage/contract/identity/list-views';
 import { ChevronDown, LayoutList } from 'lucide-react';
 import { useState } from 'react';
-import { useCommand } from '../../api/query.ts';
+import { useCommand, useInvalidate } from '../../api/query.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { Menu, MenuChoice, MenuItem } from '../../ui/Menu.tsx';
 import { CommandDialog } from '../CommandDialog.tsx';
 import type { useListLayout } from './use-list-layout.ts';
 import type { useListViews } from './use-list-views.ts';
 import { NewViewDialog, ViewDialog } from './ViewDialog.tsx';
+import { addressText } from './view-address.ts';
 
 interface ViewMenuProps {
   readonly list: ListName;
@@ -23,12 +24,20 @@ const NONE = 'none';
 export function ViewMenu({ list, views, layout, cols }: ViewMenuProps) {
   const { current, content, isChanged } = views;
   const [dialog, setDialog] = useState<'new' | 'edit' | 'delete'>();
+  const seen = useSeenView(current, isChanged);
+  const invalidate = useInvalidate();
   const change = useCommand(changeListView, [listViews]);
   const close = () => setDialog(undefined);
-  const update = ({ id, name, version }: ListView) =>
+  const update = ({ id, name }: ListView) =>
     change.mutate(
-      { params: { id }, body: { version, address: content, columns: cols?.split(',') ?? null } },
-      { onSuccess: () => toast('good', `Updated the view ${name}`), onError: (error) => toast('bad', error.message) },
+      { params: { id }, body: { version: seen?.version ?? 0, address: content, columns: cols?.split(',') ?? null } },
+      {
+        onSuccess: () => toast('good', `Updated the view ${name}`),
+        onError: (error) => {
+          toast('bad', error.message);
+          void invalidate(listViews);
+        },
+      },
     );
   const isDefault = current !== undefined && layout.defaultView === current.id;
   const title = current === undefined ? 'All' : `${current.name}${isChanged ? ' (changed)' : ''}`;
@@ -97,6 +106,18 @@ export function ViewMenu({ list, views, layout, cols }: ViewMenuProps) {
     </>
   );
 }
+
+/** The opened view as the person saw it before they changed the list: updating it must not undo a later change by somebody else. */
+function useSeenView(current: ListView | undefined, isChanged: boolean): ListView | undefined {
+  const [seen, setSeen] = useState(current);
+  // Another name is no reason to refuse the update.
+  const isSame = seen?.id === current?.id && contentText(seen) === contentText(current);
+  const newest = isSame || seen?.id !== current?.id || !isChanged ? current : seen;
+  if (newest !== seen) setSeen(newest);
+  return newest;
+}
+
+const contentText = (view: ListView | undefined) => view && `${addressText(view.address)} ${view.columns?.join(',')}`;
 
 function ViewName({ view: { name, is_shared, is_own, owner }, isDefault }: { view: ListView; isDefault: boolean }) {
   const facts = [is_shared && (is_own ? 'shared' : `shared by ${owner}`), isDefault && 'opens first'].filter(Boolean).join(', ');

@@ -2,7 +2,7 @@ import { type GuideStep, type GuideStepName, setupGuide, skipGuideSteps } from '
 import { getCompany } from '@stowage/contract/identity/company';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { queryFor, useCommand } from '../../../api/query.ts';
+import { onceFor, queryFor, useCommand } from '../../../api/query.ts';
 import { CompanyDialog } from '../../../shared/company/CompanyDialog.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
@@ -63,6 +63,6 @@ export function SetupGuide({ onOpen, onTestLabel }: SetupGuideProps) {
 
 /** Somebody else may have entered it since. */
 function EnteredCompany(props: { onClose: () => void; returnFocusTo: () => HTMLElement | null }) {
-  const { data } = useQuery(queryFor(getCompany, {}));
+  const { data } = useQuery(onceFor(getCompany, {}));
   return data === undefined ? null : <CompanyDialog company={data.company} {...props} />;
 }
