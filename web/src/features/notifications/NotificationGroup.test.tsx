@@ -13,7 +13,10 @@ const NOTIFICATION: Notification = {
   createdAt: '2026-10-20T08:00:00.000Z',
 };
 
-afterEach(() => chooseDateFormat({}));
+afterEach(() => {
+  vi.useRealTimers();
+  chooseDateFormat({});
+});
 
 it.each([
   // Already the next day in Auckland.
@@ -22,7 +25,6 @@ it.each([
   ['2026-10-31T16:00:00Z', 'America/New_York', '2026-11-01T13:00:00.000Z'],
 ])("snoozes at %s until 8 o'clock tomorrow in the person's time zone, %s", async (now, timeZone, until) => {
   signedIn();
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
   chooseDateFormat({ timeZone });
   const sent: unknown[] = [];
   server.use(
@@ -33,6 +35,9 @@ it.each([
   );
   renderInPage(<NotificationGroup notifications={[NOTIFICATION]} onOpen={() => {}} />);
   await userEvent.click(screen.getByRole('button', { name: 'More for A job failed' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Snooze until tomorrow' }));
+  const item = await screen.findByRole('menuitem', { name: 'Snooze until tomorrow' });
+  // The menu opens by the real clock.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  await userEvent.click(item);
   await expect.poll(() => sent).toEqual([{ until }]);
 });
