@@ -79,20 +79,27 @@ const SORTS: Readonly<Record<StockSort, SortKey>> = {
   },
 };
 
-/** The listings of one page, in order. Plan: along the index of the sort key, from the cursor on, with the filters by key. */
-export async function findListings(db: Database, filter: StockFilter, order: StockOrder, { after, limit }: PagePart): Promise<StockCursor[]> {
+/** The listings of one page, in order. */
+export async function findListings(db: Database, filter: StockFilter, order: StockOrder, part: PagePart): Promise<StockCursor[]> {
+  const { rows } = await selectListings(filter, order, part).execute(db);
+  return rows;
+}
+
+/** The statement of `findListings`. Plan: along the index of the sort key, from the cursor on, with the filters by key. */
+export function selectListings(filter: StockFilter, order: StockOrder, { after, limit }: PagePart): RawBuilder<StockCursor> {
   const { key, id, join = sql`` } = SORTS[order.sort];
   const direction = order.isDescending ? sql`desc` : sql`asc`;
-  // Without filters one plan is always right, and planning takes as long as reading.
-  const isPrepared = limit === STOCK_PAGE_SIZE && !isNarrowed(filter);
-  const kind = `${order.sort}_${order.isDescending ? 'desc' : 'asc'}${after ? '_after' : ''}`;
-  const name = isPrepared ? sql.raw(`/* prepared: list_stock_${kind} */`) : sql``;
-  const { rows } = await sql<StockCursor>`${name}
+  return sql<StockCursor>`
     select l.id, ${key} as key
     from listing_counts c join listings l on l.id = c.listing_id ${order.sort === 'item' ? sql`` : filteredProducts(filter)} ${join}
     where ${conditions(filter, FEW_FOR_PAGE)} and ${afterCursor(order, after)}
-    order by ${key} ${direction}, ${id} ${direction} limit ${isPrepared ? sql.lit(limit) : limit}`.execute(db);
-  return rows;
+    order by ${key} ${direction}, ${id} ${direction} limit ${sql.lit(limit)}`;
+}
+
+/** The name of a statement for a page without filters, for which one plan is always right; undefined for all others. */
+export function nameOfPage(filter: StockFilter, order: StockOrder, { after, limit }: PagePart): string | undefined {
+  if (limit !== STOCK_PAGE_SIZE || isNarrowed(filter)) return undefined;
+  return `list_stock_${order.sort}_${order.isDescending ? 'desc' : 'asc'}${after ? '_after' : ''}`;
 }
 
 /**

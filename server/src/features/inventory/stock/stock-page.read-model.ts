@@ -1,14 +1,17 @@
+import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import { LISTING_UNITS_LIMIT, type StockRow, type StockUnit } from '@stowage/contract/inventory/stock';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { hidden } from '../../../platform/database/hidden-value.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { isQuantitySending, quantityToOffer } from '../../pricing/index.ts';
 import { inStock } from '../units/in-stock.condition.ts';
-import { findListings, type PagePart, type StockFilter, type StockOrder } from './stock-listing.read-model.ts';
+import { findListings, nameOfPage, type PagePart, type StockFilter, type StockOrder, selectListings } from './stock-listing.read-model.ts';
 import type { StockCursor } from './stock-page.rules.ts';
 
 type StockRecord = Omit<WithDates<StockRow, 'last_counted_at' | 'oldest_at'>, 'sync_state'> & {
+  /** The sort key. */
+  key: StockCursor['key'];
   quantity_to_offer: number | null;
   is_sending: boolean;
   /** The last quantity that was sent, if Amazon rejected it. */
@@ -29,24 +32,38 @@ export async function listStock(
   order: StockOrder,
   part: PagePart,
 ): Promise<{ rows: StockRow[]; next: StockCursor | undefined }> {
-  const page = await findListings(db, filter, order, part);
-  const rows = await readRows(
-    db,
-    page.map(({ id }) => id),
-  );
-  return { rows, next: page.length < part.limit ? undefined : page.at(-1) };
+  const name = nameOfPage(filter, order, part);
+  const { records, found } =
+    name === undefined ? await readFound(db, await findListings(db, filter, order, part)) : await readAtOnce(db, name, selectListings(filter, order, part));
+  return { rows: records.map(toStockRow), next: found.length < part.limit ? undefined : found.at(-1) };
+}
+
+/** One statement, which can be prepared. */
+async function readAtOnce(db: Database, name: string, listings: RawBuilder<StockCursor>) {
+  const page = sql`select found.*, row_number() over () as position from (${listings}) found`;
+  const { rows } = await sql<StockRecord>`${sql.raw(`/* prepared: ${name} */`)} ${selectRows(page)}`.execute(db);
+  return { records: rows, found: rows.map(({ listing_id, key }) => ({ id: listing_id, key })) };
+}
+
+/** Filters need a plan for each page, which is cheaper without the columns of a row. */
+async function readFound(db: Database, found: readonly StockCursor[]) {
+  if (found.length === 0) return { records: [], found };
+  const ids = found.map(({ id }) => id);
+  const page = sql`select id, null as key, position from unnest(${hidden(ids, 'bigint[]')}) with ordinality ids (id, position)`;
+  const { rows } = await sql<StockRecord>`/* prepared: read_stock_rows */ ${selectRows(page)}`.execute(db);
+  return { records: rows, found };
 }
 
 const mostFirst = sql`order by k.on_hand desc, k.location_id`;
 
 /**
- * The rows of listings, in the order of their ids in the list. Plan: locations, marketplace and dates by their indexes. Planning takes
- * twice as long as reading fifty rows, so that one plan serves every page.
+ * The rows of listings, by their positions in the page. Plan: locations, marketplace and dates by their indexes. Planning takes twice
+ * as long as reading fifty rows, so that one plan serves every page.
  */
-async function readRows(db: Database, ids: readonly number[]): Promise<StockRow[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<StockRecord>`/* prepared: read_stock_rows */
-    select l.id as listing_id, l.product_id, p.title as item_name, l.seller_sku, l.asin, l.fnsku, l.condition as sku_condition, l.channel, p.vendor,
+function selectRows(page: RawBuilder<unknown>) {
+  return sql`
+    with page as materialized (${page})
+    select page.key, l.id as listing_id, l.product_id, p.title as item_name, l.seller_sku, l.asin, l.fnsku, l.condition as sku_condition, l.channel, p.vendor,
       (select gtin14 from product_gtins g where g.product_id = p.id order by gtin14 limit 1) as gtin,
       c.on_hand, c.pending, c.quarantine, c.available, c.last_counted_at, places.location_count,
       coalesce((
@@ -58,7 +75,7 @@ async function readRows(db: Database, ids: readonly number[]): Promise<StockRow[
       (select map from product_prices v where v.product_id = p.id)::text as map,
       (select image_url from catalog_items i where i.asin = upper(l.asin)) as image_url,
       (select u.created_at from units u where u.listing_id = l.id and ${inStock} order by u.id limit 1) as oldest_at
-    from unnest(${hidden(ids, 'bigint[]')}) with ordinality page (id, position)
+    from page
     join listings l on l.id = page.id
     join listing_counts c on c.listing_id = l.id
     join products p on p.id = l.product_id
@@ -68,8 +85,7 @@ async function readRows(db: Database, ids: readonly number[]): Promise<StockRow[
       select count(*)::int as location_count, (array_agg(k.location_id ${mostFirst}))[1:5] as ids, (array_agg(k.on_hand ${mostFirst}))[1:5] as counts
       from stock_counts k where k.listing_id = l.id and k.on_hand > 0
     ) places
-    order by page.position`.execute(db);
-  return rows.map(toStockRow);
+    order by page.position`;
 }
 
 /** A listing's units in stock, oldest first. Plan: the listing's range of the in-stock index. */
@@ -92,9 +108,15 @@ export async function listVendors(db: Database): Promise<string[]> {
   return rows.map(({ vendor }) => vendor);
 }
 
-function toStockRow({ quantity_to_offer, is_sending, rejected_quantity, last_counted_at, oldest_at, ...row }: StockRecord): StockRow {
-  const sync_state = syncState({ ...row, quantity_to_offer, is_sending, rejected_quantity });
-  return { ...row, sync_state, last_counted_at: utcText(last_counted_at), oldest_at: utcText(oldest_at) };
+/** Copies a record once: a page has fifty, and each further copy was seen in its processor time. */
+function toStockRow(record: StockRecord): StockRow {
+  const { key: _key, quantity_to_offer: _offered, is_sending: _sending, rejected_quantity: _rejected, ...row } = record;
+  return Object.assign(row, {
+    gtin: record.gtin && displayGtin(record.gtin),
+    sync_state: syncState(record),
+    last_counted_at: utcText(record.last_counted_at),
+    oldest_at: utcText(record.oldest_at),
+  });
 }
 
 type SyncFacts = Pick<StockRecord, 'channel' | 'marketplace_quantity' | 'quantity_to_offer' | 'is_sending' | 'rejected_quantity'>;

@@ -1,5 +1,4 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import type { StockRow, stockPage } from '@stowage/contract/inventory/stock';
 import { AppError } from '../../../platform/app-error.ts';
@@ -39,7 +38,7 @@ export function createStockPageService({ db }: { db: DatabasePool }) {
       if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not the cursor of a page in this order');
       if (readsSortedCopy(query)) await sort('call');
       const { rows, next } = await listStock(db, await filterOf(db, query), orderOf(query), { after: cursor, limit: size });
-      return { data: rows.map(toShown), next: next === undefined ? null : writeCursor(next.key, next.id) };
+      return { data: rows, next: next === undefined ? null : writeCursor(next.key, next.id) };
     },
     total: async (query: Filters) => {
       await sort('call');
@@ -91,10 +90,6 @@ function exportOrderOf(query: Order): StockOrder {
   return isIndexed ? orderOf(query) : { sort: 'on_hand', isDescending: true };
 }
 
-function toShown(row: StockRow): StockRow {
-  return { ...row, gtin: row.gtin && displayGtin(row.gtin) };
-}
-
 const HEADINGS = [
   ...['Item', 'Seller SKU', 'ASIN', 'FNSKU', 'GTIN', 'Condition', 'On hand', 'Pending', 'Quarantine', 'Available', 'Locations'],
   ...['Marketplace quantity', 'Marketplace price', 'MAP', 'Last counted', 'Oldest unit'],
@@ -105,7 +100,7 @@ async function* stockLines(db: Database, filter: StockFilter, order: StockOrder)
   let after: StockCursor | undefined;
   do {
     const { rows, next } = await listStock(db, filter, order, { after, limit: EXPORT_ROWS });
-    yield rows.map(toShown).map(stockLine).join('');
+    yield rows.map(stockLine).join('');
     after = next;
   } while (after !== undefined);
 }
