@@ -2,7 +2,7 @@ import { type DraftDetail, getDraft } from '@stowage/contract/purchasing/order-d
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../api/call.ts';
+import { onceFor } from '../../../api/query.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { PageLink } from '../../../ui/table/PageLink.tsx';
@@ -23,12 +23,7 @@ export function DraftPage({ id, onOpen, ...address }: DraftPageProps) {
   const created = id !== undefined && page.created?.id === id ? page.created : undefined;
   if (page.id !== id) setPage(created === undefined ? { id, nth: page.nth + 1 } : { ...page, id });
   // Loaded once, so that a change by somebody else doesn't replace the typed values.
-  const draft = useQuery({
-    queryKey: [getDraft.path, 'to be edited', id],
-    queryFn: () => call(getDraft, { params: { id: id ?? 0 } }),
-    enabled: id !== undefined && created === undefined,
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
-  });
+  const draft = useQuery({ ...onceFor(getDraft, { params: { id: id ?? 0 } }), enabled: id !== undefined && created === undefined });
   const reload = async () => {
     await draft.refetch();
     setPage((now) => ({ id: now.id, nth: now.nth + 1 }));
