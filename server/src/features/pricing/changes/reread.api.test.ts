@@ -23,7 +23,7 @@ const start = async (url: string, body?: object) => (await admin.post(url, body)
 const finish = async (url: string, body?: object) => finishedJob(app, admin, await start(url, body), sim);
 const jobOf = async (jobId: string) => (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
 const changes = async (jobId: string, only?: string) => (await admin.get(`/api/pricing/jobs/${jobId}/changes${only ? `?only=${only}` : ''}`)).json();
-const LAID = [
+const SEEDED = [
   ...[1, 2, 3, 4].map((nth) => ({ sku: `SKU-${nth}`, asin: `B00000000${nth}`, mapCents: 1_000, priceCents: 1_000, quantity: 0 })),
   { sku: 'A, 1', asin: 'B000000005', mapCents: 1_000, priceCents: 1_000, quantity: 0 },
   { sku: 'GHOST', asin: 'B000000006', mapCents: 1_000, priceCents: 1_000, quantity: 0, isGhost: true },
@@ -33,7 +33,7 @@ const LAID = [
 ];
 const seeded = (sku: string, priceCents: number) => ({
   ...{ fnSku: `X${sku}`, condition: 11, channel: 'DEFAULT', title: sku, brand: 'Norden', gtin: '00036000291452', quantity: 0 },
-  ...LAID.find((one) => one.sku === sku),
+  ...SEEDED.find((one) => one.sku === sku),
   priceCents,
 });
 let cents = 0;
@@ -58,7 +58,7 @@ const reread = async (jobId: string) => {
   return (await jobOf(jobId)).reread;
 };
 
-beforeAll(() => seedPricedListings(db, sim, LAID));
+beforeAll(() => seedPricedListings(db, sim, SEEDED));
 afterEach(() => sim.clearFaults());
 
 describe('sent values are read again after a quarter of an hour', () => {
