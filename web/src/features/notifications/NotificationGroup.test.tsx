@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
+import { openMenu } from '../../../test/open-menu.ts';
 import { renderInPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { chooseDateFormat } from '../../ui/format/date-time.ts';
@@ -34,9 +35,7 @@ it.each([
     }),
   );
   renderInPage(<NotificationGroup notifications={[NOTIFICATION]} onOpen={() => {}} />);
-  // By keyboard: the menu takes a slow press of the mouse, as on a busy machine, for a choice in it, and closes.
-  screen.getByRole('button', { name: 'More for A job failed' }).focus();
-  await userEvent.keyboard('{Enter}');
+  await openMenu(screen.getByRole('button', { name: 'More for A job failed' }));
   const item = await screen.findByRole('menuitem', { name: 'Snooze until tomorrow' });
   // The menu opens by the real clock.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });

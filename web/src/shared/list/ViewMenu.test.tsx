@@ -2,6 +2,7 @@ import { type ListView, listViews } from '@stowage/contract/identity/list-views'
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import { openMenu } from '../../../test/open-menu.ts';
 import { openPage, readAgain } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { useListViews } from './use-list-views.ts';
@@ -51,7 +52,7 @@ it.each([
   stored = { ...VIEW, ...change, name: 'Later', version: 3 };
   readAgain(listViews);
   await screen.findByText('Read Later');
-  await user.click(screen.getByRole('button', { name: /^View: / }));
+  await openMenu(screen.getByRole('button', { name: /^View: / }));
   await user.click(await screen.findByRole('menuitem', { name: 'Update “Later”' }));
   await waitFor(() => expect(sent).toHaveLength(1));
   await screen.findAllByText('Somebody else changed it');

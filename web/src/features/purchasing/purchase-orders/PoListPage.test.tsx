@@ -3,6 +3,7 @@ import type { PoRow } from '@stowage/contract/purchasing/purchase-orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
+import { openMenu } from '../../../../test/open-menu.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { PoListPage } from './PoListPage.tsx';
@@ -65,12 +66,12 @@ it('sorts by the number of packing lists', async () => {
 
 it('opens a view with its filters, order and columns, and saves what is shown as another one', async () => {
   const user = open();
-  await user.click(await screen.findByRole('button', { name: 'View: All' }));
+  await openMenu(await screen.findByRole('button', { name: 'View: All' }));
   await user.click(await screen.findByRole('menuitemradio', { name: /Short first/ }));
   await waitFor(() => expect(current).toMatchObject({ saved: 4, show: 'short', sort: 'total_ordered', cols: 'PO Number,Ordered' }));
   expect(headings()).toEqual(['Select', 'PO Number', 'Ordered']);
   await user.click(screen.getByRole('button', { name: 'Remove the filter Show: Received list is short' }));
-  await user.click(await screen.findByRole('button', { name: 'View: Short first (changed)' }));
+  await openMenu(await screen.findByRole('button', { name: 'View: Short first (changed)' }));
   expect(screen.queryByRole('menuitem', { name: /Update/ })).toBeNull();
   await user.click(await screen.findByRole('menuitem', { name: 'Save as a new view…' }));
   await user.type(await screen.findByLabelText('Name'), 'Mine');
