@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { VERSION } from '@stowage/contract/version';
 import { type Command, type Given, UsageError } from './commands/command.ts';
 import { runProcess } from './run-process.ts';
@@ -171,7 +172,7 @@ function readLine({ options = {}, takes = 0, requires = [] }: Command, words: st
     const text = (option: string) => (typeof values[option] === 'string' ? values[option] : undefined);
     return { first: positionals[0] ?? '', text, isSet: (option) => values[option] === true };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

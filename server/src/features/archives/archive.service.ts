@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { VERSION } from '@stowage/contract/version';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Database, DatabaseOwner, DatabasePool, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
@@ -174,7 +175,7 @@ export async function inShortTransaction(owner: DatabaseOwner, work: (tx: Databa
         await work(tx);
       });
     } catch (error) {
-      throw new Error(error instanceof Error ? error.message : String(error), { cause: error });
+      throw new Error(messageOf(error), { cause: error });
     }
   });
 }

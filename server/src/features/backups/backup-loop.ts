@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type { Logger } from '../../platform/logger.ts';
 import { readRunTimes, recordFailedStart } from './backup-run.repository.ts';
 import { type BackupDependencies, type BackupRunner, openBackupRunner, spoolOf } from './backup-runner.ts';
@@ -95,7 +96,7 @@ function nightly(deps: Dependencies, { runner, signal }: Night): () => Promise<v
       // A target that is away between two backups is noticed by the changes that wait.
       if (isDue({ minutes, last: (await readRunTimes(db, now)).startedAt, now })) {
         triedAt = now.getTime();
-        await recordFailedStart(db, { name: idOf(now), now, error: error instanceof Error ? error.message : String(error) });
+        await recordFailedStart(db, { name: idOf(now), now, error: messageOf(error) });
       }
       throw error;
     });

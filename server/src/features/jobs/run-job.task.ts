@@ -1,4 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { type JobState, jobsTopic } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
 import { actingAs } from '../../platform/audit/actor.ts';
@@ -109,7 +110,7 @@ async function handleFailure(deps: Dependencies, run: OpenRun, error: unknown): 
     const pause = { state: 'QUEUED', inMs: 0, failures: run.failures, error: null } as const;
     return pausedOrCancelled(deps, run, pause);
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const inMs = error instanceof JobImpossibleError ? undefined : failurePauseMs(run.failures + 1, Math.random());
   await insertLines(db, run.id, 'WARN', [message]);
   if (inMs === undefined) {

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type { MailTransport } from '../../integrations/mail/smtp.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -53,7 +54,7 @@ async function sendMail(
     await markSent(db, mail.id);
     return undefined;
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown.message : String(thrown);
+    const error = messageOf(thrown);
     await markFailed(db, mail.id, { error, againInMs: isLastAttempt ? undefined : mailPauseMs(mail.attempts) });
     return error;
   }

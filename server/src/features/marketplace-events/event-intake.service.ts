@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type { Context } from '../../platform/context.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { queueReading, rememberChange } from './change.repository.ts';
@@ -56,7 +57,7 @@ export function createEventIntake({ db, clock, readers, wakers }: Dependencies) 
 
     /** Stores a message that could be read and not processed. */
     async reject(body: string, error: unknown): Promise<void> {
-      const failed = { type: typeOf(body), body, error: error instanceof Error ? error.message : String(error) };
+      const failed = { type: typeOf(body), body, error: messageOf(error) };
       await db.transaction().execute(async (tx) => {
         await saveFailed(tx, failed, clock.now());
         await countEvents(tx, [{ type: failed.type, outcome: 'failed' }], clock.now());
@@ -93,7 +94,7 @@ function readAll(bodies: readonly string[], own: OwnAccount) {
     try {
       events.push(readEvent(body, own));
     } catch (error) {
-      unreadable.push({ type: typeOf(body), body, error: error instanceof Error ? error.message : String(error) });
+      unreadable.push({ type: typeOf(body), body, error: messageOf(error) });
     }
   }
   return { events, unreadable };

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@stowage/contract/formats/durations';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
@@ -113,7 +114,7 @@ interface FailedRead {
  */
 async function recordFailure(db: Context['db'], { reader, changes, error, now }: FailedRead): Promise<void> {
   const { kind } = reader;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   const isRefused = error instanceof MarketplaceError && error.kind === 'refused';
   const isOver = ({ failures }: ListedChange) => (isRefused ? changes.length === 1 : failures + 1 >= MAX_FAILURES);
   const ended = changes.filter(isOver);

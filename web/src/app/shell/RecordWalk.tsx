@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type { ListName } from '@stowage/contract/identity/list-views';
 import { useState } from 'react';
 import { type ListPage, placeIn, recallWalk, rememberStep } from '../../shared/list/record-walk.ts';
@@ -58,7 +59,7 @@ export function RecordWalk({ list, screens, record, load, onOpen, onBack }: Reco
         rememberStep(list, to, { ...page, path: screen.path, address, earlier });
         onOpen(to);
       } catch (error) {
-        toast('bad', `The list could not be loaded: ${error instanceof Error ? error.message : error}`);
+        toast('bad', `The list could not be loaded: ${messageOf(error)}`);
       } finally {
         setLoading(false);
       }

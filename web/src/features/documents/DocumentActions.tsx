@@ -8,6 +8,7 @@ import {
   getDocument,
   restoreDocuments,
 } from '@stowage/contract/documents/documents';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { useState } from 'react';
 import { download } from '../../api/download.ts';
 import { useCommand } from '../../api/query.ts';
@@ -35,7 +36,7 @@ export function DocumentActions({ chosen, onDone, isDeleted, mayDelete, mayPurge
         size="small"
         label="Save as ZIP"
         save={() => download(documentsZip, { query: { ids: chosen.map(({ id }) => id).join(',') } }, 'documents.zip')}
-        problem={(error) => `The ZIP could not be made: ${error instanceof Error ? error.message : error}`}
+        problem={(error) => `The ZIP could not be made: ${messageOf(error)}`}
       />
       {mayDelete && (isDeleted ? <RestoreButton {...{ chosen, onDone }} /> : <DeleteButton {...{ chosen, onDone }} />)}
       {mayPurge && isDeleted && first !== undefined && chosen.length === 1 && !first.is_elsewhere && (

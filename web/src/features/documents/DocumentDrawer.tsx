@@ -1,5 +1,6 @@
 import { DOCUMENT_TYPES, LINKABLE_KINDS, mayChangeDocument, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { type DocumentDetail, documentContent, documentPage, getDocument, relinkDocument, replaceDocument } from '@stowage/contract/documents/documents';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { isPermitted } from '@stowage/contract/permissions';
 import { useRef, useState } from 'react';
 import { download } from '../../api/download.ts';
@@ -65,7 +66,7 @@ function Loaded({ document, mayDelete, mayPurge, onClose, onOpen }: LoadedProps)
   const mayChange = mayChangeDocument(document.type, (permission) => isPermitted(roles, permission));
   const { id, name, versions, duplicates, is_elsewhere, deleted_at } = document;
   const save = (version?: number, called = name) => download(documentContent, { params: { id }, query: { version } }, called);
-  const problem = (error: unknown) => `It could not be saved: ${error instanceof Error ? error.message : error}`;
+  const problem = (error: unknown) => `It could not be saved: ${messageOf(error)}`;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
       <h2 className="pr-10 text-lg font-semibold [overflow-wrap:anywhere]">{name}</h2>

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -119,7 +120,7 @@ function usePrinting(station: LabelStation, onPrinted: () => void) {
       }
       printInBrowser(job, setSheet, end);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
     } finally {
       isUnderWay.current = false;
       setPrinting(false);

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { compareUpload, createUpload, type PriceListUpload, stageRows } from '@stowage/contract/price-lists/price-lists';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -40,7 +41,7 @@ export function useComparison(): { comparison: Comparison; compare: (file: Price
       if (current.current !== own) return;
       show({ step: 'compared', upload: await call(compareUpload, { params: { id } }) });
     } catch (error) {
-      show({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
+      show({ step: 'failed', message: messageOf(error) });
     }
   };
   const reset = () => {

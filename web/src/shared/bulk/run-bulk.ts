@@ -1,5 +1,6 @@
 import type { BulkAction, BulkKind, bulkCommand } from '@stowage/contract/bulk/bulk';
 import type { Endpoint } from '@stowage/contract/endpoint';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type * as z from 'zod';
 import { call } from '../../api/call.ts';
 import { mayPass } from '../../api/problem.ts';
@@ -28,7 +29,7 @@ export async function runBulk<E extends BulkEndpoint>(endpoint: E, { title, stal
     showBulk({ action, title, stale });
     return action;
   } catch (error) {
-    toast('bad', `${title}: ${error instanceof Error ? error.message : error}`);
+    toast('bad', `${title}: ${messageOf(error)}`);
     return undefined;
   }
 }

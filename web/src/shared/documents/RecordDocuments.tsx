@@ -1,5 +1,6 @@
 import { DOCUMENT_TYPES, type DocumentTypeName, LINKABLE, type Linkable } from '@stowage/contract/documents/document-types';
 import { DOCUMENTS_PAGE_SIZE, type DocumentRow, documentContent, documentPage } from '@stowage/contract/documents/documents';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { isPermitted } from '@stowage/contract/permissions';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -92,7 +93,7 @@ const COLUMNS: readonly Column<DocumentRow>[] = [
         label="Download"
         name={`Download ${name}`}
         save={() => download(documentContent, { params: { id }, query: {} }, name)}
-        problem={(error) => `It could not be saved: ${error instanceof Error ? error.message : error}`}
+        problem={(error) => `It could not be saved: ${messageOf(error)}`}
       />
     ),
   },

@@ -1,4 +1,5 @@
 import type { Endpoint, InputOf } from '@stowage/contract/endpoint';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { download } from '../../api/download.ts';
 import { localDay } from '../../ui/format/date-time.ts';
 import { SaveFileButton } from './SaveFileButton.tsx';
@@ -18,7 +19,7 @@ export function ExportButton<E extends Endpoint>({ endpoint, input, name }: Expo
       name={`Export CSV ${name}`}
       size="small"
       save={(onLines) => download(endpoint, input, withDay(name), onLines)}
-      problem={(error) => `The CSV could not be made: ${error instanceof Error ? error.message : error}`}
+      problem={(error) => `The CSV could not be made: ${messageOf(error)}`}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { ERROR_STATUS } from '@stowage/contract/errors';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photos/photo-uploads';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import type { PhotoWarning } from './judge-photo.ts';
@@ -148,7 +149,7 @@ export class UploadQueue {
       this.notify();
       await this.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.failures - 1)));
     } else {
-      this.update(id, { refusal: error instanceof Error ? error.message : String(error) });
+      this.update(id, { refusal: messageOf(error) });
     }
   }
 

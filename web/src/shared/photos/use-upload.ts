@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { ALBUM_MAX_PHOTOS, PHOTO_MAX_BYTES, PHOTO_REFUSALS, type UploadedPhoto, type UploadState } from '@stowage/contract/photos/photo-uploads';
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { RefusedError } from '../../api/problem.ts';
@@ -67,7 +68,7 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
       return true;
     } catch (error) {
       if (error instanceof RefusedError && error.status === 403) setPhase({ name: 'refused', message: error.message });
-      else setProblem(error instanceof Error ? error.message : String(error));
+      else setProblem(messageOf(error));
       return false;
     } finally {
       setBusy(false);
@@ -160,7 +161,7 @@ async function prepare(files: readonly File[], { queue, album, section, setPrepa
       if (content.size > PHOTO_MAX_BYTES) setProblem(`${file.name}: ${PHOTO_REFUSALS.too_large}`);
       else await queue?.add({ id: newId(), album, section, name: file.name, content, takenAt }, warning);
     } catch (error) {
-      setProblem(`${file.name} could not be read: ${error instanceof Error ? error.message : error}`);
+      setProblem(`${file.name} could not be read: ${messageOf(error)}`);
     } finally {
       setPreparing((count) => count - 1);
     }

@@ -1,4 +1,5 @@
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { newId } from '../new-id.ts';
@@ -164,7 +165,7 @@ export class ScanQueue<S extends QueuedScan> {
     try {
       return { ...rest, ...(await this.delivery.send(scan)) };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       // The scans are sent when the person signs in again.
       const isSignedOut = error instanceof RefusedError && error.status === 401;
       const isFault = error instanceof RefusedError && error.status === 500;

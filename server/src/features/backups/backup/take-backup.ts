@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseOwner } from '../../../platform/database/connection/connect.ts';
 import { BackupError } from '../backup-error.ts';
@@ -44,7 +45,7 @@ export async function takeBackup(vault: Vault, source: BackupSource): Promise<Ta
     if (source.isEmbedded) await switchWal(source.owner.db);
     return taken;
   } catch (error) {
-    await endRun(db, run, { finishedAt: clock.now(), error: error instanceof Error ? error.message : String(error) });
+    await endRun(db, run, { finishedAt: clock.now(), error: messageOf(error) });
     throw error;
   }
 }

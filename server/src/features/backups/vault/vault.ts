@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { ObjectMissingError, type ObjectStore } from '../../../integrations/storage/object-store.ts';
 import { ageDecrypt, ageEncrypt } from '../../../platform/age/age.ts';
 import { AgeError } from '../../../platform/age/header.ts';
@@ -77,7 +78,7 @@ export function readPassphrase(file: string): string {
   try {
     passphrase = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new BackupError(`The passphrase can't be read from ${file}: ${error instanceof Error ? error.message : error}`);
+    throw new BackupError(`The passphrase can't be read from ${file}: ${messageOf(error)}`);
   }
   if (passphrase.length < MIN_PASSPHRASE) throw new BackupError(`The passphrase in ${file} must have at least ${MIN_PASSPHRASE} characters`);
   return passphrase;

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type { Context } from '../../../platform/context.ts';
 import { endRun, startRun } from '../backup-run.repository.ts';
 import type { RestorePlan } from '../restore/plan-restore.ts';
@@ -9,7 +10,7 @@ export async function recordedDrill({ db, clock }: Pick<Context, 'db' | 'clock'>
     await run();
     await endRun(db, id, { finishedAt: clock.now() });
   } catch (error) {
-    await endRun(db, id, { finishedAt: clock.now(), error: error instanceof Error ? error.message : String(error) });
+    await endRun(db, id, { finishedAt: clock.now(), error: messageOf(error) });
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { BackupError } from '../backup-error.ts';
 import { readArchive } from '../restore/extract-base.ts';
 import { planRestore, type RestorePlan } from '../restore/plan-restore.ts';
@@ -17,7 +18,7 @@ export async function verify(vault: Vault, backup: string | undefined): Promise<
   const faults: string[] = [];
   const noting = async (what: string, work: () => Promise<void>) => {
     await work().catch((error: unknown) => {
-      faults.push(`${what}: ${error instanceof Error ? error.message : error}`);
+      faults.push(`${what}: ${messageOf(error)}`);
     });
   };
   let cluster: Buffer | undefined;

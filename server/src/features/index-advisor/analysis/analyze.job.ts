@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { INDEX_JOBS, indexAdvisorTopic, type StatementSource } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
@@ -41,7 +42,7 @@ export function analyzeJob(deps: Dependencies): Job {
       await dropLeftovers({
         ...deps,
         signal: context.signal,
-        onFailure: (error) => context.log('WARN', [`An invalid index could not be dropped: ${error instanceof Error ? error.message : String(error)}`]),
+        onFailure: (error) => context.log('WARN', [`An invalid index could not be dropped: ${messageOf(error)}`]),
       });
       await recordSightings(db, clock.now());
       await recordWrites(db, clock.now());

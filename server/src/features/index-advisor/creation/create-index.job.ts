@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { INDEX_JOBS, indexAdvisorTopic } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
@@ -186,8 +187,8 @@ async function cleanUp(
   if (name === 'JobCancelledError') return await setCancelled(db, index.id, left);
   // The job retries temporary failures.
   if (isTemporary(error)) return;
-  await setFailed(db, index.id, { error: error instanceof Error ? error.message : String(error), now: clock.now() });
-  throw new JobImpossibleError(error instanceof Error ? error.message : String(error));
+  await setFailed(db, index.id, { error: messageOf(error), now: clock.now() });
+  throw new JobImpossibleError(messageOf(error));
 }
 
 const isLockTimeout = (error: unknown) => (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { INDEX_JOBS, indexAdvisorTopic, MEASURED_AFTER_HOURS } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
 import type { Topics } from '../../../platform/realtime/topics.ts';
@@ -28,7 +29,7 @@ export function measureJob(deps: Dependencies): Job {
         db,
         owner,
         signal: context.signal,
-        onFailure: (error) => context.log('WARN', [`An invalid index could not be dropped: ${error instanceof Error ? error.message : String(error)}`]),
+        onFailure: (error) => context.log('WARN', [`An invalid index could not be dropped: ${messageOf(error)}`]),
       });
       const due = await listDue();
       for (const suggestionId of due) {

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { LISTING_JOBS, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import type { PriceChannel } from '@stowage/contract/pricing/pricing';
 import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
@@ -75,7 +76,7 @@ async function runStep(step: Step): Promise<JobEnd> {
     return await push(step);
   } catch (error) {
     if (!(error instanceof JobImpossibleError)) {
-      await step.reporter.report({ message: `Retrying in a moment: ${error instanceof Error ? error.message : error}` });
+      await step.reporter.report({ message: `Retrying in a moment: ${messageOf(error)}` });
     }
     throw error;
   }

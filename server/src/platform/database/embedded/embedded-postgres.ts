@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type pg from 'pg';
 import { type Account, postgresAccount } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
@@ -191,7 +192,7 @@ class Supervisor {
       try {
         if (await this.launch(port, Date.now() + START_TIMEOUT_MS)) return;
       } catch (error) {
-        this.options.log?.(error instanceof Error ? error.message : String(error));
+        this.options.log?.(messageOf(error));
       }
       await sleep(500);
     }

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type pg from 'pg';
 import { type DatabaseFile, FUNCTIONS } from '../database-files.ts';
 import { finishBackfill } from './backfill.ts';
@@ -98,6 +99,6 @@ async function run(client: pg.ClientBase, file: DatabaseFile, sql: string): Prom
   try {
     await client.query(sql);
   } catch (error) {
-    throw new Error(`Migration ${file.name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw new Error(`Migration ${file.name} failed: ${messageOf(error)}`, { cause: error });
   }
 }

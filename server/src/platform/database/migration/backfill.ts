@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type pg from 'pg';
 
 interface Backfill {
@@ -22,7 +23,7 @@ export async function runBackfillStep(client: pg.ClientBase, name: string): Prom
     return state;
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`Backfill ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw new Error(`Backfill ${name} failed: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import pg from 'pg';
 
 export interface LockPatience {
@@ -38,7 +39,7 @@ function isLocked(error: unknown): boolean {
 
 function stillLocked(error: unknown, { patienceMs, blockers }: LockPatience): Error {
   const holder = blockers?.() ?? 'another database session';
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new Error(`${reason}. It was tried for ${Math.round(patienceMs / 1000)} s and waited for ${holder}. End that session, and try again`, {
     cause: error,
   });

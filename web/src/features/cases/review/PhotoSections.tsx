@@ -2,6 +2,7 @@ import { type CaseDetail, type CaseSection, getQrCase, mintUploadCode } from '@s
 import { casePdf, caseZip } from '@stowage/contract/cases/case-photos';
 import { isSectionDone } from '@stowage/contract/cases/case-shots';
 import { documentPage } from '@stowage/contract/documents/documents';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { QrCode } from 'lucide-react';
 import { download, downloadFrom } from '../../../api/download.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
@@ -25,7 +26,7 @@ export function PhotoSections({ detail }: { detail: CaseDetail }) {
   const invalidate = useInvalidate();
   // The evidence is filed among the case's documents.
   const showFiled = () => void invalidate(documentPage);
-  const problem = (error: unknown) => `The file could not be created: ${error instanceof Error ? error.message : error}`;
+  const problem = (error: unknown) => `The file could not be created: ${messageOf(error)}`;
   return (
     <section aria-label="Photos" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { readAccountLink, useAccountLink as useLink } from '@stowage/contract/identity/account';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -61,7 +62,7 @@ function PasswordForm({ token, link: { purpose, email, name: initialName }, onSi
     try {
       await callPublic(useLink, { body: { token, password, ...(isInvitation && { name }) } });
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(messageOf(failure));
       return setBusy(false);
     }
     // With two-step sign-in this fails, and the person continues on the sign-in page.

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { FORGOT_PASSWORD_ANSWER, FORGOT_PASSWORD_ASKED, forgotPassword } from '@stowage/contract/identity/account';
 import { useState } from 'react';
 import { callPublic } from '../../../api/call.ts';
@@ -18,7 +19,7 @@ export function ForgotPassword({ initialEmail, onBack }: { initialEmail: string;
       const { isMailed } = await callPublic(forgotPassword, { body: { email: email.trim() } });
       setState(isMailed ? 'sent' : 'requested');
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(messageOf(failure));
       setState('asking');
     }
   };

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type { SecondStepDetails } from '@stowage/contract/identity/second-step';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
@@ -28,7 +29,7 @@ export function SecondStepForm({ secondStep, remember, onSignedIn, onBack }: Sec
       await signInWithSecondStep(secondStep, { ...given, remember });
       onSignedIn();
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(messageOf(failure));
     } finally {
       setBusy(false);
     }

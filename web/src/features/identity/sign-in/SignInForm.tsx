@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import type { SecondStepDetails } from '@stowage/contract/identity/second-step';
 import { useState, useSyncExternalStore } from 'react';
 import { onSessionChange, sessionEnd } from '../../../api/session.ts';
@@ -37,7 +38,7 @@ export function SignInForm(props: SignInFormProps) {
       await work();
       onSignedIn();
     } catch (failure) {
-      if (!(failure instanceof CodeRequiredError)) setError(failure instanceof Error ? failure.message : String(failure));
+      if (!(failure instanceof CodeRequiredError)) setError(messageOf(failure));
       else if (failure.secondStep === undefined) setAsksForCode(true);
       else onSecondStep(failure.secondStep);
     } finally {

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { COUNTED_LIMIT, enterCounted } from '@stowage/contract/inventory/count-entry';
 import { type CountLine, listCountLines } from '@stowage/contract/inventory/count-review';
 import { getCount } from '@stowage/contract/inventory/counts';
@@ -39,7 +40,7 @@ export function CountedCell({ countId, line }: { countId: number; line: CountLin
         if (form.contains(document.activeElement)) next?.focus();
       }
     } catch (error) {
-      toast('bad', `Not saved: ${error instanceof Error ? error.message : error}`);
+      toast('bad', `Not saved: ${messageOf(error)}`);
     }
     const typedMeanwhile = isEnteredAgain.current ? countedOf(latest.current ?? '') : undefined;
     isEnteredAgain.current = false;

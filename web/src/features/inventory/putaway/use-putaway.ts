@@ -1,5 +1,6 @@
 import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { lookUpPutaway, MAX_PUTAWAY_UNITS } from '@stowage/contract/inventory/putaway';
 import { type RefObject, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -98,7 +99,7 @@ export function usePutaway(): Putaway {
       hold(heldUnits(code, item), problem);
     } catch (error) {
       const matches = error instanceof RefusedError && error.reason === 'ambiguous' ? (error.details as { matches: CatalogMatch[] }).matches : undefined;
-      refuse(code, error instanceof Error ? error.message : String(error), matches);
+      refuse(code, messageOf(error), matches);
     }
   };
   const handle = async (code: string) => {

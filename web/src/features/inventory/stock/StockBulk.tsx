@@ -1,4 +1,5 @@
 import type { BulkAction } from '@stowage/contract/bulk/bulk';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory/counts';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { searchByIdentifier } from '@stowage/contract/inventory/report';
@@ -99,7 +100,7 @@ function StartCount({ rows, onCount }: { rows: readonly StockRow[]; onCount: (id
         return toast('bad', `The listings are in ${places.length} locations. A count can have at most ${COUNT_LOCATIONS_LIMIT}.`);
       setLocations(places);
     } catch (error) {
-      toast('bad', `The locations could not be loaded: ${error instanceof Error ? error.message : error}`);
+      toast('bad', `The locations could not be loaded: ${messageOf(error)}`);
     }
   };
   return (

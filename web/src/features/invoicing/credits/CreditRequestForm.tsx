@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { creditRequestMail, creditRequestPdf, sendCreditRequest } from '@stowage/contract/invoicing/credit-requests';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { creditPage } from '@stowage/contract/invoicing/vendor-credits';
@@ -25,7 +26,7 @@ export function SavePdfButton({ orderId, poNumber }: { orderId: number; poNumber
     <SaveFileButton
       label="Save PDF"
       save={() => download(creditRequestPdf, { params: { id: orderId } }, `credit-request-${poNumber}.pdf`)}
-      problem={(error) => `The PDF could not be made: ${error instanceof Error ? error.message : error}`}
+      problem={(error) => `The PDF could not be made: ${messageOf(error)}`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { findPoMoney, poMoneyLines } from '@stowage/contract/invoicing/purchase-money';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -23,7 +24,7 @@ export function AddOrder({ firstPo, onOrder }: { firstPo: string | undefined; on
       setNumber((now) => (now.trim() === wanted ? '' : now));
       setProblem(undefined);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     }
   };
   const addFirst = useEffectEvent(() => firstPo !== undefined && void add(firstPo));

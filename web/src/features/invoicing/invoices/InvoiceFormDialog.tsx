@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { createInvoice, type EnteredInvoice, updateInvoice } from '@stowage/contract/invoicing/invoice-entry';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { checkInvoiceNumber, getInvoice, type InvoiceDetail, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
@@ -127,7 +128,7 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
     } catch (error) {
       const before = await findMade(error);
       setMade(before);
-      if (before === undefined) refuse(error instanceof Error ? error.message : String(error));
+      if (before === undefined) refuse(messageOf(error));
       // Somebody else may have changed the invoice.
       void invalidate(getInvoice);
     }

@@ -1,4 +1,5 @@
 import type { InputOf } from '@stowage/contract/endpoint';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { PACKING_SLIPS_LIMIT, packingSlips } from '@stowage/contract/orders/order-detail';
 import { download } from '../../../api/download.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
@@ -19,7 +20,7 @@ export function OrdersBulk({ query, count }: OrdersBulkProps) {
         label={count === undefined ? 'Packing slips' : `Packing slips (${count.toLocaleString()})`}
         isDisabled={isTooMany}
         save={() => download(packingSlips, { query }, 'packing-slips.pdf')}
-        problem={(error) => `The packing slips could not be made: ${error instanceof Error ? error.message : error}`}
+        problem={(error) => `The packing slips could not be made: ${messageOf(error)}`}
       />
       {isTooMany && <p className="text-bad">{`One file has at most ${PACKING_SLIPS_LIMIT} packing slips.`}</p>}
     </>

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { checkTrackingNumbers, TRACKING_CHECK_LIMIT } from '@stowage/contract/orders/tracking-file';
 import { useEffect, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -23,7 +24,7 @@ export function useTrackingCheck(rows: readonly FileRow[] | undefined): Tracking
         return isCurrent;
       }).then(
         (done) => isCurrent && setCheck({ checked: rows.length, rows: done }),
-        (error: unknown) => isCurrent && setCheck({ checked: 0, problem: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) => isCurrent && setCheck({ checked: 0, problem: messageOf(error) }),
       );
     }
     return () => {

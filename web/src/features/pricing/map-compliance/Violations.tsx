@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import {
   exportMapViolations,
   MAX_REPORTED_OFFERS,
@@ -123,7 +124,7 @@ function ExportEvidence({ filter, isDisabled }: { filter: ReportFilter; isDisabl
       label="Export evidence"
       isDisabled={isDisabled}
       save={() => downloadCsv(exportMapViolations, { body: filter })}
-      problem={(error) => `The evidence could not be exported: ${error instanceof Error ? error.message : error}`}
+      problem={(error) => `The evidence could not be exported: ${messageOf(error)}`}
     />
   );
 }

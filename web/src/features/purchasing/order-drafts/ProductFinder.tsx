@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { findOrderable, type OrderableLine } from '@stowage/contract/purchasing/order-drafts';
 import { useDeferredValue, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -37,7 +38,7 @@ export function ProductFinder({ vendor, onProduct }: ProductFinderProps) {
       setText((now) => ('code' in of && now.trim() !== of.code ? now : ''));
       forget(scanned);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       setAdded(undefined);
       setProblem(why);
       if (scanned !== '') setMissed((before) => [{ code: scanned, why }, ...before.filter(({ code }) => code !== scanned)]);

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { isEmailAddress, MAIL_MESSAGES } from '@stowage/contract/mail/mail';
 import { draftMail, draftPdf, getDraft, listDrafts, sendDraft } from '@stowage/contract/purchasing/order-drafts';
 import { poName } from '@stowage/contract/purchasing/po-name';
@@ -31,7 +32,7 @@ export function OrderPdfButton({ id, poNumber }: { id: number; poNumber: string 
     <SaveFileButton
       label="Save PDF"
       save={() => download(draftPdf, { params: { id } }, `${poNumber}.pdf`)}
-      problem={(error) => `The PDF could not be made: ${error instanceof Error ? error.message : error}`}
+      problem={(error) => `The PDF could not be made: ${messageOf(error)}`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { createDraft, type DraftDetail, getDraft, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -78,7 +79,7 @@ export function useDraftForm({ stored: loaded, onCreated, onOpen }: DraftEditing
       if (next === 'send' && !isUnchanged) setProblem('The order was changed while it was being saved. Check it, and send it then.');
     } catch (error) {
       setStale((error as { reason?: string }).reason === 'changed_meanwhile');
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     }
     setSaving(false);
   };

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { useRef, useState } from 'react';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 
@@ -53,7 +54,7 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
       if (typed.current === text) change(undefined);
       if (how === 'enter' && again.current === undefined && next !== 'elsewhere') onEntered?.();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     }
     busy.current = false;
     setSaving(false);

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { NOTES_DELAY_MS, updatePackingListLine } from '@stowage/contract/purchasing/receiving';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../../api/call.ts';
@@ -128,7 +129,7 @@ class LineDrafts {
       else this.drop(key);
     } catch (error) {
       if (!isUnchanged()) return;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       if (mayPass(error)) this.retry(key, text, onSaved);
       else if (this.waitsForEvidence && needsEvidence(error)) this.wait(key, text, { message, onSaved });
       else this.set(key, { text, state: 'refused', message }, { onSaved });

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import {
   applyPoUpload,
   createPoUpload,
@@ -120,7 +121,7 @@ function failureOf(error: unknown, id: number | undefined): PoUpload {
   return {
     step: 'refused',
     refusal: details?.data,
-    message: error instanceof Error ? error.message : String(error),
+    message: messageOf(error),
     id: isUpdatable ? id : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@stowage/contract/formats/message-of';
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { useState } from 'react';
 import { playTone } from '../../../ui/scan/sounds.ts';
@@ -29,7 +30,7 @@ export function useLabelQueue(onPrintNow: PrintNow) {
       .then((isPrinted) => isPrinted || setWaiting((others) => [job, ...others]))
       .catch((error: unknown) => {
         playTone('error');
-        setFailure(error instanceof Error ? error.message : String(error));
+        setFailure(messageOf(error));
       });
   };
   /** Prints a waiting job, or the copies of it that can be printed at once. */

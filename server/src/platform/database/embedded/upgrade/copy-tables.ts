@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { messageOf } from '@stowage/contract/formats/message-of';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
@@ -71,7 +72,7 @@ export async function copyTable({ old, made }: Sessions, { name, columns }: Tabl
     return target.rowCount;
   } catch (error) {
     await made.query('rollback').catch(() => {});
-    throw new Error(`Copying ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw new Error(`Copying ${name} failed: ${messageOf(error)}`, { cause: error });
   }
 }
 
