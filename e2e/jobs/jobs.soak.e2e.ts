@@ -17,12 +17,12 @@ test('cancels a job, runs it again and continues after the server was killed', a
   const dialog = dialogOf(page);
   await expect.poll(() => checkedCount(page), SOON).toBeGreaterThan(0);
   await dialog.getByRole('button', { name: 'Cancel the job' }).press('Enter');
-  await expect(dialog).toContainText('Cancelled');
+  await expect(dialog).toContainText('Canceled');
   await expect(dialog.getByText('Close', { exact: true })).toBeFocused();
   await page.reload();
-  await expect(dialog).toContainText('Cancelled');
+  await expect(dialog).toContainText('Canceled');
   await dialog.getByRole('button', { name: 'Run again' }).click();
-  await expect(dialog).not.toContainText('Cancelled');
+  await expect(dialog).not.toContainText('Canceled');
   await expect.poll(() => checkedCount(page), SOON).toBeGreaterThan(19);
   const before = await checkedCount(page);
   await stack.kill();
@@ -31,5 +31,5 @@ test('cancels a job, runs it again and continues after the server was killed', a
   // It resumes with its state: the earlier request is not lost.
   await expect.poll(() => checkedCount(page), SOON).toBeGreaterThan(before);
   await dialog.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect(dialog).toContainText('Cancelled');
+  await expect(dialog).toContainText('Canceled');
 });

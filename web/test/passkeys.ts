@@ -5,11 +5,11 @@ const bytes = (text: string) => new TextEncoder().encode(text).buffer;
 afterEach(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'));
 
 /** Gives the browser of a test passkeys, whose answers the server would have to check. @returns the options of every question */
-export function usePasskeys({ isCancelled = false } = {}): unknown[] {
+export function usePasskeys({ isCanceled = false } = {}): unknown[] {
   const asked: unknown[] = [];
   const answer = (kind: string) => async (options: unknown) => {
     asked.push(options);
-    if (isCancelled) throw new DOMException('The operation either timed out or was not allowed.', 'NotAllowedError');
+    if (isCanceled) throw new DOMException('The operation either timed out or was not allowed.', 'NotAllowedError');
     const response = {
       clientDataJSON: bytes(kind),
       authenticatorData: bytes('a'),

@@ -42,7 +42,7 @@ export const jobRun = z.object({
   error: z.string().nullable(),
   /** Row counts by outcome, such as read, new, changed, unchanged, rejected. */
   counts: z.record(z.string(), z.number()),
-  /** Somebody cancelled the job, and it has not stopped yet. */
+  /** Somebody canceled the job, and it has not stopped yet. */
   isCancelRequested: z.boolean(),
   /** The person who started the job; null for the schedule. */
   requestedBy: z.string().nullable(),
@@ -97,7 +97,7 @@ export const startJob = endpoint('POST /api/jobs', {
 });
 
 export const retryJob = endpoint('POST /api/jobs/:id/retry', {
-  summary: 'Run a failed or cancelled job again from the start',
+  summary: 'Run a failed or canceled job again from the start',
   params: recordParams,
   response: success,
   reasons: ['not_over', 'already_open'],

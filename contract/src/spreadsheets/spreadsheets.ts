@@ -63,7 +63,7 @@ const spreadsheet = summary.extend({
   areRemembered: z.boolean(),
   /** The rows that the current check, application or undo has worked through. */
   done: z.number(),
-  /** Whether its job was cancelled or has failed: it goes on when the columns, `apply` or `undo` are sent again, or is given up by `stop`. */
+  /** Whether its job was canceled or has failed: it goes on when the columns, `apply` or `undo` are sent again, or is given up by `stop`. */
   isStopped: z.boolean(),
   /** Why the last application or undo changed nothing. */
   failure: z.string().nullable(),
@@ -179,7 +179,7 @@ export const undoSpreadsheet = endpoint('POST /api/spreadsheets/:id/undo', {
 });
 
 export const stopSpreadsheet = endpoint('POST /api/spreadsheets/:id/stop', {
-  summary: 'Give up an application or an undo whose job was cancelled or has failed; it has changed nothing',
+  summary: 'Give up an application or an undo whose job was canceled or has failed; it has changed nothing',
   params: recordParams,
   response: spreadsheet,
   reasons: ['still_running'],

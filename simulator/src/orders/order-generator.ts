@@ -30,7 +30,7 @@ const CERTAIN: readonly {
   // Late from the next day on.
   { startsAt: 0, paidAfter: 0, is: { programs: ['PREMIUM'], serviceLevel: 'NEXT_DAY' } },
   { startsAt: 0, paidAfter: 0, every: 2, is: { isCancelRequested: true } },
-  { startsAt: 0, paidAfter: 0, every: 5, is: { isCancelled: true } },
+  { startsAt: 0, paidAfter: 0, every: 5, is: { isCanceled: true } },
   // Needs several boxes.
   { startsAt: 0, paidAfter: 0, quantity: 3 },
 ];
@@ -48,7 +48,7 @@ export function makeOrders(state: State, now: number): void {
     const orders = Array.from({ length: count }, (_, nth) => makeOrder({ listings, day, nth, random }));
     for (const order of [...orders, ...certainOrders(listings, day, createRandom(state.seed * 7_919 + day))]) {
       if (order.createdAt > now || state.orders.has(order.orderId)) continue;
-      if (now - order.createdAt > SHIPPED_AFTER_MS && !order.isCancelled) shipLongAgo(order);
+      if (now - order.createdAt > SHIPPED_AFTER_MS && !order.isCanceled) shipLongAgo(order);
       state.orders.set(order.orderId, order);
     }
   }
@@ -77,7 +77,7 @@ function certainOrders(listings: Listing[], day: number, random: () => number): 
     const order = makeOrder({ listings, day, nth, random });
     if (day % every !== 0) return [];
     const createdAt = day * DAY_MS + startsAt;
-    const plain = { programs: [], serviceLevel: 'STANDARD', isCancelled: false, isCancelRequested: false } as const;
+    const plain = { programs: [], serviceLevel: 'STANDARD', isCanceled: false, isCancelRequested: false } as const;
     const made = { ...order, ...plain, ...is, createdAt, updatedAt: createdAt, payableAt: createdAt + paidAfter };
     const [first] = made.items;
     if (quantity !== undefined && first !== undefined) return [{ ...made, items: [{ ...first, quantity }] }];
@@ -91,15 +91,15 @@ function makeOrder({ listings, day, nth, random }: { listings: Listing[]; day: n
   const createdAt = day * DAY_MS + Math.floor(random() * DAY_MS);
   const orderId = `112-${String(day).padStart(7, '0')}-${String(nth).padStart(7, '0')}`;
   const items = Array.from({ length: random() < 0.15 ? 2 : 1 }, (_, index) => makeItem({ listings, random, id: `${day}${nth}${index}` }));
-  const isCancelled = random() < 0.05;
+  const isCanceled = random() < 0.05;
   const lot = random();
   return {
     orderId,
     createdAt,
     items,
     payableAt: createdAt + PENDING_MS,
-    isCancelled,
-    isCancelRequested: !isCancelled && random() < 0.05,
+    isCanceled,
+    isCancelRequested: !isCanceled && random() < 0.05,
     isGift: random() < 0.06,
     programs: [...(lot < 0.15 ? ['PRIME'] : lot < 0.2 ? ['PREMIUM'] : []), ...(random() < 0.1 ? ['AMAZON_BUSINESS'] : [])],
     serviceLevel: lot < 0.15 ? 'SECOND_DAY' : lot < 0.2 ? 'NEXT_DAY' : lot < 0.35 ? 'EXPEDITED' : 'STANDARD',

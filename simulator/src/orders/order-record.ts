@@ -21,7 +21,7 @@ export interface OrderRecord {
   }[];
   /** When the payment is complete, so that the order may ship. */
   readonly payableAt: number;
-  readonly isCancelled: boolean;
+  readonly isCanceled: boolean;
   readonly isCancelRequested: boolean;
   readonly isGift: boolean;
   readonly programs: readonly string[];
@@ -73,7 +73,7 @@ export function journeyOf({ serviceLevel }: OrderRecord, { createdAt, comesBack 
 }
 
 export function statusOf(order: OrderRecord, now: number): string {
-  if (order.isCancelled) return 'CANCELLED';
+  if (order.isCanceled) return 'CANCELLED';
   if (order.items.every((item) => item.shipped >= item.quantity)) return 'SHIPPED';
   if (order.items.some((item) => item.shipped > 0)) return 'PARTIALLY_SHIPPED';
   return order.payableAt <= now ? 'UNSHIPPED' : 'PENDING';

@@ -97,7 +97,7 @@ function toWireItem(order: OrderRecord, item: OrderRecord['items'][number], { is
     ...(isDetailed && {
       fulfillment: {
         quantityFulfilled: item.shipped,
-        quantityUnfulfilled: order.isCancelled ? 0 : item.quantity - item.shipped,
+        quantityUnfulfilled: order.isCanceled ? 0 : item.quantity - item.shipped,
         ...(order.isGift && { packing: { giftOption: { giftWrapLevel: 'Classic' } } }),
       },
     }),

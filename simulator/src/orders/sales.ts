@@ -24,7 +24,7 @@ export function sell(world: World, { sku, quantity = 1 }: Sale): string | undefi
   const cents = Math.round((priceOf(listing) ?? 0) * 100);
   state.orders.set(orderId, {
     ...{ orderId, createdAt: at, updatedAt: at, payableAt: at, items: [{ id: `${id}1`, sku, asin, title, condition, quantity, shipped: 0, cents }] },
-    ...{ isCancelled: false, isCancelRequested: false, isGift: false, programs: [], serviceLevel: 'STANDARD', packages: new Map() },
+    ...{ isCanceled: false, isCancelRequested: false, isGift: false, programs: [], serviceLevel: 'STANDARD', packages: new Map() },
   });
   lower(world, { listing, by: quantity, at });
   return orderId;

@@ -97,7 +97,7 @@ export async function startRun(db: Database, id: number, now: Date): Promise<Ope
   return row && { ...row, memory: row.memory as Record<string, unknown> };
 }
 
-/** @returns whether the run was cancelled */
+/** @returns whether the run was canceled */
 export async function saveProgress(db: Database, id: number, { done, total, message, counts, output }: JobProgress): Promise<boolean> {
   const row = await db
     .updateTable('job_runs')
@@ -118,7 +118,7 @@ export async function saveMemory(db: Database, id: number, values: Readonly<Reco
   await sql`update job_runs set memory = memory || ${JSON.stringify(values)}::jsonb where id = ${id}`.execute(db);
 }
 
-/** Schedules the run to continue later, by its own choice or after a failure. @returns whether the run was cancelled instead */
+/** Schedules the run to continue later, by its own choice or after a failure. @returns whether the run was canceled instead */
 export async function pauseRun(
   tx: Database,
   id: number,
@@ -187,7 +187,7 @@ export async function freeKey(db: Database, id: number): Promise<void> {
   await sql`update job_runs set key = split_part(key, ' replaced ', 1) || ' replaced ' || id where id = ${id} and finished_at is null`.execute(db);
 }
 
-/** Locks a run before it is cancelled or retried. */
+/** Locks a run before it is canceled or retried. */
 export async function lockRun(tx: Database, id: number): Promise<{ state: JobState; key: string; isOpen: boolean } | undefined> {
   const row = await tx.selectFrom('job_runs').select(['state', 'key']).where('id', '=', id).forUpdate().executeTakeFirst();
   return row && { state: row.state as JobState, key: row.key, isOpen: OPEN.includes(row.state as JobState) };

@@ -65,7 +65,7 @@ export function createJobService({ db, clock, topics }: Pick<Context, 'db' | 'cl
           const run = await lockRun(tx, id);
           if (run === undefined) throw new AppError('not_found', 'There is no such job');
           if (run.state !== 'FAILED' && run.state !== 'CANCELLED')
-            throw new AppError('conflict', 'Only a failed or cancelled job can be run again', { reason: 'not_over' });
+            throw new AppError('conflict', 'Only a failed or canceled job can be run again', { reason: 'not_over' });
           await reopenRun(tx, id);
           await writeAuditEntry(tx, { action: 'RETRIED', record: { kind: 'job_runs', id }, before: { state: run.state } });
         })

@@ -33,7 +33,7 @@ export interface JobProgress {
 
 export interface JobContext {
   readonly runId: number;
-  /** Aborted when the run is cancelled or its process stops. Pass it to everything that waits, and throw its reason. */
+  /** Aborted when the run is canceled or its process stops. Pass it to everything that waits, and throw its reason. */
   readonly signal: AbortSignal;
   /** The values that earlier steps of this run stored. */
   readonly memory: Readonly<Record<string, unknown>>;
@@ -41,16 +41,16 @@ export interface JobContext {
   remember(values: Readonly<Record<string, unknown>>): Promise<void>;
   /**
    * Reports progress. Call it often: it writes at most four times a second.
-   * @throws JobCancelledError when the run was cancelled, JobStoppedError when the process stops
+   * @throws JobCanceledError when the run was canceled, JobStoppedError when the process stops
    */
   progress(progress: JobProgress): Promise<void>;
   log(level: 'INFO' | 'WARN' | 'REJECTED', texts: readonly string[]): Promise<void>;
 }
 
-export class JobCancelledError extends Error {
+export class JobCanceledError extends Error {
   constructor() {
-    super('Cancelled');
-    this.name = 'JobCancelledError';
+    super('Canceled');
+    this.name = 'JobCanceledError';
   }
 }
 

@@ -6,7 +6,7 @@ import { actingAs } from '../../platform/audit/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import type { JobService } from './job.service.ts';
-import { type Job, JobCancelledError, type JobContext, type JobEnd, JobImpossibleError, type JobProgress, JobStoppedError } from './job.ts';
+import { type Job, JobCanceledError, type JobContext, type JobEnd, JobImpossibleError, type JobProgress, JobStoppedError } from './job.ts';
 import { finishAndNotify } from './job-end.service.ts';
 import { failurePauseMs } from './job-failure.rules.ts';
 import {
@@ -27,7 +27,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger
 }
 
 const WRITE_EVERY_MS = 250;
-/** How often a run checks whether it was cancelled. */
+/** How often a run checks whether it was canceled. */
 const CANCEL_CHECK_MS = 1_000;
 const RETENTION_MS = 90 * DAY_MS;
 
@@ -46,7 +46,7 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
       const ending = watchForAbort(deps, runId, stopping);
       const context = createContext(deps, run, ending.signal);
       try {
-        if (run.cancel_requested) throw new JobCancelledError();
+        if (run.cancel_requested) throw new JobCanceledError();
         ending.signal.throwIfAborted();
         const job = jobs.find(({ kind }) => kind === run.kind);
         if (job === undefined) throw new JobImpossibleError(`This version does not know jobs of the kind ${run.kind}`);
@@ -57,7 +57,7 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
         else {
           const failures = end.hasProgressed ? 0 : run.failures;
           const pause = { state: stateOf(end), inMs: end.againInMs, failures, error: null } as const;
-          if (await db.transaction().execute((tx) => pauseRun(tx, runId, pause))) throw new JobCancelledError();
+          if (await db.transaction().execute((tx) => pauseRun(tx, runId, pause))) throw new JobCanceledError();
         }
         publish(end === undefined ? 'DONE' : stateOf(end));
       } catch (thrown) {
@@ -76,17 +76,17 @@ function stateOf({ isDueLater = false }: NonNullable<JobEnd>): 'QUEUED' | 'WAITI
   return isDueLater ? 'QUEUED' : 'WAITING';
 }
 
-/** Creates a signal that aborts when the process stops or the run is cancelled. */
+/** Creates a signal that aborts when the process stops or the run is canceled. */
 function watchForAbort({ db, logger }: Pick<Dependencies, 'db' | 'logger'>, runId: number, stopping: AbortSignal): { signal: AbortSignal; close(): void } {
   const controller = new AbortController();
   const onStop = () => controller.abort(new JobStoppedError());
   if (stopping.aborted) onStop();
   stopping.addEventListener('abort', onStop);
   const check = async () => {
-    if (await isCancelRequested(db, runId)) controller.abort(new JobCancelledError());
+    if (await isCancelRequested(db, runId)) controller.abort(new JobCanceledError());
   };
   const timer = setInterval(
-    () => void check().catch((err: unknown) => logger.warn({ err, runId }, 'failed to check whether a job was cancelled')),
+    () => void check().catch((err: unknown) => logger.warn({ err, runId }, 'failed to check whether a job was canceled')),
     CANCEL_CHECK_MS,
   );
   return {
@@ -102,13 +102,13 @@ function watchForAbort({ db, logger }: Pick<Dependencies, 'db' | 'logger'>, runI
 async function handleFailure(deps: Dependencies, run: OpenRun, error: unknown): Promise<JobState> {
   const { db, clock } = deps;
   const now = clock.now();
-  if (error instanceof JobCancelledError) {
+  if (error instanceof JobCanceledError) {
     await finishRun(db, run.id, { state: 'CANCELLED', error: null, now });
     return 'CANCELLED';
   }
   if (error instanceof JobStoppedError) {
     const pause = { state: 'QUEUED', inMs: 0, failures: run.failures, error: null } as const;
-    return pausedOrCancelled(deps, run, pause);
+    return pausedOrCanceled(deps, run, pause);
   }
   const message = messageOf(error);
   const inMs = error instanceof JobImpossibleError ? undefined : failurePauseMs(run.failures + 1, Math.random());
@@ -119,12 +119,12 @@ async function handleFailure(deps: Dependencies, run: OpenRun, error: unknown): 
     return 'FAILED';
   }
   const pause = { state: 'QUEUED', inMs, failures: run.failures + 1, error: message } as const;
-  return pausedOrCancelled(deps, run, pause);
+  return pausedOrCanceled(deps, run, pause);
 }
 
-async function pausedOrCancelled(deps: Dependencies, run: OpenRun, pause: Parameters<typeof pauseRun>[2]): Promise<JobState> {
-  const isCancelled = await deps.db.transaction().execute((tx) => pauseRun(tx, run.id, pause));
-  return isCancelled ? handleFailure(deps, run, new JobCancelledError()) : pause.state;
+async function pausedOrCanceled(deps: Dependencies, run: OpenRun, pause: Parameters<typeof pauseRun>[2]): Promise<JobState> {
+  const isCanceled = await deps.db.transaction().execute((tx) => pauseRun(tx, run.id, pause));
+  return isCanceled ? handleFailure(deps, run, new JobCanceledError()) : pause.state;
 }
 
 function createContext({ db, topics }: Dependencies, run: OpenRun, signal: AbortSignal): JobContext & { flush(): Promise<void> } {
@@ -135,9 +135,9 @@ function createContext({ db, topics }: Dependencies, run: OpenRun, signal: Abort
     const progress = unwritten;
     unwritten = undefined;
     writtenAt = Date.now();
-    const isCancelled = await saveProgress(db, run.id, progress);
+    const isCanceled = await saveProgress(db, run.id, progress);
     topics.publish(jobsTopic, { id: run.id, state: 'RUNNING' });
-    if (isCancelled) throw new JobCancelledError();
+    if (isCanceled) throw new JobCanceledError();
   };
   return {
     runId: run.id,

@@ -47,14 +47,14 @@ it.each([
   expect(units).toEqual([{ created_at: new Date(moment) }]);
 });
 
-it('can be applied again or given up when its job was cancelled', async () => {
+it('can be applied again or given up when its job was canceled', async () => {
   const file = await upload('locations', [['Location'], ['STOP-1']]);
-  // As the cancelled job of a large file leaves it.
-  const cancelled = () => sql`update spreadsheets set state = 'APPLYING', applied_by = created_by, run_id = null where id = ${file.id}`.execute(db);
-  await cancelled();
+  // As the canceled job of a large file leaves it.
+  const canceled = () => sql`update spreadsheets set state = 'APPLYING', applied_by = created_by, run_id = null where id = ${file.id}`.execute(db);
+  await canceled();
   expect((await admin.get(`/api/spreadsheets/${file.id}`)).json()).toMatchObject({ state: 'APPLYING', isStopped: true });
   expect((await admin.post(`/api/spreadsheets/${file.id}/stop`)).json()).toMatchObject({ state: 'CHECKED', isStopped: false, newCount: 1 });
-  await cancelled();
+  await canceled();
   expect(await apply(file.id)).toMatchObject({ state: 'APPLIED', isStopped: false });
   const run = sql<{ id: number }>`
     insert into job_runs (kind, key, payload, state, created_at) values ('spreadsheet', 'open', '{}', 'QUEUED', now()) returning id`;

@@ -67,7 +67,7 @@ export interface LockedSpreadsheet {
   readonly undoneBy: number | null;
 }
 
-/** Whether a file waits for a job that was cancelled or has failed. */
+/** Whether a file waits for a job that was canceled or has failed. */
 export const isStopped = sql<boolean>`s.state in ('CHECKING', 'APPLYING', 'UNDOING')
   and not exists (select from job_runs j where j.id = s.run_id and j.finished_at is null)`;
 

@@ -61,7 +61,7 @@ export function createSpreadsheetService({ db, clock, topics, work }: Dependenci
     apply: (id: number, onlyGood: boolean, userId: number) =>
       change(id, userId, async (tx, file) => {
         if (file.state === 'APPLIED') return false;
-        // Continues when the job was cancelled or has failed.
+        // Continues when the job was canceled or has failed.
         if (file.state === 'APPLYING') return true;
         if (file.state !== 'CHECKED') throw notChecked();
         if (file.wrongCount > 0 && !onlyGood) {

@@ -5,14 +5,14 @@ import type { NewPasskeyAnswer, PasskeyAnswer } from '@stowage/contract/identity
 const webauthn = () => import('@simplewebauthn/browser');
 
 /** The person closed the browser's question, or the device has no fitting passkey. */
-export class PasskeyCancelledError extends Error {}
+export class PasskeyCanceledError extends Error {}
 
 /** Whether this browser can use passkeys at all. It offers them on HTTPS and on localhost only. */
 export function canUsePasskeys(): boolean {
   return window.isSecureContext !== false && typeof window.PublicKeyCredential === 'function';
 }
 
-/** Asks the browser for one of the person's passkeys. @throws PasskeyCancelledError, Error with a message for the person */
+/** Asks the browser for one of the person's passkeys. @throws PasskeyCanceledError, Error with a message for the person */
 export function askForPasskey(options: object): Promise<PasskeyAnswer> {
   return asking(async () => {
     const { startAuthentication } = await webauthn();
@@ -21,7 +21,7 @@ export function askForPasskey(options: object): Promise<PasskeyAnswer> {
   });
 }
 
-/** Asks the browser to create a passkey. @throws PasskeyCancelledError, Error with a message for the person */
+/** Asks the browser to create a passkey. @throws PasskeyCanceledError, Error with a message for the person */
 export function createPasskey(options: object): Promise<NewPasskeyAnswer> {
   return asking(async () => {
     const { startRegistration } = await webauthn();
@@ -43,7 +43,7 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
     const name = error instanceof Error ? error.name : '';
     // Browsers don't say which of the two it is, so that no page learns which passkeys a device has.
     if (name === 'NotAllowedError' || name === 'AbortError') {
-      throw new PasskeyCancelledError('No passkey was used. Try again, or use another way.', { cause: error });
+      throw new PasskeyCanceledError('No passkey was used. Try again, or use another way.', { cause: error });
     }
     throw new Error(MESSAGES[name] ?? 'The browser could not use a passkey. Try again, or use another way.', { cause: error });
   }

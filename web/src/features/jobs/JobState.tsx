@@ -8,11 +8,11 @@ export const STATES = {
   WAITING: { label: 'Waiting', tone: 'accent' },
   DONE: { label: 'Done', tone: 'good' },
   FAILED: { label: 'Failed', tone: 'bad' },
-  CANCELLED: { label: 'Cancelled', tone: 'warn' },
+  CANCELLED: { label: 'Canceled', tone: 'warn' },
 } as const satisfies Record<JobState, { label: string; tone: string }>;
 
 export function JobStateBadge({ run: { state, isCancelRequested, dueAt } }: { run: Pick<JobRun, 'state' | 'isCancelRequested' | 'dueAt'> }) {
-  if (isCancelRequested) return <Badge tone="warn">Cancelling…</Badge>;
+  if (isCancelRequested) return <Badge tone="warn">Canceling…</Badge>;
   const { tone, label } = STATES[state];
   if (dueAt === null) return <Badge tone={tone}>{label}</Badge>;
   // A queued job that is due later waits for its time, not for a worker.

@@ -154,7 +154,7 @@ it('shows the progress of a job whose total is known, and that it is being cance
   show();
   const row = within(await screen.findByRole('table', { name: 'Background jobs' })).getByRole('row', { name: /Import listings/ });
   expect(within(row).getByText('1,240 of 5,000')).toBeTruthy();
-  expect(within(row).getByText('Cancelling…')).toBeTruthy();
+  expect(within(row).getByText('Canceling…')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Details of Import listings, job 7' }));
   expect((await screen.findByRole('button', { name: 'Cancel the job' })).hasAttribute('disabled')).toBe(true);
 });

@@ -78,7 +78,7 @@ it('reads a file with rows above its columns, shows problems by cell, applies th
   expect(await screen.findByText('Undone: everything is as it was before this file.')).toBeTruthy();
 });
 
-it('offers to do the work of a file again, or to give it up, when its job was cancelled', async () => {
+it('offers to do the work of a file again, or to give it up, when its job was canceled', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   serve();
   let file: Spreadsheet = { ...checked, state: 'APPLYING', isStopped: true };
@@ -90,7 +90,7 @@ it('offers to do the work of a file again, or to give it up, when its job was ca
     }),
   );
   const user = openPage<SpreadsheetAddress>(SpreadsheetsPage, { file: 7 });
-  expect(await screen.findByText('The job of this file was cancelled or has failed. Nothing was applied.')).toBeTruthy();
+  expect(await screen.findByText('The job of this file was canceled or has failed. Nothing was applied.')).toBeTruthy();
   expect(screen.queryByText(/the work goes on/)).toBeNull();
   expect(screen.getByRole('button', { name: 'Apply the file' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: "Don't apply" }));

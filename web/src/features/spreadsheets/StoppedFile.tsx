@@ -20,7 +20,7 @@ const TEXTS = {
   UNDOING: { result: 'Nothing was undone.', again: 'Undo the file', giveUp: "Don't undo" },
 } as const;
 
-/** A file whose job was cancelled or has failed: its work can be done again or given up. */
+/** A file whose job was canceled or has failed: its work can be done again or given up. */
 export function StoppedFile({ file: { id, state, columns } }: { file: Spreadsheet }) {
   const check = useCommand(setSpreadsheetColumns, STALE);
   const apply = useCommand(applySpreadsheet, STALE);
@@ -39,7 +39,7 @@ export function StoppedFile({ file: { id, state, columns } }: { file: Spreadshee
   const error = check.error ?? apply.error ?? undo.error ?? stop.error;
   return (
     <>
-      <Banner tone="warn">The job of this file was cancelled or has failed. {result}</Banner>
+      <Banner tone="warn">The job of this file was canceled or has failed. {result}</Banner>
       {error !== null && <Banner tone="bad">{error.message}</Banner>}
       <div className="flex flex-wrap gap-3">
         <Button look="primary" disabled={isBusy} onClick={repeat}>

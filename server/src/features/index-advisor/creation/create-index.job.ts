@@ -12,7 +12,7 @@ import {
   markBegun,
   type SuggestedIndex,
   saveBuildProgress,
-  setCancelled,
+  setCanceled,
   setCompleted,
   setFailed,
   setFreeName,
@@ -115,7 +115,7 @@ async function build(session: BuildSession, deps: Dependencies, index: Suggested
     }
     await building;
   } finally {
-    // The job was cancelled or stopped before the end of the build.
+    // The job was canceled or stopped before the end of the build.
     if (!isOver) await cancelSession(deps.owner.db, session.pid);
     await building.catch(() => {});
   }
@@ -183,8 +183,8 @@ async function cleanUp(
     });
   }
   // The build finished before the cancellation.
-  if (name === 'JobCancelledError' && state === 'VALID') return await complete(deps, index);
-  if (name === 'JobCancelledError') return await setCancelled(db, index.id, left);
+  if (name === 'JobCanceledError' && state === 'VALID') return await complete(deps, index);
+  if (name === 'JobCanceledError') return await setCanceled(db, index.id, left);
   // The job retries temporary failures.
   if (isTemporary(error)) return;
   await setFailed(db, index.id, { error: messageOf(error), now: clock.now() });

@@ -63,7 +63,7 @@ async function selectSuggestedIndexes(db: Database, rest: RawBuilder<unknown>): 
 }
 
 /**
- * Updates suggestions whose job ended without recording it, because it was cancelled while queued or has failed permanently.
+ * Updates suggestions whose job ended without recording it, because it was canceled while queued or has failed permanently.
  * @returns whether any suggestion changed
  */
 export async function closeEnded(db: Database, now: Date): Promise<boolean> {
@@ -99,8 +99,8 @@ export async function setStatus(db: Database, id: number, status: 'PENDING' | 'I
 /** The error while a lock prevents the drop of an invalid index. */
 export const LEFT_INVALID = 'The invalid index could not be dropped yet; another attempt follows every hour';
 
-/** Records a cancelled creation. @param error the cleanup that failed */
-export async function setCancelled(db: Database, id: number, error: string | undefined): Promise<void> {
+/** Records a canceled creation. @param error the cleanup that failed */
+export async function setCanceled(db: Database, id: number, error: string | undefined): Promise<void> {
   await sql`update index_suggestions set status = 'PENDING', error = ${error ?? null}, progress_percent = 0, progress_text = null, run_id = null where id = ${id}`.execute(
     db,
   );

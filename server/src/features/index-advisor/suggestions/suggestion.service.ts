@@ -66,7 +66,7 @@ export function createSuggestionService(deps: Dependencies) {
       return gain;
     },
 
-    /** Updates suggestions whose job was cancelled or failed without recording it. */
+    /** Updates suggestions whose job was canceled or failed without recording it. */
     closeEnded: () => closeEnded(db, clock.now()),
   };
 }

@@ -70,7 +70,7 @@ export async function getJob(db: Database, code: string): Promise<ListingJobRow>
   return job;
 }
 
-/** Unfinished jobs whose run has finished, because it failed permanently or was cancelled. */
+/** Unfinished jobs whose run has finished, because it failed permanently or was canceled. */
 export async function findAbandoned(db: Database): Promise<{ runId: number; error: string | null; state: string }[]> {
   const { rows } = await sql<{ runId: number; error: string | null; state: string }>`
     select r.id as "runId", r.error, r.state from listing_jobs j join job_runs r on r.id = j.run_id

@@ -33,7 +33,7 @@ export interface ListingJobService {
   retryRejected(code: string, userId: number): Promise<string>;
   get(code: string): Promise<ListingJob>;
   list(): Promise<ListingJob[]>;
-  /** Ends the jobs whose run failed permanently or was cancelled, and publishes their end. */
+  /** Ends the jobs whose run failed permanently or was canceled, and publishes their end. */
   closeAbandoned(): Promise<void>;
   /** Stops listening. */
   close(): void;
@@ -67,7 +67,7 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
     for (const { runId, error, state } of await jobs.findAbandoned(db)) {
       const job = await jobs.findJobByRun(db, runId);
       if (job === undefined) continue;
-      const message = state === 'CANCELLED' ? 'Cancelled' : (error ?? 'The job failed');
+      const message = state === 'CANCELLED' ? 'Canceled' : (error ?? 'The job failed');
       await closeOpen(db, job.id, `The job ended before the marketplace answered: ${message}`);
       await planReread({ db, topics }, job.id);
       const status = await jobs.saveReport(db, job.id, { status: 'ERROR', message, hasError: true }, clock.now());

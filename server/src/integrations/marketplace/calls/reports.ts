@@ -31,7 +31,7 @@ export interface RequestedReport {
 }
 
 export interface ReportProgress {
-  /** EMPTY: the report has no data, which the marketplace signals by cancelling it. */
+  /** EMPTY: the report has no data, which the marketplace signals by canceling it. */
   readonly status: 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'EMPTY' | 'FAILED';
   readonly documentId: string | undefined;
 }

@@ -62,7 +62,7 @@ it('signs in with a passkey', async () => {
 });
 
 it('says that no passkey was used when the person closes the question', async () => {
-  usePasskeys({ isCancelled: true });
+  usePasskeys({ isCanceled: true });
   server.use(http.post('/api/sign-in/passkey/start', challenge));
   const { user, onSignedIn } = open({});
   await user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
@@ -78,7 +78,7 @@ it('does not offer passkeys at another address than theirs', async () => {
 });
 
 it('asks for the second step after the password: a passkey, or a code', async () => {
-  usePasskeys({ isCancelled: true });
+  usePasskeys({ isCanceled: true });
   const steps: unknown[] = [];
   const details = { ticket: 't', passkey: { challenge: 'YQ', allowCredentials: [] } };
   server.use(

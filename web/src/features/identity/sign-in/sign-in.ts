@@ -6,7 +6,7 @@ import { ROLES } from '@stowage/contract/permissions';
 import { callPublic } from '../../../api/call.ts';
 import { RefusedError } from '../../../api/problem.ts';
 import { claimsOf, clearTokens, rememberSession, storeTokens } from '../../../api/session.ts';
-import { askForPasskey, PasskeyCancelledError } from '../passkey.ts';
+import { askForPasskey, PasskeyCanceledError } from '../passkey.ts';
 
 interface Credentials {
   readonly username: string;
@@ -98,7 +98,7 @@ const OWN_WORDS = [403, 409, 422, 502];
 
 function messageFor(error: unknown): string {
   if (error instanceof NoRoleError) return SIGN_IN_MESSAGES.noPermission;
-  if (error instanceof PasskeyCancelledError) return error.message;
+  if (error instanceof PasskeyCanceledError) return error.message;
   if (!(error instanceof RefusedError)) return SIGN_IN_MESSAGES.failed;
   if (error.reason === 'wrong_code') return SIGN_IN_MESSAGES.wrongCode;
   if (error.status === 401) return SIGN_IN_MESSAGES.invalid;

@@ -76,7 +76,7 @@ function QuantitiesForm({ settings }: { settings: Settings }) {
         <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           <TextField
             label="Safety stock"
-            hint="Units of each listing that are not offered, so that a miscount does not become a cancelled order."
+            hint="Units of each listing that are not offered, so that a miscount does not become a canceled order."
             {...{ type: 'number', min: '0', value: drafts.textOf('safety_stock'), error: errors.safety_stock ?? drafts.conflictOf('safety_stock') }}
             onText={(text) => drafts.change('safety_stock', text)}
           />
