@@ -69,7 +69,7 @@ export async function listNotifications(db: Database, { userId, kinds, before, l
     .select(['id', 'kind', 'title', 'body', 'record_kind', 'record_id', 'path', 'created_at', 'read_at'])
     .where('user_id', '=', userId)
     .where('is_shown', '=', true)
-    .where('kind', 'in', kinds)
+    .where('kind', '=', sql<string>`any(${[...kinds]}::text[])`)
     .where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', sql<Date>`now()`)]))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .orderBy('id', 'desc')

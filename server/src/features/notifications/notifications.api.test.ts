@@ -49,6 +49,11 @@ describe('a notification', () => {
     await sql`update users set roles = '{ROLE_USER}' where roles = '{ROLE_ADMIN}' and id <> ${ids.admin}`.execute(db);
   });
 
+  it('leaves a tab empty for people whose roles permit none of its kinds', async () => {
+    const picker = await signIn('PICKER');
+    expect((await picker.get('/api/notifications?tab=JOBS')).json()).toEqual({ data: [], next: null, hasUnread: false });
+  });
+
   it('is sent once for each key, not to the person who caused it, and not after a rollback', async () => {
     const before = (await list(admin)).length;
     for (let i = 0; i < 3; i++) await notifyPeople({ record: { kind: 'job', id: 'same' } });
