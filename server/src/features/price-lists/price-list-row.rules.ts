@@ -1,6 +1,6 @@
-import { cellText, hasDecimalComma, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
+import { cellText, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
-import type { PriceListRow } from '@stowage/contract/price-lists/price-lists';
+import { hasDecimalCommas, type PriceListRow } from '@stowage/contract/price-lists/price-lists';
 
 /** A staged row: the values of an item, or the reason of its rejection. An empty cell is null and keeps the current value. */
 export interface StagedRow {
@@ -18,9 +18,11 @@ export interface StagedRow {
 const MAX_LENGTHS = { item_code: 100, product_title: 500, vendor: 200 } as const;
 const EMPTY = { gtin: null, itemCode: null, title: null, vendor: null, cost: null, map: null };
 
-/** @param vendor the vendor of the file, for rows without one */
-export function readPriceListRows(rows: readonly PriceListRow[], vendor: string | null): StagedRow[] {
-  const hasCommas = rows.some(({ MAP, cost }) => [MAP, cost].some((amount) => typeof amount === 'string' && hasDecimalComma(cellText(amount))));
+/**
+ * @param vendor the vendor of the file, for rows without one
+ * @param hasCommas whether an amount of the whole file has a decimal comma; the rows decide when it is absent
+ */
+export function readPriceListRows(rows: readonly PriceListRow[], vendor: string | null, hasCommas = hasDecimalCommas(rows)): StagedRow[] {
   return rows.map((row) => readRow(row, vendor, hasCommas));
 }
 

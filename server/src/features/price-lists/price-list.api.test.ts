@@ -108,6 +108,15 @@ describe('a bulk update', () => {
     expect(await update(rows)).toMatchObject({ totalProcessed: 12_000, insertedCount: 12_000, errorCount: 0 });
   });
 
+  it('refuses an ambiguous amount in any row of a file with decimal commas', async () => {
+    const rows = Array.from({ length: 5_000 }, () => row(newUpc(), { MAP: '899,50' }));
+    const result = await update([...rows, row(newUpc(), { MAP: '1.250' })]);
+    expect(result).toMatchObject({ insertedCount: 5_000, errors: [expect.stringMatching(/^Row 5001: MAP "1.250" is ambiguous/)] });
+    const id = await begun(1);
+    await admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow: 1, rows: [row(newUpc(), { MAP: '1.250' })], hasCommas: true });
+    expect((await compare(id)).json()).toMatchObject({ rejectedCount: 1 });
+  });
+
   it('requires the permission', async () => {
     expect((await staff.post('/api/pricelists/bulk-update', [row(newUpc())])).statusCode).toBe(403);
     expect((await app.inject({ method: 'GET', url: '/api/pricelists' })).statusCode).toBe(401);

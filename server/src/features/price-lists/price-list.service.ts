@@ -3,6 +3,7 @@ import {
   type BulkUpdateResult,
   type DiffKind,
   type DiffRow,
+  hasDecimalCommas,
   PRICE_LIST_MAX_ERRORS,
   PRICE_LIST_PART_ROWS,
   type PriceListRow,
@@ -38,10 +39,10 @@ export function createPriceListService({ db, filing }: Dependencies) {
     begin: ({ fileName, vendor, rowCount }: { fileName: string; vendor?: string | undefined; rowCount: number }, actorId: number): Promise<number> =>
       uploads.insertUpload(db, { fileName, vendor: vendor || null, rowCount, createdBy: actorId }),
     /** @throws AppError `conflict` when the file is already applied; `not_found` when another person created it, here and below */
-    stage: (uploadId: number, { firstRow, rows, rowNumbers }: StagedPart, actorId: number): Promise<void> =>
+    stage: (uploadId: number, { firstRow, rows, rowNumbers, hasCommas }: StagedPart, actorId: number): Promise<void> =>
       inTransaction(async (tx) => {
         const { vendor } = await lockOwn(tx, uploadId, actorId);
-        await uploads.stageRows(tx, uploadId, rowNumbers ?? numbered(firstRow, rows), readPriceListRows(rows, vendor));
+        await uploads.stageRows(tx, uploadId, rowNumbers ?? numbered(firstRow, rows), readPriceListRows(rows, vendor, hasCommas));
       }),
     compare: (uploadId: number, actorId: number): Promise<PriceListUpload> =>
       inTransaction(async (tx) => {
@@ -109,10 +110,11 @@ export async function applyFile(
   actorId: number,
 ): Promise<BulkUpdateResult> {
   const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, rowCount: rows.length, createdBy: actorId });
+  const hasCommas = hasDecimalCommas(rows);
   let staging = Promise.resolve();
   for (let from = 0; from < rows.length; from += PRICE_LIST_PART_ROWS) {
     // Parses the next part while the database stores this one.
-    const part = readPriceListRows(rows.slice(from, from + PRICE_LIST_PART_ROWS), null);
+    const part = readPriceListRows(rows.slice(from, from + PRICE_LIST_PART_ROWS), null, hasCommas);
     await staging;
     staging = uploads.stageRows(tx, uploadId, numbered(from + 1, part), part);
   }

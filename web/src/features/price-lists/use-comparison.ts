@@ -1,5 +1,5 @@
 import { messageOf } from '@stowage/contract/formats/message-of';
-import { compareUpload, createUpload, type PriceListUpload, stageRows } from '@stowage/contract/price-lists/price-lists';
+import { compareUpload, createUpload, hasDecimalCommas, type PriceListUpload, stageRows } from '@stowage/contract/price-lists/price-lists';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';
@@ -32,9 +32,10 @@ export function useComparison(): { comparison: Comparison; compare: (file: Price
     show({ step: 'sending', sent: 0 });
     try {
       const { id } = await call(createUpload, { body: { fileName: table.name, rowCount: table.rows.length, ...(vendor !== '' && { vendor }) } });
+      const hasCommas = hasDecimalCommas(rowsOf(file));
       for (const { firstRow, rows } of partsOf(rowsOf(file))) {
         const rowNumbers = table.rowNumbers.slice(firstRow - 1, firstRow - 1 + rows.length);
-        await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow, rows: [...rows], rowNumbers } }));
+        await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow, rows: [...rows], rowNumbers, hasCommas } }));
         if (current.current !== own) return;
         show({ step: 'sending', sent: firstRow - 1 + rows.length });
       }
