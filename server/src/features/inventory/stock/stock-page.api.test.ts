@@ -140,12 +140,21 @@ describe('the list of all stock', () => {
     expect((await page(`search=${CODES.bolt.sku}`)).data[0].last_counted_at).toMatch(/^\d{4}-/);
   });
 
-  it.each([['condition=7'], ['size=0'], ['size=201'], ['sort=price'], ['after=x'], ['in_stock=perhaps'], ['negative_margin=often'], ['location=Z-9']])(
-    'rejects %s',
-    async (query) => {
-      expect([400, 404]).toContain((await person.get(`/api/inventory/stock?${query}`)).statusCode);
-    },
-  );
+  const cursor = (key: unknown) => Buffer.from(JSON.stringify([key, 1])).toString('base64url');
+  it.each([
+    ['condition=7'],
+    ['size=0'],
+    ['size=201'],
+    ['sort=price'],
+    ['after=x'],
+    [`sort=on_hand&after=${cursor(1e300)}`],
+    [`sort=sku&after=${cursor('\0')}`],
+    ['in_stock=perhaps'],
+    ['negative_margin=often'],
+    ['location=Z-9'],
+  ])('rejects %s', async (query) => {
+    expect([400, 404]).toContain((await person.get(`/api/inventory/stock?${query}`)).statusCode);
+  });
 
   it("lists the vendors and a listing's units", async () => {
     expect((await person.get('/api/inventory/stock/filters')).json()).toEqual({ vendors: ['KST', 'NRD'] });

@@ -24,6 +24,7 @@ export function quantityRoutes(app: FastifyInstance, { db, topics }: Pick<Contex
   route(app, drift.exportQuantityDrift, read, async ({ query }) => driftCsv(db, query));
   route(app, quantities.saveListingRule, { permission: 'listings.sync' }, async ({ params, body }) => {
     await changeListingRule(db, params.listingId, body);
+    topics.publish(quantities.quantitiesTopic, { listing_ids: [params.listingId] });
     return { success: true };
   });
 }
