@@ -34,3 +34,8 @@ export const errorBody = z.object({
 
 export type FieldError = z.infer<typeof fieldError>;
 export type ErrorBody = z.infer<typeof errorBody>;
+
+/** The text of what was thrown, which need not be an error. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

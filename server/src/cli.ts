@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { VERSION } from '@stowage/contract/version';
 import { type Command, type Given, UsageError } from './commands/command.ts';
 import { runProcess } from './run-process.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { cost } from '../cost.ts';
 import { answersCsv, endpoint, success } from '../endpoint.ts';
-import { cellText, hasDecimalComma } from '../formats/file-cells.ts';
 import { INTEGER_MAX, recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber, pageSize, rowNumber } from '../formats/paging.ts';
 import { areRowsNumbered, NUMBERED_ROWS } from '../formats/row-numbers.ts';
@@ -59,14 +58,6 @@ const cell = z.unknown().optional();
 
 export const priceListRow = z.object({ upc: cell, MAP: cell, item_code: cell, product_title: cell, cost: cell, vendor: cell });
 export type PriceListRow = z.infer<typeof priceListRow>;
-
-/** Whether an amount of a file has a decimal comma: then `1.250` is ambiguous in each of its rows. */
-export function hasDecimalCommas(rows: Iterable<PriceListRow>): boolean {
-  for (const { MAP, cost } of rows) {
-    if ([MAP, cost].some((amount) => typeof amount === 'string' && hasDecimalComma(cellText(amount)))) return true;
-  }
-  return false;
-}
 
 export const bulkUpdateResult = z.object({
   totalProcessed: z.number(),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { VERSION } from '@stowage/contract/version';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Database, DatabaseOwner, DatabasePool, DatabaseTransaction } from '../../platform/database/connection/connect.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@stowage/contract/errors';
 import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
-import { messageOf } from '@stowage/contract/formats/message-of';
 import type { Logger } from '../../platform/logger.ts';
 import { readRunTimes, recordFailedStart } from './backup-run.repository.ts';
 import { type BackupDependencies, type BackupRunner, openBackupRunner, spoolOf } from './backup-runner.ts';

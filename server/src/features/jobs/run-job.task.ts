@@ -1,5 +1,5 @@
+import { messageOf } from '@stowage/contract/errors';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { messageOf } from '@stowage/contract/formats/message-of';
 import { type JobState, jobsTopic } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
 import { actingAs } from '../../platform/audit/actor.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import type { MailTransport } from '../../integrations/mail/smtp.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import type { Logger } from '../../platform/logger.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import type { Context } from '../../platform/context.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { queueReading, rememberChange } from './change.repository.ts';

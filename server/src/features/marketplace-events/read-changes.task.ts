@@ -1,5 +1,5 @@
+import { messageOf } from '@stowage/contract/errors';
 import { DAY_MS, HOUR_MS } from '@stowage/contract/formats/durations';
-import { messageOf } from '@stowage/contract/formats/message-of';
 import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';

@@ -1,6 +1,7 @@
 import { cellText, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
-import { hasDecimalCommas, type PriceListRow } from '@stowage/contract/price-lists/price-lists';
+import { hasDecimalCommas } from '@stowage/contract/price-lists/decimal-commas';
+import type { PriceListRow } from '@stowage/contract/price-lists/price-lists';
 
 /** A staged row: the values of an item, or the reason of its rejection. An empty cell is null and keeps the current value. */
 export interface StagedRow {

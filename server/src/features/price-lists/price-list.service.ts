@@ -1,9 +1,9 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
+import { hasDecimalCommas } from '@stowage/contract/price-lists/decimal-commas';
 import {
   type BulkUpdateResult,
   type DiffKind,
   type DiffRow,
-  hasDecimalCommas,
   PRICE_LIST_MAX_ERRORS,
   PRICE_LIST_PART_ROWS,
   type PriceListRow,

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import type { ListName } from '@stowage/contract/identity/list-views';
 import { useState } from 'react';
 import { type ListPage, placeIn, recallWalk, rememberStep } from '../../shared/list/record-walk.ts';

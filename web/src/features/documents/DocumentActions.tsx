@@ -8,7 +8,7 @@ import {
   getDocument,
   restoreDocuments,
 } from '@stowage/contract/documents/documents';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { useState } from 'react';
 import { download } from '../../api/download.ts';
 import { useCommand } from '../../api/query.ts';

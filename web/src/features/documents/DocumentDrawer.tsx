@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPES, LINKABLE_KINDS, mayChangeDocument, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { type DocumentDetail, documentContent, documentPage, getDocument, relinkDocument, replaceDocument } from '@stowage/contract/documents/documents';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { isPermitted } from '@stowage/contract/permissions';
 import { useRef, useState } from 'react';
 import { download } from '../../api/download.ts';

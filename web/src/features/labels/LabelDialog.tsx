@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { Printer } from 'lucide-react';
 import { useRef, useState } from 'react';

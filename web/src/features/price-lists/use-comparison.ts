@@ -1,5 +1,6 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
-import { compareUpload, createUpload, hasDecimalCommas, type PriceListUpload, stageRows } from '@stowage/contract/price-lists/price-lists';
+import { messageOf } from '@stowage/contract/errors';
+import { hasDecimalCommas } from '@stowage/contract/price-lists/decimal-commas';
+import { compareUpload, createUpload, type PriceListUpload, stageRows } from '@stowage/contract/price-lists/price-lists';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';

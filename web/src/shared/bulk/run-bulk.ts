@@ -1,6 +1,6 @@
 import type { BulkAction, BulkKind, bulkCommand } from '@stowage/contract/bulk/bulk';
 import type { Endpoint } from '@stowage/contract/endpoint';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import type * as z from 'zod';
 import { call } from '../../api/call.ts';
 import { mayPass } from '../../api/problem.ts';

@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPES, type DocumentTypeName, LINKABLE, type Linkable } from '@stowage/contract/documents/document-types';
 import { DOCUMENTS_PAGE_SIZE, type DocumentRow, documentContent, documentPage } from '@stowage/contract/documents/documents';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { isPermitted } from '@stowage/contract/permissions';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';

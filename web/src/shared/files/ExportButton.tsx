@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf } from '@stowage/contract/endpoint';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { download } from '../../api/download.ts';
 import { localDay } from '../../ui/format/date-time.ts';
 import { SaveFileButton } from './SaveFileButton.tsx';

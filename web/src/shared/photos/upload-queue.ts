@@ -1,5 +1,4 @@
-import { ERROR_STATUS } from '@stowage/contract/errors';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { ERROR_STATUS, messageOf } from '@stowage/contract/errors';
 import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photos/photo-uploads';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import type { PhotoWarning } from './judge-photo.ts';

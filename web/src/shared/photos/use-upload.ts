@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { ALBUM_MAX_PHOTOS, PHOTO_MAX_BYTES, PHOTO_REFUSALS, type UploadedPhoto, type UploadState } from '@stowage/contract/photos/photo-uploads';
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { RefusedError } from '../../api/problem.ts';

@@ -1,5 +1,5 @@
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { newId } from '../new-id.ts';

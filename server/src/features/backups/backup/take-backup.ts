@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseOwner } from '../../../platform/database/connection/connect.ts';
 import { BackupError } from '../backup-error.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { ObjectMissingError, type ObjectStore } from '../../../integrations/storage/object-store.ts';
 import { ageDecrypt, ageEncrypt } from '../../../platform/age/age.ts';
 import { AgeError } from '../../../platform/age/header.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import type { Context } from '../../../platform/context.ts';
 import { endRun, startRun } from '../backup-run.repository.ts';
 import type { RestorePlan } from '../restore/plan-restore.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { BackupError } from '../backup-error.ts';
 import { readArchive } from '../restore/extract-base.ts';
 import { planRestore, type RestorePlan } from '../restore/plan-restore.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { INDEX_JOBS, indexAdvisorTopic } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';

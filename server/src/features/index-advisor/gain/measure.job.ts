@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { INDEX_JOBS, indexAdvisorTopic, MEASURED_AFTER_HOURS } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
 import type { Topics } from '../../../platform/realtime/topics.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { LISTING_JOBS, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import type { PriceChannel } from '@stowage/contract/pricing/pricing';
 import { quantitiesTopic } from '@stowage/contract/pricing/quantities';

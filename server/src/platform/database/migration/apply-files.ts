@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import type pg from 'pg';
 import { type DatabaseFile, FUNCTIONS } from '../database-files.ts';
 import { finishBackfill } from './backfill.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import type pg from 'pg';
 
 interface Backfill {

@@ -2,7 +2,7 @@ import { type CaseDetail, type CaseSection, getQrCase, mintUploadCode } from '@s
 import { casePdf, caseZip } from '@stowage/contract/cases/case-photos';
 import { isSectionDone } from '@stowage/contract/cases/case-shots';
 import { documentPage } from '@stowage/contract/documents/documents';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { QrCode } from 'lucide-react';
 import { download, downloadFrom } from '../../../api/download.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { readAccountLink, useAccountLink as useLink } from '@stowage/contract/identity/account';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { FORGOT_PASSWORD_ANSWER, FORGOT_PASSWORD_ASKED, forgotPassword } from '@stowage/contract/identity/account';
 import { useState } from 'react';
 import { callPublic } from '../../../api/call.ts';

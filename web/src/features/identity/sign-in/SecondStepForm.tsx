@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import type { SecondStepDetails } from '@stowage/contract/identity/second-step';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';

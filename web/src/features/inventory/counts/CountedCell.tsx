@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { COUNTED_LIMIT, enterCounted } from '@stowage/contract/inventory/count-entry';
 import { type CountLine, listCountLines } from '@stowage/contract/inventory/count-review';
 import { getCount } from '@stowage/contract/inventory/counts';

@@ -1,6 +1,6 @@
 import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { lookUpPutaway, MAX_PUTAWAY_UNITS } from '@stowage/contract/inventory/putaway';
 import { type RefObject, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';

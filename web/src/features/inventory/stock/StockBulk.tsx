@@ -1,5 +1,5 @@
 import type { BulkAction } from '@stowage/contract/bulk/bulk';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory/counts';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { searchByIdentifier } from '@stowage/contract/inventory/report';

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { creditRequestMail, creditRequestPdf, sendCreditRequest } from '@stowage/contract/invoicing/credit-requests';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { creditPage } from '@stowage/contract/invoicing/vendor-credits';

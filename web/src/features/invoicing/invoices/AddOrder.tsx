@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { findPoMoney, poMoneyLines } from '@stowage/contract/invoicing/purchase-money';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';

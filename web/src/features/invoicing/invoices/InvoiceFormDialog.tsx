@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { createInvoice, type EnteredInvoice, updateInvoice } from '@stowage/contract/invoicing/invoice-entry';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { checkInvoiceNumber, getInvoice, type InvoiceDetail, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';

@@ -1,5 +1,5 @@
 import type { InputOf } from '@stowage/contract/endpoint';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { PACKING_SLIPS_LIMIT, packingSlips } from '@stowage/contract/orders/order-detail';
 import { download } from '../../../api/download.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';

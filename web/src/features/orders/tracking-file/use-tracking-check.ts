@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { checkTrackingNumbers, TRACKING_CHECK_LIMIT } from '@stowage/contract/orders/tracking-file';
 import { useEffect, useState } from 'react';
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import {
   exportMapViolations,
   MAX_REPORTED_OFFERS,

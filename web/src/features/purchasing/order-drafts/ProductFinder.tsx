@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { findOrderable, type OrderableLine } from '@stowage/contract/purchasing/order-drafts';
 import { useDeferredValue, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { isEmailAddress, MAIL_MESSAGES } from '@stowage/contract/mail/mail';
 import { draftMail, draftPdf, getDraft, listDrafts, sendDraft } from '@stowage/contract/purchasing/order-drafts';
 import { poName } from '@stowage/contract/purchasing/po-name';

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { createDraft, type DraftDetail, getDraft, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { useRef, useState } from 'react';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 

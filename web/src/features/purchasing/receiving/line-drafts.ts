@@ -1,4 +1,4 @@
-import { messageOf } from '@stowage/contract/formats/message-of';
+import { messageOf } from '@stowage/contract/errors';
 import { NOTES_DELAY_MS, updatePackingListLine } from '@stowage/contract/purchasing/receiving';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../../api/call.ts';
