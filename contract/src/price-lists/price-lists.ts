@@ -4,6 +4,7 @@ import { answersCsv, endpoint, success } from '../endpoint.ts';
 import { INTEGER_MAX, recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber, pageSize, rowNumber } from '../formats/paging.ts';
 import { areRowsNumbered, NUMBERED_ROWS } from '../formats/row-numbers.ts';
+import { priceListRow } from './price-list-row.ts';
 
 export const PRICE_LIST_PAGE_SIZE = 50;
 
@@ -52,12 +53,6 @@ export const priceListItem = z.object({
   updated_at: z.string(),
 });
 export type PriceListItem = z.infer<typeof priceListItem>;
-
-/** Accepts any value, so that an invalid cell rejects its row and not the whole call. */
-const cell = z.unknown().optional();
-
-export const priceListRow = z.object({ upc: cell, MAP: cell, item_code: cell, product_title: cell, cost: cell, vendor: cell });
-export type PriceListRow = z.infer<typeof priceListRow>;
 
 export const bulkUpdateResult = z.object({
   totalProcessed: z.number(),

@@ -1,7 +1,6 @@
 import { cellText, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
-import { hasDecimalCommas } from '@stowage/contract/price-lists/decimal-commas';
-import type { PriceListRow } from '@stowage/contract/price-lists/price-lists';
+import { hasDecimalCommas, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
 
 /** A staged row: the values of an item, or the reason of its rejection. An empty cell is null and keeps the current value. */
 export interface StagedRow {

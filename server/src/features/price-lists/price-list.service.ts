@@ -1,12 +1,11 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
-import { hasDecimalCommas } from '@stowage/contract/price-lists/decimal-commas';
+import { hasDecimalCommas, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
 import {
   type BulkUpdateResult,
   type DiffKind,
   type DiffRow,
   PRICE_LIST_MAX_ERRORS,
   PRICE_LIST_PART_ROWS,
-  type PriceListRow,
   type PriceListUpload,
   type stageRows,
 } from '@stowage/contract/price-lists/price-lists';

@@ -1,4 +1,5 @@
-import type { BulkUpdateResult, PriceListItem, PriceListRow, PriceListUpload } from '@stowage/contract/price-lists/price-lists';
+import type { PriceListRow } from '@stowage/contract/price-lists/price-list-row';
+import type { BulkUpdateResult, PriceListItem, PriceListUpload } from '@stowage/contract/price-lists/price-lists';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import { messageOf } from '@stowage/contract/errors';
-import { hasDecimalCommas } from '@stowage/contract/price-lists/decimal-commas';
+import { hasDecimalCommas } from '@stowage/contract/price-lists/price-list-row';
 import { compareUpload, createUpload, type PriceListUpload, stageRows } from '@stowage/contract/price-lists/price-lists';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';

@@ -1,5 +1,11 @@
+import * as z from 'zod';
 import { cellText, hasDecimalComma } from '../formats/file-cells.ts';
-import type { PriceListRow } from './price-lists.ts';
+
+/** Accepts any value, so that an invalid cell rejects its row and not the whole call. */
+const cell = z.unknown().optional();
+
+export const priceListRow = z.object({ upc: cell, MAP: cell, item_code: cell, product_title: cell, cost: cell, vendor: cell });
+export type PriceListRow = z.infer<typeof priceListRow>;
 
 /** Whether an amount of a file has a decimal comma: then `1.250` is ambiguous in each of its rows. */
 export function hasDecimalCommas(rows: Iterable<PriceListRow>): boolean {
