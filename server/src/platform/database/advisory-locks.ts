@@ -54,6 +54,8 @@ export const ADVISORY_LOCKS = {
   archive: 871_027,
   /** Held while a draft of a purchase order gets its number. */
   draftNumbers: 871_028,
+  /** With an action's id: held by a step of an action for many records, and by its stop and undo, which take turns. */
+  bulk: 871_029,
   /** Held by the session that creates an index. */
   indexCreation: 871_090,
 } as const;
