@@ -1,4 +1,5 @@
 import type { BulkKind, BulkRow } from '@stowage/contract/bulk/bulk';
+import { INTEGER_MAX } from '@stowage/contract/formats/ids';
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
@@ -64,7 +65,7 @@ export interface LockedBulk {
 /** An action, locked: two processes never work on it at the same time. */
 export async function lockBulk(tx: DatabaseTransaction, id: number): Promise<LockedBulk | undefined> {
   // Those who wait for a row may be overtaken, so that a step would come before a stop that waits.
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.bulk}, ${id}::int)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.bulk}, ${id % INTEGER_MAX}::int)`.execute(tx);
   const { rows } = await sql<LockedBulk>`
     select id, kind, input, requested_by as "requestedBy", undoes_id as "undoesId", run_id as "runId", total, done, unchanged, refused,
       finished_at is not null as "isOver"
