@@ -3,6 +3,7 @@ import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
+import { isMissingFile } from '../../platform/missing-file.ts';
 import { recordBuyerDataView } from '../orders/index.ts';
 import type { Sight } from './document.read-model.ts';
 import type { DocumentState } from './document.repository.ts';
@@ -43,7 +44,7 @@ export function forbidden(): AppError {
   return new AppError('forbidden', 'Your account does not have the required permissions');
 }
 
-function refuseMissing(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'ENOENT') throw error;
+function refuseMissing(error: unknown): never {
+  if (!isMissingFile(error)) throw error;
   throw new AppError('not_found', 'The file of this document is gone');
 }

@@ -10,6 +10,7 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import type { CallContext } from '../../../platform/http/route.ts';
+import { ignoreMissing } from '../../../platform/missing-file.ts';
 import type { FiledAs, Filing, PreparedFile } from '../../documents/index.ts';
 import { queueMail, requeueMail } from '../../mail/index.ts';
 import { type PhotoFiles, thumbnailOf } from '../../photos/index.ts';
@@ -49,10 +50,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
 export function createCreditRequestService({ db, clock, topics, canSend, photoFiles, filing }: Dependencies) {
   /** undefined when the file is missing */
   const readPhoto = ({ lineId, filename }: Pick<requests.EvidencePhoto, 'lineId' | 'filename'>): Promise<Uint8Array | undefined> =>
-    photoFiles.read({ album: { kind: 'line', id: lineId }, filename }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-      return undefined;
-    });
+    photoFiles.read({ album: { kind: 'line', id: lineId }, filename }).catch(ignoreMissing);
   const attach = async (material: RequestMaterial): Promise<MailFile[]> => {
     const read = await Promise.all(
       photosInMail(material).map(async (photo) => ({ name: `${photo.supplierSku}-${photo.filename}`, content: await readPhoto(photo) })),
