@@ -1,5 +1,6 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { utcDay } from '@stowage/contract/formats/day';
 import type { creditRequestMail } from '@stowage/contract/invoicing/credit-requests';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
@@ -61,7 +62,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
     const { po_number } = material.order;
     const log = await requests.listReceivingLog(db, requests.lineIdsOf(material.credits));
     const pictureOf = (photo: requests.EvidencePhoto) => () => readPhoto({ ...photo, filename: thumbnailOf(photo.filename) });
-    const content = await pdfDocument(documentOf(material, { log, pictureOf, day: clock.now().toISOString().slice(0, 10) }));
+    const content = await pdfDocument(documentOf(material, { log, pictureOf, day: utcDay(clock.now()) }));
     return { name: `credit-request-${po_number}.pdf`, content };
   };
   return {
