@@ -52,9 +52,11 @@ export const saveCaseTemplate = endpoint('PUT /api/case-templates/:key', {
     template_name: z.string().trim().min(1).max(200),
     subject_template: z.string().trim().min(1).max(500),
     body_template: z.string().min(1).max(20_000),
+    /** The texts that the person saw when they began to edit; null for a template that must be new. */
+    seen: caseTemplate.omit({ template_key: true }).nullish(),
   }),
   response: caseTemplate,
-  reasons: ['unknown_placeholder'],
+  reasons: ['unknown_placeholder', 'changed_meanwhile'],
 });
 
 export const deleteCaseTemplate = endpoint('DELETE /api/case-templates/:key', {

@@ -40,10 +40,13 @@ export const saveClaimWindow = endpoint('PUT /api/claim-windows', {
       claim_type: claimType,
       opens_after_days: days.min(0).max(730),
       closes_after_days: days.min(1).max(730),
+      /** The days that the person saw when they began to edit; null for a window that must be new. */
+      seen: claimWindow.pick({ opens_after_days: true, closes_after_days: true }).nullish(),
     })
     .refine(({ opens_after_days, closes_after_days }) => opens_after_days < closes_after_days, {
       error: 'must be after the first day',
       path: ['closes_after_days'],
     }),
   response: z.object({ changedCases: z.number() }),
+  reasons: ['changed_meanwhile'],
 });

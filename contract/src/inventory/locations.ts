@@ -101,11 +101,27 @@ export const createLocation = endpoint('POST /api/inventory/locations', {
   reasons: ['code_taken', 'names_a_product'],
 });
 
+const { code, name, zone, capacity, sellable } = properties;
+/** Fields that are absent stay as they are. */
+const changes = z.object({
+  code: code.optional(),
+  name: name.optional(),
+  zone: zone.optional(),
+  capacity: capacity.unwrap().optional(),
+  sellable: sellable.unwrap().optional(),
+});
+
 export const editLocation = endpoint('POST /api/inventory/locations/edit', {
-  summary: "Change a location's properties",
-  body: z.object({ id: integerId, ...properties }),
+  summary: "Change a location's properties. Those that are left out stay as they are",
+  body: changes.extend({
+    id: integerId,
+    /** The values that the person saw when they began to edit. */ seen: locationRow
+      .pick({ code: true, name: true, zone: true, capacity: true, sellable: true })
+      .partial()
+      .optional(),
+  }),
   ...answersSuccessMessage,
-  reasons: ['code_taken', 'names_a_product', 'not_empty', 'quarantine_not_sellable'],
+  reasons: ['code_taken', 'names_a_product', 'not_empty', 'quarantine_not_sellable', 'changed_meanwhile'],
 });
 
 export const generateLocations = endpoint('POST /api/inventory/locations/generate', {

@@ -27,7 +27,7 @@ export function ClaimWindowsCard() {
           />
         )}
       </QueryResult>
-      {edited !== undefined && <WindowDialog window={edited} onClose={() => setEdited(undefined)} />}
+      {edited !== undefined && <WindowDialog window={edited} windows={windows.data ?? []} onClose={() => setEdited(undefined)} />}
     </Card>
   );
 }
@@ -50,13 +50,18 @@ function columns(onEdit: (window: ClaimWindow) => void): readonly Column<ClaimWi
   ];
 }
 
-function WindowDialog({ window, onClose }: { window: ClaimWindow; onClose: () => void }) {
+function WindowDialog({ window, windows, onClose }: { window: ClaimWindow; windows: readonly ClaimWindow[]; onClose: () => void }) {
+  // As they were when the dialog opened.
+  const [seenWindows] = useState(windows);
   const [marketplace, setMarketplace] = useState(window.marketplace_id);
   const [from, setFrom] = useState(String(window.opens_after_days));
   const [to, setTo] = useState(String(window.closes_after_days));
   const save = useCommand(saveClaimWindow, [listClaimWindows]);
   const submit = () => {
-    const body = { marketplace_id: marketplace.trim(), claim_type: window.claim_type, opens_after_days: Number(from), closes_after_days: Number(to) };
+    const wanted = { marketplace_id: marketplace.trim(), claim_type: window.claim_type };
+    const was = seenWindows.find((one) => one.marketplace_id === wanted.marketplace_id && one.claim_type === wanted.claim_type);
+    const seen = was === undefined ? null : { opens_after_days: was.opens_after_days, closes_after_days: was.closes_after_days };
+    const body = { ...wanted, opens_after_days: Number(from), closes_after_days: Number(to), seen };
     save.mutate(
       { body },
       {

@@ -20,7 +20,8 @@ export function TemplateDialog({ template, takenKeys, returnFocusTo, onClose }: 
   const [body, setBody] = useState(template?.body_template ?? '');
   const save = useCommand(saveCaseTemplate, [listCaseTemplates]);
   const key = template?.template_key ?? freeKey(name, takenKeys);
-  const submit = () => save.mutate({ params: { key }, body: { template_name: name, subject_template: subject, body_template: body } }, { onSuccess: onClose });
+  const texts = { template_name: name, subject_template: subject, body_template: body };
+  const submit = () => save.mutate({ params: { key }, body: { ...texts, seen: template === undefined ? null : textsOf(template) } }, { onSuccess: onClose });
   return (
     <FormDialog
       title={template === undefined ? 'Add a template' : 'Edit template'}
@@ -37,6 +38,10 @@ export function TemplateDialog({ template, takenKeys, returnFocusTo, onClose }: 
       <TextAreaField label="Body" required maxLength={20_000} rows={BODY_ROWS} value={body} onText={setBody} />
     </FormDialog>
   );
+}
+
+function textsOf({ template_name, subject_template, body_template }: CaseTemplate) {
+  return { template_name, subject_template, body_template };
 }
 
 /** Derives an unused key from a name. */

@@ -27,6 +27,21 @@ export async function listWindows(db: Database): Promise<ClaimWindow[]> {
     .execute();
 }
 
+/** A marketplace's own window, locked. */
+export async function lockWindow(
+  tx: Database,
+  { marketplace_id, claim_type }: Pick<ClaimWindow, 'marketplace_id' | 'claim_type'>,
+): Promise<ClaimWindow | undefined> {
+  return tx
+    .selectFrom('claim_windows')
+    .select(['marketplace_id', 'claim_type', 'opens_after_days', 'closes_after_days'])
+    .$narrowType<ClaimWindow>()
+    .where('marketplace_id', '=', marketplace_id)
+    .where('claim_type', '=', claim_type)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** Saves a window, and moves the deadlines of the open cases that it applies to. @returns how many */
 export async function saveWindow(tx: Database, window: ClaimWindow): Promise<number> {
   await tx

@@ -2,10 +2,11 @@ import * as templates from '@stowage/contract/cases/case-templates';
 import { listClaimWindows, saveClaimWindow } from '@stowage/contract/cases/claim-windows';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
+import { requireSeen } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import { route } from '../../../platform/http/route.ts';
-import { listWindows, saveWindow } from '../claims/claim-window.repository.ts';
-import { deleteTemplate, listTemplates, saveTemplate } from '../templates/case-template.repository.ts';
+import { listWindows, lockWindow, saveWindow } from '../claims/claim-window.repository.ts';
+import { deleteTemplate, listTemplates, lockTemplate, saveTemplate } from '../templates/case-template.repository.ts';
 
 const read = { permission: 'cases.read' } as const;
 const manageTemplates = { permission: 'case-templates.manage' } as const;
@@ -19,7 +20,12 @@ export function caseSettingsRoutes(app: FastifyInstance, { db, clock }: Pick<Con
         reason: 'unknown_placeholder',
       });
     }
-    return saveTemplate(db, { template_key: params.key, ...body }, { actorId: caller.userId, now: clock.now() });
+    const { seen, ...texts } = body;
+    const template = { template_key: params.key, ...texts };
+    return db.transaction().execute(async (tx) => {
+      requireSeen({ seen, before: await lockTemplate(tx, params.key), after: template, of: 'this template' });
+      return saveTemplate(tx, template, { actorId: caller.userId, now: clock.now() });
+    });
   });
   route(app, templates.deleteCaseTemplate, manageTemplates, async ({ params }) => {
     if (!(await deleteTemplate(db, params.key))) throw new AppError('not_found', 'Template not found');
@@ -27,7 +33,10 @@ export function caseSettingsRoutes(app: FastifyInstance, { db, clock }: Pick<Con
   });
 
   route(app, listClaimWindows, read, () => listWindows(db));
-  route(app, saveClaimWindow, { permission: 'settings.manage' }, async ({ body }) => ({
-    changedCases: await db.transaction().execute((tx) => saveWindow(tx, body)),
+  route(app, saveClaimWindow, { permission: 'settings.manage' }, async ({ body: { seen, ...window } }) => ({
+    changedCases: await db.transaction().execute(async (tx) => {
+      requireSeen({ seen, before: await lockWindow(tx, window), after: window, of: 'this window' });
+      return saveWindow(tx, window);
+    }),
   }));
 }

@@ -291,6 +291,9 @@ describe('claims', () => {
     expect((await admin.put('/api/claim-windows', window)).json().changedCases).toBeGreaterThan(0);
     expect((await detailOf(caseId)).claim).toMatchObject({ opens_on: '2026-11-06', due_on: '2026-12-01' });
     expect((await admin.put('/api/claim-windows', { ...window, opens_after_days: 30 })).statusCode).toBe(400);
+    const stale = { ...window, opens_after_days: 6, seen: { opens_after_days: 15, closes_after_days: 75 } };
+    expect((await admin.put('/api/claim-windows', stale)).json().error).toMatchObject({ code: 'conflict', reason: 'changed_meanwhile' });
+    expect((await admin.put('/api/claim-windows', { ...stale, seen: null })).json().error.reason).toBe('changed_meanwhile');
     // Another marketplace's window doesn't affect this case.
     await admin.put('/api/claim-windows', { ...window, marketplace_id: 'A1PA6795UKMFR9', closes_after_days: 9 });
     expect((await detailOf(caseId)).claim.due_on).toBe('2026-12-01');
@@ -326,6 +329,11 @@ describe('templates', () => {
     const body = { template_name: 'Mine', subject_template: 'For {{FNSKU}}', body_template: 'Hello {{ QTY }}' };
     expect((await staff.put('/api/case-templates/mine', body)).statusCode).toBe(403);
     expect((await admin.put('/api/case-templates/mine', body)).json()).toEqual({ template_key: 'mine', ...body });
+    const save = (more: object) => admin.put('/api/case-templates/mine', { ...body, ...more });
+    expect((await save({ body_template: 'Other', seen: null })).json().error.reason).toBe('changed_meanwhile');
+    expect((await save({ body_template: 'Other', seen: body })).statusCode).toBe(200);
+    expect((await save({ body_template: 'Third', seen: body })).json().error.reason).toBe('changed_meanwhile');
+    expect((await save({ seen: { ...body, body_template: 'Other' } })).json()).toEqual({ template_key: 'mine', ...body });
     expect((await admin.put('/api/case-templates/mine', { ...body, body_template: '{{WHAT}}' })).json().error).toMatchObject({ reason: 'unknown_placeholder' });
     expect((await admin.put('/api/case-templates/No Key', body)).statusCode).toBe(400);
     expect((await admin.remove('/api/case-templates/mine')).json()).toEqual({ success: true });

@@ -7,6 +7,11 @@ export async function listTemplates(db: Database): Promise<CaseTemplate[]> {
   return db.selectFrom('case_templates').select(columns).orderBy('template_name').orderBy('template_key').execute();
 }
 
+/** The template, locked. */
+export async function lockTemplate(tx: Database, key: string): Promise<CaseTemplate | undefined> {
+  return tx.selectFrom('case_templates').select(columns).where('template_key', '=', key).forUpdate().executeTakeFirst();
+}
+
 export async function saveTemplate(db: Database, template: CaseTemplate, { actorId, now }: { actorId: number; now: Date }): Promise<CaseTemplate> {
   const { template_key: _key, ...rest } = template;
   const changed = { ...rest, updated_at: now, updated_by: actorId };

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { type Caller, requirePermitted } from '../../../platform/http/caller.ts';
+import { withoutUndefined } from '../../../platform/without-undefined.ts';
 import { countViews, deleteView, findView, insertView, listViewsFor, type StoredView, updateView } from './list-view.repository.ts';
 
 /** Named views of lists. A person sees their own and the shared ones; only the owner or an administrator changes a view. */
@@ -72,8 +73,4 @@ function toShown({ owner_id, ...view }: StoredView, caller: Caller): ListView {
 
 function nameTaken(name: string): AppError {
   return new AppError('conflict', `There is already a view with the name ${name}`, { reason: 'name_taken' });
-}
-
-function withoutUndefined<Parts extends object>(parts: Parts): { [Name in keyof Parts]: Exclude<Parts[Name], undefined> } {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as { [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
 }

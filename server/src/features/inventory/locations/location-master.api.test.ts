@@ -62,6 +62,22 @@ describe('a location', () => {
     expect(await list()).toHaveLength(before);
   });
 
+  it('retains the properties that are left out, and refuses to change back what somebody else changed', async () => {
+    await create({ code: 'H-40', name: 'By the door', zone: 'H', capacity: 8, sellable: false });
+    const { id } = await find('H-40');
+    expect((await edit(id, { capacity: 9 })).statusCode).toBe(200);
+    expect(await find('H-40')).toMatchObject({ name: 'By the door', zone: 'H', capacity: 9, sellable: false });
+    // One saw capacity 8; the other changed it to 9 meanwhile.
+    const seen = { code: 'H-40', name: 'By the door', zone: 'H', capacity: 8, sellable: false };
+    const stale = await edit(id, { ...seen, zone: 'Back', seen });
+    expect([stale.statusCode, stale.json().error]).toEqual([
+      409,
+      expect.objectContaining({ reason: 'changed_meanwhile', message: 'Somebody else changed this location. Reload it and try again.' }),
+    ]);
+    expect((await edit(id, { ...seen, zone: 'Back', capacity: null, seen: { ...seen, capacity: 9 } })).statusCode).toBe(200);
+    expect(await find('H-40')).toMatchObject({ zone: 'Back', capacity: null });
+  });
+
   it('is created once for twenty concurrent requests in every letter case', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => create({ code: nth % 2 === 0 ? 'dock-1' : 'DOCK-1' })));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);

@@ -18,7 +18,7 @@ interface Dependencies {
 export function locationMasterRoutes(app: FastifyInstance, { db, locations, generate }: Dependencies): void {
   route(app, contract.listLocationMaster, { permission: 'stock.read' }, () => listLocationMaster(db));
   route(app, contract.createLocation, manage, ({ body }) => successMessage(`Location ${body.code} added`, locations.create(body)));
-  route(app, contract.editLocation, manage, ({ body: { id, ...properties } }) => successMessage('Location saved', locations.edit(id, properties)));
+  route(app, contract.editLocation, manage, ({ body: { id, seen, ...changes } }) => successMessage('Location saved', locations.edit(id, changes, seen)));
   route(app, contract.generateLocations, manage, async ({ body }) => ({ success: true, ...(await generate(body)) }));
   route(app, contract.deactivateLocation, manage, ({ body }) => successMessage('Location deactivated', locations.deactivate(body.id)));
   route(app, contract.activateLocation, manage, ({ body }) => successMessage('Location activated', locations.activate(body.id)));

@@ -1,10 +1,15 @@
 import { locationsTopic } from '@stowage/contract/inventory/locations';
 import { AppError } from '../../../platform/app-error.ts';
+import { requireSeen } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Database, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
+import { withoutUndefined } from '../../../platform/without-undefined.ts';
 import { matchCode } from '../../catalog/index.ts';
 import { insertLocation, type LocationProperties, type LockedLocation, lockLocation, updateLocation } from './location.repository.ts';
 import { nameUnitIn } from './location-master.read-model.ts';
+
+/** Properties, as a person saw or changed some of them. */
+type Changes = { readonly [Name in keyof LocationProperties]?: LocationProperties[Name] | undefined };
 
 export type LocationMasterService = ReturnType<typeof createLocationMasterService>;
 
@@ -25,8 +30,12 @@ export function createLocationMasterService({ db, topics }: Pick<Context, 'db' |
       topics.publish(locationsTopic, { locationId });
     },
 
-    edit: (id: number, properties: LocationProperties) =>
+    /** @param changes without the properties that stay as they are @param seen what the person saw */
+    edit: (id: number, changes: Changes, seen: Changes | undefined) =>
       change(id, async (tx, location) => {
+        const before = propertiesOf(location);
+        const properties = { ...before, ...withoutUndefined(changes) };
+        requireSeen({ seen, before, after: properties, of: 'this location' });
         if (properties.code !== location.code) await refuseProductCode(tx, properties.code);
         if (properties.sellable !== location.sellable) {
           if (location.kind === 'QUARANTINE') {
@@ -45,6 +54,10 @@ export function createLocationMasterService({ db, topics }: Pick<Context, 'db' |
 
     activate: (id: number) => change(id, (tx) => updateLocation(tx, id, { active: true })),
   };
+}
+
+function propertiesOf({ code, name, zone, capacity, sellable }: LockedLocation): LocationProperties {
+  return { code, name, zone, capacity, sellable };
 }
 
 async function refuseStock(tx: Database, id: number, { code, onHand }: LockedLocation, what: string): Promise<void> {

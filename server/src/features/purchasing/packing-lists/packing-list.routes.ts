@@ -8,6 +8,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
+import { withoutUndefined } from '../../../platform/without-undefined.ts';
 import { requireOrderId } from '../purchase-orders/purchase-order.repository.ts';
 import type { ListAttachmentService } from './list-attachment.service.ts';
 import type { ListImportService } from './list-import.service.ts';
@@ -110,8 +111,7 @@ function attachmentRoutes(app: FastifyInstance, { attachments }: Dependencies): 
 /** Renames the fields that were sent. */
 function headerOf(sent: NonNullable<InputOf<typeof edits.updatePackingList>['body']['seen']>): Partial<ListHeader> {
   const { shipment_id: shipmentId, tracking_number: trackingNumber, expected_date: expectedOn, ...others } = sent;
-  const header = { ...others, shipmentId, trackingNumber, expectedOn };
-  return Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined));
+  return withoutUndefined({ ...others, shipmentId, trackingNumber, expectedOn });
 }
 
 /** The columns of the CSV export: their headings and fields. */

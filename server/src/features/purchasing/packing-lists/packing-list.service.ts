@@ -1,7 +1,7 @@
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
-import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
+import { requireSeen } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { refuseTooLarge } from '../purchase-orders/order-amount.repository.ts';
@@ -98,10 +98,7 @@ async function updateHeader(
 ): Promise<void> {
   const before = await lists.readHeader(tx, list.packingListId);
   const after = { ...before, ...header };
-  const names = Object.keys(before) as (keyof lists.ListHeader)[];
-  if (names.some((name) => seen[name] !== undefined && seen[name] !== before[name] && after[name] !== before[name])) {
-    throw changedMeanwhile('this packing list');
-  }
+  requireSeen({ seen, before, after, of: 'this packing list' });
   const state = list.state === 'RECEIVING' || isInTransit === undefined ? list.state : isInTransit ? 'IN_TRANSIT' : 'DRAFT';
   await lists.updateHeader(tx, list.packingListId, after);
   if (state !== list.state) await lists.setState(tx, list.packingListId, state);

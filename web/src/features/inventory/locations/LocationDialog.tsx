@@ -35,7 +35,7 @@ export function LocationDialog({ location, onClose, returnFocusTo }: LocationDia
     if (body === undefined) return;
     const done = { onSuccess: ({ message }: { message: string }) => finish(message) };
     if (location === undefined) create.mutate({ body }, done);
-    else edit.mutate({ body: { id: location.id, ...body } }, done);
+    else edit.mutate({ body: { id: location.id, ...body, seen: seenOf(location) } }, done);
   };
   const finish = (message: string) => {
     toast('good', message);
@@ -66,6 +66,10 @@ export function LocationDialog({ location, onClose, returnFocusTo }: LocationDia
       </label>
     </FormDialog>
   );
+}
+
+function seenOf({ code, name, zone, capacity, sellable }: LocationRow) {
+  return { code, name, zone, capacity, sellable };
 }
 
 type FieldName = 'code' | 'name' | 'zone' | 'capacity';
