@@ -116,9 +116,11 @@ export const updatePackingListLine = endpoint('POST /api/receiveinventory/packin
     line_item_notes: z.string().trim().max(LINE_NOTES_MAX_LENGTH).nullish(),
     /** Named differently from `damaged_qty`, so that a client that sends a whole line back with a new note doesn't overwrite a newer count. */
     setDamagedQty: unitCount.optional(),
+    /** The damaged units that the person saw: the call is refused when they have changed. */
+    expectedDamagedQty: z.int().min(0).max(INTEGER_MAX).optional(),
   }),
   response: success,
-  reasons: ['unknown_line', 'closed', 'note_needed', 'more_than_received', 'not_in_stock'],
+  reasons: ['unknown_line', 'closed', 'note_needed', 'more_than_received', 'not_in_stock', 'changed_meanwhile'],
 });
 
 /** Published when an order or one of its packing lists changes. */

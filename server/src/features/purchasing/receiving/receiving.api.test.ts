@@ -310,6 +310,9 @@ describe('damaged units', () => {
     expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);
     expect((await note({ stowage_supplier_po_id: kettle, line_item_notes: '' })).json().error.reason).toBe('note_needed');
     expect(await totals(poNumber)).toMatchObject({ received: 3, damaged: 2 });
+    // Two stations each found one more.
+    const stale = await note({ ...line, line_item_notes: 'Dented', setDamagedQty: 3, expectedDamagedQty: 1 });
+    expect([stale.statusCode, stale.json().error.reason]).toEqual([409, 'changed_meanwhile']);
     // The specification's client sends the line back as it was before the damage.
     expect((await note({ ...line, line_item_notes: 'Dented, twice' })).json()).toEqual({ success: true });
     expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);

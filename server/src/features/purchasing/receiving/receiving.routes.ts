@@ -43,6 +43,7 @@ export function receivingRoutes(app: FastifyInstance, { db, receiving, unexpecte
       packingListId: body.stowage_receive_inventory_packing_list_id,
       notes: body.line_item_notes,
       damaged: body.setDamagedQty,
+      seenDamaged: body.expectedDamagedQty,
       actorId: caller.userId,
     });
     return { success: true };

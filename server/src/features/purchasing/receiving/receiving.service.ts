@@ -31,6 +31,8 @@ interface LineUpdate {
   /** Undefined keeps the notes. */
   readonly notes: string | null | undefined;
   readonly damaged: number | undefined;
+  /** The damaged units that the person saw. */
+  readonly seenDamaged?: number | undefined;
   readonly actorId: number;
 }
 
@@ -69,7 +71,7 @@ export function createReceivingService({ db, topics }: Pick<Context, 'db' | 'top
     },
 
     /** Sets the notes and the damaged units of a line. */
-    async updateLine({ packingListId, lineId, notes, damaged, actorId }: LineUpdate): Promise<void> {
+    async updateLine({ packingListId, lineId, notes, damaged, seenDamaged, actorId }: LineUpdate): Promise<void> {
       const listId = packingListId ?? (await lists.findOpenListOfLine(db, lineId));
       if (listId === undefined) throw unknownLine();
       const change = await db.transaction().execute(async (tx) => {
@@ -77,6 +79,7 @@ export function createReceivingService({ db, topics }: Pick<Context, 'db' | 'top
         const line = await lists.readLine(tx, listId, lineId);
         if (line === undefined) throw unknownLine();
         const after = { notes: notes === undefined ? line.notes : notes || null, damaged: damaged ?? line.damaged };
+        if (seenDamaged !== undefined) requireVersion({ expected: seenDamaged, current: line.damaged, of: 'the damaged units of this line' });
         if (after.damaged > line.received)
           throw new AppError('rule_violated', `Only ${line.received.toLocaleString('en-US')} were received`, { reason: 'more_than_received' });
         await requireDamageEvidence(tx, lineId, after);

@@ -120,7 +120,8 @@ describe('the location master', () => {
     await user.type(code, 'B-3');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     expect((await within(dialog).findByRole('alert')).textContent).toBe('There is already a location B-3');
-    expect(sent).toEqual([[`${path}/edit`, { id: 1, code: 'B-3', name: 'By the door', zone: 'A', capacity: 40, sellable: true }]]);
+    const seen = { code: 'A-1', name: 'By the door', zone: 'A', capacity: 40, sellable: true };
+    expect(sent).toEqual([[`${path}/edit`, { id: 1, ...seen, code: 'B-3', seen }]]);
   });
 
   it('deactivates a location or names what is in it', async () => {

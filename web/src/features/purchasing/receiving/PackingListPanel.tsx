@@ -106,13 +106,14 @@ function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   const update = useCommand(updatePackingListLine);
   const draft = useLineDraft(damageDrafts, line);
   const onSaved = () => onChanged([line.stowage_supplier_po_id]);
-  const send = (setDamagedQty: number) => update.mutateAsync({ body: { ...keyOf(line), setDamagedQty } }).then(onSaved);
-  const save = (damaged: number) => {
+  const send = (setDamagedQty: number, expectedDamagedQty: number) =>
+    update.mutateAsync({ body: { ...keyOf(line), setDamagedQty, expectedDamagedQty } }).then(onSaved);
+  const save = (damaged: number, seen: number) => {
     damageDrafts.drop(line);
-    return send(damaged).catch((error: unknown) => {
-      if (mayPass(error)) return damageDrafts.retry(line, String(damaged), onSaved);
+    return send(damaged, seen).catch((error: unknown) => {
+      if (mayPass(error)) return damageDrafts.retry(line, String(damaged), { onSaved, seen });
       if (needsEvidence(error)) {
-        damageDrafts.wait(line, String(damaged), { message: error.message, onSaved });
+        damageDrafts.wait(line, String(damaged), { message: error.message, onSaved, seen });
         document.getElementById(notesId(line))?.focus();
         return 'elsewhere';
       }

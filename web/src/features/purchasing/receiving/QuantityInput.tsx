@@ -11,8 +11,12 @@ interface QuantityInputProps {
   readonly isDisabled?: boolean;
   /** A warning about a number that is allowed. */
   readonly warning?: (quantity: number) => string | undefined;
-  /** Saves the number; the input shows the message of a thrown error. @returns `elsewhere` when the person goes on in another field */
-  readonly onSave: (quantity: number) => Promise<unknown>;
+  /**
+   * Saves the number; the input shows the message of a thrown error.
+   * @param seen the number on the server when the person began to type
+   * @returns `elsewhere` when the person goes on in another field
+   */
+  readonly onSave: (quantity: number, seen: number) => Promise<unknown>;
   /** Called after Enter saved the number, to move the focus. */
   readonly onEntered?: (() => void) | undefined;
 }
@@ -26,7 +30,9 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
   const typed = useRef<string>(undefined);
   const busy = useRef(false);
   const again = useRef<'enter' | 'leave'>(undefined);
+  const seen = useRef(stored);
   const change = (text: string | undefined) => {
+    if (typed.current === undefined) seen.current = stored;
     typed.current = text;
     setDraft(text);
   };
@@ -37,7 +43,7 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
     }
     // Enter also sends a shown number that is not saved yet.
     const text = typed.current ?? (how === 'enter' && value !== stored ? String(value) : undefined);
-    const isSaved = text?.trim() === String(stored) && value === stored && !isSavedAgain;
+    const isSaved = text?.trim() === String(stored) && value === stored && seen.current === stored && !isSavedAgain;
     if (text === undefined || isSaved) {
       change(undefined);
       return how === 'enter' ? onEntered?.() : undefined;
@@ -49,7 +55,8 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
     setSaving(true);
     setProblem(undefined);
     try {
-      const next = await onSave(wanted);
+      const next = await onSave(wanted, typed.current === undefined ? stored : seen.current);
+      if (next !== 'elsewhere') seen.current = wanted;
       // Keeps what was typed during the save.
       if (typed.current === text) change(undefined);
       if (how === 'enter' && again.current === undefined && next !== 'elsewhere') onEntered?.();

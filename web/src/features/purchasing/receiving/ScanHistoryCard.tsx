@@ -152,7 +152,7 @@ function Cells({ row, isEditable, onSave, onPrint, onEntered }: CellsProps) {
         key="quantity"
         label={`Qty Received of ${row.scanned_id}`}
         value={row.received_qty}
-        onSave={(quantity) => onSave(row, quantity)}
+        onSave={(quantity, seen) => onSave({ ...row, received_qty: seen }, quantity)}
         onEntered={onEntered}
       />
     ) : (

@@ -28,6 +28,8 @@ interface Entry {
   readonly timer: ReturnType<typeof setTimeout> | undefined;
   /** Called with the saved text. */
   readonly onSaved: (text: string) => void;
+  /** The number on the server when the person began to type. */
+  readonly seen?: number | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ class LineDrafts {
   /** The lines whose fields have the focus. */
   private readonly focused = new Set<string>();
   private readonly watchers = new Set<() => void>();
-  private readonly bodyOf: (text: string) => object;
+  private readonly bodyOf: (text: string, seen: number | undefined) => object;
   private readonly waitsForEvidence: boolean;
   /** The person who has typed them. */
   private ownerId: string | undefined;
@@ -47,7 +49,7 @@ class LineDrafts {
    * @param bodyOf builds the changed fields of a call
    * @param waitsForEvidence whether a draft that needs a note or a photo waits for it
    */
-  constructor(bodyOf: (text: string) => object, waitsForEvidence = false) {
+  constructor(bodyOf: (text: string, seen: number | undefined) => object, waitsForEvidence = false) {
     this.bodyOf = bodyOf;
     this.waitsForEvidence = waitsForEvidence;
     onSessionChange(() => this.forgetOthers(currentSession()?.userId));
@@ -73,13 +75,13 @@ class LineDrafts {
   }
 
   /** Stores a text that the server did not answer to, and sends it until it does. */
-  retry(key: LineKey, text: string, onSaved: Entry['onSaved']): void {
-    this.set(key, { text, state: 'retrying' }, { onSaved, afterMs: RETRY_MS });
+  retry(key: LineKey, text: string, { onSaved, seen }: Pick<Entry, 'onSaved' | 'seen'>): void {
+    this.set(key, { text, state: 'retrying' }, { onSaved, seen, afterMs: RETRY_MS });
   }
 
   /** Stores a count of damaged units that the server takes only with a note or a photo. @param message why */
-  wait(key: LineKey, text: string, { message, onSaved }: Pick<Entry, 'onSaved'> & { message: string }): void {
-    this.set(key, { text, state: 'waiting', message }, { onSaved });
+  wait(key: LineKey, text: string, { message, onSaved, seen }: Pick<Entry, 'onSaved' | 'seen'> & { message: string }): void {
+    this.set(key, { text, state: 'waiting', message }, { onSaved, seen });
   }
 
   /** Sends a waiting draft, after a note or a photo was added. */
@@ -116,30 +118,36 @@ class LineDrafts {
     for (const entry of this.drafts.values()) if (!['refused', 'saved', 'waiting'].includes(entry.draft.state)) void this.send(entry, true);
   }
 
-  private async send({ key, draft: { text }, onSaved, timer }: Entry, isLast: boolean): Promise<void> {
+  private async send({ key, draft: { text }, onSaved, seen, timer }: Entry, isLast: boolean): Promise<void> {
     clearTimeout(timer);
     const isUnchanged = () => this.draftOf(key)?.text === text;
-    this.set(key, { text, state: 'saving' }, { onSaved });
+    this.set(key, { text, state: 'saving' }, { onSaved, seen });
     try {
-      await call(updatePackingListLine, { body: { ...pick(key), ...this.bodyOf(text) } }, { outlivesPage: isLast });
+      await call(updatePackingListLine, { body: { ...pick(key), ...this.bodyOf(text, seen) } }, { outlivesPage: isLast });
       onSaved(text.trim());
       if (!isUnchanged()) return;
       // A focused field keeps the text exactly as typed, including a trailing space.
-      if (this.focused.has(nameOf(key))) this.set(key, { text, state: 'saved' }, { onSaved });
+      if (this.focused.has(nameOf(key))) this.set(key, { text, state: 'saved' }, { onSaved, seen });
       else this.drop(key);
     } catch (error) {
       if (!isUnchanged()) return;
       const message = messageOf(error);
-      if (mayPass(error)) this.retry(key, text, onSaved);
-      else if (this.waitsForEvidence && needsEvidence(error)) this.wait(key, text, { message, onSaved });
-      else this.set(key, { text, state: 'refused', message }, { onSaved });
+      if (mayPass(error)) this.retry(key, text, { onSaved, seen });
+      else if (this.waitsForEvidence && needsEvidence(error)) this.wait(key, text, { message, onSaved, seen });
+      else this.set(key, { text, state: 'refused', message }, { onSaved, seen });
     }
   }
 
-  private set(key: LineKey, draft: LineDraft, { onSaved, afterMs }: { onSaved: Entry['onSaved']; afterMs?: number }): void {
+  private set(key: LineKey, draft: LineDraft, { onSaved, seen, afterMs }: Pick<Entry, 'onSaved' | 'seen'> & { afterMs?: number }): void {
     clearTimeout(this.drafts.get(nameOf(key))?.timer);
     this.ownerId = currentSession()?.userId;
-    const entry: Entry = { key: pick(key), draft, onSaved, timer: afterMs === undefined ? undefined : setTimeout(() => void this.send(entry, false), afterMs) };
+    const entry: Entry = {
+      key: pick(key),
+      draft,
+      onSaved,
+      seen,
+      timer: afterMs === undefined ? undefined : setTimeout(() => void this.send(entry, false), afterMs),
+    };
     this.drafts.set(nameOf(key), entry);
     this.notifyWatchers();
   }
@@ -151,7 +159,7 @@ class LineDrafts {
 
 export const noteDrafts = new LineDrafts((text) => ({ line_item_notes: text }));
 /** Counts of damaged units that the server did not answer to, or that wait for a note or a photo. */
-export const damageDrafts = new LineDrafts((text) => ({ setDamagedQty: Number(text) }), true);
+export const damageDrafts = new LineDrafts((text, expectedDamagedQty) => ({ setDamagedQty: Number(text), expectedDamagedQty }), true);
 const ALL = [noteDrafts, damageDrafts];
 
 export function useLineDraft(drafts: LineDrafts, key: LineKey): LineDraft | undefined {
