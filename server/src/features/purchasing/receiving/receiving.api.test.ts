@@ -312,7 +312,13 @@ describe('damaged units', () => {
     expect(await totals(poNumber)).toMatchObject({ received: 3, damaged: 2 });
     // Two stations each found one more.
     const stale = await note({ ...line, line_item_notes: 'Dented', setDamagedQty: 3, expectedDamagedQty: 1 });
-    expect([stale.statusCode, stale.json().error.reason]).toEqual([409, 'changed_meanwhile']);
+    expect([stale.statusCode, stale.json().error]).toEqual([
+      409,
+      expect.objectContaining({
+        reason: 'changed_meanwhile',
+        message: 'Somebody else changed the damaged units of this line to 2. Reload it and try again.',
+      }),
+    ]);
     // The specification's client sends the line back as it was before the damage.
     expect((await note({ ...line, line_item_notes: 'Dented, twice' })).json()).toEqual({ success: true });
     expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);

@@ -79,7 +79,8 @@ export function createReceivingService({ db, topics }: Pick<Context, 'db' | 'top
         const line = await lists.readLine(tx, listId, lineId);
         if (line === undefined) throw unknownLine();
         const after = { notes: notes === undefined ? line.notes : notes || null, damaged: damaged ?? line.damaged };
-        if (seenDamaged !== undefined) requireVersion({ expected: seenDamaged, current: line.damaged, of: 'the damaged units of this line' });
+        if (seenDamaged !== undefined)
+          requireVersion({ expected: seenDamaged, current: line.damaged, of: `the damaged units of this line to ${line.damaged.toLocaleString('en-US')}` });
         if (after.damaged > line.received)
           throw new AppError('rule_violated', `Only ${line.received.toLocaleString('en-US')} were received`, { reason: 'more_than_received' });
         await requireDamageEvidence(tx, lineId, after);

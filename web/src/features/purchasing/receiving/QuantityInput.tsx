@@ -30,7 +30,8 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
   const typed = useRef<string>(undefined);
   const busy = useRef(false);
   const again = useRef<'enter' | 'leave'>(undefined);
-  const seen = useRef(stored);
+  // undefined after a refusal, which shows the person what is stored.
+  const seen = useRef<number>(undefined);
   const change = (text: string | undefined) => {
     if (typed.current === undefined) seen.current = stored;
     typed.current = text;
@@ -43,7 +44,7 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
     }
     // Enter also sends a shown number that is not saved yet.
     const text = typed.current ?? (how === 'enter' && value !== stored ? String(value) : undefined);
-    const isSaved = text?.trim() === String(stored) && value === stored && seen.current === stored && !isSavedAgain;
+    const isSaved = text?.trim() === String(stored) && value === stored && (seen.current ?? stored) === stored && !isSavedAgain;
     if (text === undefined || isSaved) {
       change(undefined);
       return how === 'enter' ? onEntered?.() : undefined;
@@ -55,12 +56,13 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
     setSaving(true);
     setProblem(undefined);
     try {
-      const next = await onSave(wanted, typed.current === undefined ? stored : seen.current);
+      const next = await onSave(wanted, typed.current === undefined ? stored : (seen.current ?? stored));
       if (next !== 'elsewhere') seen.current = wanted;
       // Keeps what was typed during the save.
       if (typed.current === text) change(undefined);
       if (how === 'enter' && again.current === undefined && next !== 'elsewhere') onEntered?.();
     } catch (error) {
+      seen.current = undefined;
       setProblem(messageOf(error));
     }
     busy.current = false;
