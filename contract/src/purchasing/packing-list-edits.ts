@@ -48,7 +48,7 @@ export const attachListFile = endpoint('PUT /api/packing-lists/:id/file', {
   accepts: 'bytes',
   maxBodyBytes: LIST_FILE_MAX_BYTES,
   response: success,
-  reasons: ['closed', 'empty'],
+  reasons: ['closed', 'empty', 'unknown_content'],
 });
 
 export const removeListFile = endpoint('DELETE /api/packing-lists/:id/file', {

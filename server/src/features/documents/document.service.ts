@@ -9,13 +9,13 @@ import type { DatabasePool } from '../../platform/database/connection/connect.ts
 import { zipped } from '../../platform/formats/zip.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
 import { wholeOf } from '../../platform/http/files/stored-content.ts';
-import { photoKind } from '../photos/index.ts';
-import { contentKind, plainName } from './content-kind.rules.ts';
+import { plainName } from './content-kind.rules.ts';
 import { listSame } from './document.read-model.ts';
 import * as documents from './document.repository.ts';
 import { createOpening, type OpeningDependencies, type Person, requireChange } from './document-access.ts';
 import { placeOf } from './file-copy.ts';
 import { keepUntil } from './filing.service.ts';
+import { mediaTypeOf } from './media-type.ts';
 
 interface Upload {
   readonly name: string;
@@ -182,16 +182,6 @@ function decoded(start: Buffer): string {
   const text = new TextDecoder('utf-8').decode(start);
   // A character can be cut at the very end.
   return text.slice(0, -4).includes('\ufffd') ? new TextDecoder('windows-1252').decode(start) : text;
-}
-
-function mediaTypeOf(content: Uint8Array, name: string): string {
-  if (content.length === 0) throw new AppError('invalid_input', 'The file is empty', { reason: 'empty' });
-  const photo = photoKind(content);
-  const kind = photo === undefined ? contentKind(content, name) : `image/${photo}`;
-  if (kind === undefined) {
-    throw new AppError('invalid_input', 'Upload a PDF, picture, table, text or ZIP file', { reason: 'unknown_content' });
-  }
-  return kind;
 }
 
 function refuseElsewhere({ store }: documents.DocumentState): void {

@@ -9,6 +9,7 @@ import { plainName } from './content-kind.rules.ts';
 import { addDocument, lockFilesShared } from './document.repository.ts';
 import { beginCopy, type FileCopy } from './file-copy.ts';
 import type { FiledAs, Filing, MadeFile } from './filing.ts';
+import { mediaTypeOf } from './media-type.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly files: FileStore;
@@ -29,6 +30,10 @@ export function createFiling({ db, clock, files, logger }: Dependencies): Filing
     await (made.requestId === undefined ? add() : actingAs({ userId: made.actorId, requestId: made.requestId }, add));
   };
   return {
+    async check(name, content) {
+      mediaTypeOf(content, name);
+      await files.check?.(content);
+    },
     async prepare(content) {
       const copy = await beginCopy(files, warnOf());
       try {

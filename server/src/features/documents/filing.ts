@@ -35,6 +35,8 @@ export interface PreparedFile {
 
 /** Stores copies of files that are sent to people. */
 export interface Filing {
+  /** For an uploaded file that another area stores. @throws AppError `empty`, `unknown_content` for programs, or for malware */
+  check(name: string, content: Uint8Array): Promise<void>;
   /**
    * Passes the same content on. Files it when it was sent completely. A copy that can't be stored is logged and doesn't delay sending.
    */

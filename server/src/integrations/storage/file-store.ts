@@ -18,6 +18,8 @@ export interface FileStore {
   read(name: string): Promise<Buffer>;
   /** A file to be sent, as long as it is and in parts. */
   open(name: string): Promise<StoredContent>;
+  /** With a malware scanner: refuses content that is stored elsewhere, such as in the database. Files are checked without it. */
+  check?(content: Uint8Array): Promise<void>;
   /** Removes a file, if it exists, and its drafts. */
   remove(name: string): Promise<void>;
   /** Starts a file whose name depends on its content: written in parts, then stored under a name or discarded. */

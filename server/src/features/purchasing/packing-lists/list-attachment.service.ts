@@ -6,6 +6,7 @@ import type { DatabasePool, DatabaseTransaction } from '../../../platform/databa
 import type { ServedFile, StoredContent } from '../../../platform/http/files/served-file.ts';
 import { storedBytes } from '../../../platform/http/files/stored-content.ts';
 import { fileSource, removeSources } from '../../documents/filing/index.ts';
+import type { Filing } from '../../documents/index.ts';
 import { recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { type Attachment, deleteAttachment, findAttachment, findAttachmentName, findListNames, upsertAttachment } from './list-attachment.repository.ts';
 import { lockOpenList } from './packing-list-lock.ts';
@@ -40,11 +41,11 @@ async function fileAttachment(tx: DatabaseTransaction, listId: number, file: Att
 
 export type ListAttachmentService = ReturnType<typeof createListAttachmentService>;
 
-export function createListAttachmentService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
+export function createListAttachmentService({ db, topics, filing }: Pick<Context, 'db' | 'topics'> & { readonly filing: Filing }) {
   return {
     /** Attaches a file to a list, or replaces its file; undefined removes it. */
     async attach(packingListId: number, file: Attachment | undefined, actorId: number): Promise<void> {
-      if (file?.content.length === 0) throw new AppError('invalid_input', 'The file is empty', { reason: 'empty' });
+      if (file !== undefined) await filing.check(file.name, file.content);
       const { poNumber } = await db.transaction().execute(async (tx) => {
         const list = await lockOpenList(tx, packingListId);
         const before = await findAttachmentName(tx, packingListId);
@@ -60,7 +61,7 @@ export function createListAttachmentService({ db, topics }: Pick<Context, 'db' |
 
     /** @throws AppError `not_found` */
     async get(packingListId: number): Promise<ServedFile> {
-      // Served as a download, because the content of the file was never checked.
+      // Served as a download: files of earlier versions were not checked.
       return { mediaType: 'application/octet-stream', ...(await readListFile(db, packingListId)) };
     },
   };

@@ -72,7 +72,7 @@ describe('editing a packing list', () => {
   it('stores the attached file and serves it unchanged', async () => {
     const { poNumber, id } = await listed();
     const put = (name: string, content: Buffer, person = admin) => person.put(`/api/packing-lists/${id}/file?name=${encodeURIComponent(name)}`, content);
-    const content = Buffer.from([0, 255, 13, 10, 0]);
+    const content = Buffer.from('%PDF-1.7\n\0\xff', 'latin1');
     expect((await staff.get(`/api/packing-lists/${id}/file`)).statusCode).toBe(404);
     expect((await put('note.pdf', content)).json()).toEqual({ success: true });
     expect((await put('Note 2.pdf', content)).json()).toEqual({ success: true });
@@ -82,6 +82,8 @@ describe('editing a packing list', () => {
     const changes = (await staff.get(`/api/purchase-orders/changes?poNumber=${poNumber}`)).json();
     expect(changes[0]).toMatchObject({ kind: 'HEADER', before: 'File: note.pdf', after: 'File: Note 2.pdf' });
     expect((await put('empty.pdf', Buffer.alloc(0))).statusCode).toBe(400);
+    expect((await put('note.pdf', Buffer.from('MZ\0\u0003 a program'))).json().error.reason).toBe('unknown_content');
+    expect((await put('note.csv', Buffer.from('<script>alert(1)</script>'))).json().error.reason).toBe('unknown_content');
     expect((await put('', content)).statusCode).toBe(400);
     expect((await put('large.pdf', Buffer.alloc(10 * 1024 * 1024 + 1))).statusCode).toBe(413);
     expect((await put('note.pdf', content, staff)).statusCode).toBe(403);
