@@ -145,6 +145,17 @@ describe('a client scan id', () => {
     expect(await result(CODES.kettle.newSku)).toMatchObject({ outcome: 'CONFIRMED', counted: 2, expected: 3 });
   });
 
+  it('gets the same answer when its location was deactivated before the repeat', async () => {
+    const clientScanId = `deactivated-${nth++}`;
+    const first = await result(CODES.kettle.newSku, { clientScanId });
+    const setActive = (active: boolean) => db.updateTable('locations').set({ active }).where('code', '=', shelf).execute();
+    await setActive(false);
+    expect(await result(CODES.kettle.newSku, { clientScanId })).toEqual(first);
+    expect((await audit(CODES.kettle.newSku)).json().error.reason).toBe('unknown_location');
+    await setActive(true);
+    expect(await stockOf(CODES.kettle.newSku)).toBe(1);
+  });
+
   it('is rejected for another code', async () => {
     await audit(CODES.kettle.newSku, { clientScanId: 'used-once-before' });
     const answer = await audit(CODES.bolt.sku, { clientScanId: 'used-once-before' });

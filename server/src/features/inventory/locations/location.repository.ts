@@ -32,6 +32,12 @@ export async function findActiveLocation(db: Database, reference: LocationRefere
   return (await found.execute(db)).rows[0];
 }
 
+/** An active or inactive location, for the repeat of a call that was made when it was active. */
+export async function findLocation(db: Database, reference: LocationReference): Promise<ActiveLocation | undefined> {
+  const isIt = 'id' in reference ? sql`id = ${reference.id}` : sql`upper(code) = upper(${reference.code}::text)`;
+  return (await sql<ActiveLocation>`select ${activeLocation} from locations where ${isIt}`.execute(db)).rows[0];
+}
+
 const activeLocation = sql`id, code, not sellable as "isQuarantine"`;
 
 /** The locations, locked in the order of their ids so that they can't be deactivated before the transaction ends. */

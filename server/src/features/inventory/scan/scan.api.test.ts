@@ -193,6 +193,15 @@ describe('a client scan id', () => {
     expect(await countUnits()).toBe(before + 1);
   });
 
+  it('counts once when its location was deactivated before the repeat', async () => {
+    await scan(CODES.bolt.sku, 'G-7', 'scan-id-0003');
+    await db.updateTable('locations').set({ active: false }).where('code', '=', 'G-7').execute();
+    expect((await scan(CODES.bolt.sku, 'G-7', 'scan-id-0003')).body).toBe('ok');
+    expect((await scan(CODES.bolt.sku, 'G-7', 'scan-id-0004')).json().error.reason).toBe('unknown_location');
+    await db.updateTable('locations').set({ active: true }).where('code', '=', 'G-7').execute();
+    expect(await countUnits()).toBe(before + 1);
+  });
+
   it.each(['short', 'x'.repeat(65), 7])("can't be %j", async (id) => {
     expect((await scan(CODES.bolt.sku, 1, id)).statusCode).toBe(400);
   });

@@ -8,7 +8,7 @@ import { scanBatches, scans } from '../../../platform/metrics/metrics.ts';
 import { createListingFinder } from '../../catalog/index.ts';
 import { addUnits, CODE_UNRESOLVED, type ScannedUnit, scanUnits } from '../ledger/stock-ledger.repository.ts';
 import { findScan } from '../ledger/stock-movement.repository.ts';
-import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
+import { findLocation, locationReference } from '../locations/location.repository.ts';
 import { noSuchLocation } from '../locations/location.service.ts';
 import { isLookedUp, refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
 
@@ -56,14 +56,15 @@ export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>
     const location = locationReference(reference);
     try {
       const unitId = await addScan({ code, incomplete, location, actorId, clientScanId });
-      if (unitId === undefined) throw noSuchLocation(reference);
-      return 'added';
+      if (unitId !== undefined) return 'added';
     } catch (error) {
-      if (clientScanId === null || !violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
-      const place = await findActiveLocation(db, location);
-      refuseReusedScanId(await findScan(db, clientScanId), { ...(await resolve(code, incomplete)), locationId: place?.id, actorId });
-      return 'repeated';
+      if (!violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
     }
+    // A repeat, whose location may be inactive by now.
+    const recorded = clientScanId === null ? undefined : await findScan(db, clientScanId);
+    if (recorded === undefined) throw noSuchLocation(reference);
+    refuseReusedScanId(recorded, { ...(await resolve(code, incomplete)), locationId: (await findLocation(db, location))?.id, actorId });
+    return 'repeated';
   };
   return {
     /** Adds one unit to a location. The same client scan id counts once. */

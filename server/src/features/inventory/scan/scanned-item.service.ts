@@ -67,11 +67,8 @@ async function describeLongerUnit(db: Database, code: string): Promise<string | 
 }
 
 /** @throws AppError `scan_id_reused` if the recorded scan is another one than the repeated scan */
-export function refuseReusedScanId(
-  recorded: RecordedScan | undefined,
-  again: ScannedItem & { readonly locationId: number | undefined; readonly actorId: number },
-): void {
-  if (recorded === undefined || !isSameItem(recorded, again) || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
+export function refuseReusedScanId(recorded: RecordedScan, again: ScannedItem & { readonly locationId: number | undefined; readonly actorId: number }): void {
+  if (!isSameItem(recorded, again) || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
     throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
   }
 }
