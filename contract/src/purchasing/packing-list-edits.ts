@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { recordId, recordParams } from '../formats/ids.ts';
+import { clientId, recordId, recordParams } from '../formats/ids.ts';
 import { UNITS_MAX } from './purchase-order-lines.ts';
 
 export const LIST_FILE_MAX_BYTES = 10 * 1024 * 1024;
@@ -89,9 +89,11 @@ export const splitPackingList = endpoint('POST /api/packing-lists/:id/split', {
 });
 
 export const duplicatePackingList = endpoint('POST /api/packing-lists/:id/duplicate', {
-  summary: 'Create a packing list with the same lines and quantities',
+  summary: 'Create a packing list with the same lines and quantities. Repeating a clientId creates no second list',
   params: recordParams,
+  body: z.object({ clientId: clientId.optional() }).optional(),
   response: z.object({ id: z.number() }),
+  reasons: ['client_id_used'],
 });
 
 export const cancelPackingList = endpoint('POST /api/packing-lists/:id/cancel', {

@@ -18,6 +18,14 @@ export async function saveRows(tx: DatabaseTransaction, id: number, rows: readon
   return counted[0]?.count ?? 0;
 }
 
+/** Whether all these rows are stored as they are. */
+export async function areStored(tx: DatabaseTransaction, id: number, rows: readonly FileRow[]): Promise<boolean> {
+  const { rows: other } = await sql`
+    select from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (row integer, cells text[])
+    left join spreadsheet_rows s on s.spreadsheet_id = ${id} and s.row_number = r.row where s.cells is distinct from r.cells limit 1`.execute(tx);
+  return other.length === 0;
+}
+
 /** The next rows that the check has not worked through. */
 export async function listUnchecked(tx: DatabaseTransaction, id: number, limit: number): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`

@@ -231,6 +231,15 @@ describe('products, listings and stock', () => {
   });
 });
 
+it('answers the last part again, and refuses other rows after it', async () => {
+  const { id } = (await admin.post('/api/spreadsheets', { kind: 'locations', fileName: 'a.csv', headers: ['Location'], headerRow: 1, rowCount: 1 })).json();
+  const send = (code: string) => admin.post(`/api/spreadsheets/${id}/rows`, { rows: [{ row: 2, cells: [code] }] });
+  const first = await send('T-77');
+  const again = await send('T-77');
+  expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+  expect((await send('T-78')).json().error).toMatchObject({ code: 'conflict', reason: 'not_uploading' });
+});
+
 it('refuses a part with a row twice', async () => {
   const { id } = (await admin.post('/api/spreadsheets', { kind: 'locations', fileName: 'a.csv', headers: ['Location'], headerRow: 1, rowCount: 2 })).json();
   const sent = await admin.post(`/api/spreadsheets/${id}/rows`, {

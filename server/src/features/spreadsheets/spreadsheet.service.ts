@@ -2,7 +2,7 @@ import { guessColumns } from '@stowage/contract/spreadsheets/column-guess';
 import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
-import { saveRows } from './row.repository.ts';
+import { areStored, saveRows } from './row.repository.ts';
 import type { FileRow } from './row.rules.ts';
 import * as files from './spreadsheet.repository.ts';
 import { createRuns } from './spreadsheet-runs.ts';
@@ -37,7 +37,12 @@ export function createSpreadsheetService({ db, clock, topics, work }: Dependenci
     async addRows(id: number, rows: readonly FileRow[], userId: number): Promise<number> {
       let received = 0;
       await change(id, userId, async (tx, file) => {
-        if (file.state !== 'UPLOADING') throw new AppError('conflict', 'All rows of this file have arrived already', { reason: 'not_uploading' });
+        if (file.state !== 'UPLOADING') {
+          // The last part, sent again after a lost answer.
+          if (!(await areStored(tx, id, rows))) throw new AppError('conflict', 'All rows of this file have arrived already', { reason: 'not_uploading' });
+          received = file.rowCount;
+          return false;
+        }
         received = await saveRows(tx, id, rows);
         if (received < file.rowCount) return false;
         await files.startCheck(tx, id, file.columns);

@@ -99,7 +99,10 @@ describe('editing a packing list', () => {
     const { id: rest } = (await admin.post(`/api/packing-lists/${id}/split`, { lines: [kettle] })).json();
     expect(await bench.listLines(poNumber, rest)).toMatchObject([{ supplier_sku: 'KET-1', packinglist_qty: 2 }]);
     expect(await bench.listLines(poNumber, id)).toMatchObject([{ packinglist_qty: 1, packing_list_received: 1 }, { packinglist_qty: 2 }]);
-    const { id: copy } = (await admin.post(`/api/packing-lists/${rest}/duplicate`)).json();
+    const duplicate = async (list: number) => (await admin.post(`/api/packing-lists/${list}/duplicate`, { clientId: `copy-of-${rest}` })).json();
+    const { id: copy } = await duplicate(rest);
+    expect(await duplicate(rest)).toEqual({ id: copy });
+    expect((await duplicate(id)).error.code).toBe('conflict');
     expect((await admin.post(`/api/packing-lists/${copy}/cancel`)).statusCode).toBe(200);
     expect(await bench.lines(poNumber)).toMatchObject([{ all_packinglist_qty: 3 }, { all_packinglist_qty: 2 }]);
     const added = { poNumber, gtin: CODES.bolt.ean8, supplier_sku: 'NEW', product_name: 'Bolt', qty_ordered: 4, reason: 'vendor added', packingListId: id };

@@ -79,7 +79,9 @@ function editRoutes(app: FastifyInstance, { lists, receiveWhole }: Dependencies)
     return done;
   });
   route(app, edits.splitPackingList, manage, async ({ params, body }, { caller }) => ({ id: await lists.split(params.id, body.lines, caller.userId) }));
-  route(app, edits.duplicatePackingList, manage, async ({ params }, { caller }) => ({ id: await lists.duplicate(params.id, caller.userId) }));
+  route(app, edits.duplicatePackingList, manage, async ({ params, body }, { caller }) => ({
+    id: await lists.duplicate(params.id, { clientId: body?.clientId, actorId: caller.userId }),
+  }));
   route(app, edits.cancelPackingList, manage, async ({ params }, { caller }) => {
     await lists.cancel(params.id, caller.userId);
     return done;

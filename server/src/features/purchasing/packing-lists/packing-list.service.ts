@@ -80,11 +80,15 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
       changeOpen(packingListId, (tx, list) => splitList(tx, list, lineIds, actorId)),
 
     /** @returns the new list's id */
-    duplicate: (packingListId: number, actorId: number): Promise<number> =>
+    duplicate: (packingListId: number, { clientId, actorId }: { clientId: string | undefined; actorId: number }): Promise<number> =>
       change(async (tx) => {
         const order = await lockList(tx, packingListId);
-        const lines = (await lists.listLines(tx, packingListId)).map(({ lineId, quantity }) => ({ id: lineId, quantity }));
-        return { order, result: await insertList(tx, order, { lines, clientId: null, actorId }) };
+        const command = { command: 'purchasing.duplicate-list', key: clientId, actorId, content: [packingListId], refusal: clientIdReused };
+        const result = await once(tx, command, async () => {
+          const lines = (await lists.listLines(tx, packingListId)).map(({ lineId, quantity }) => ({ id: lineId, quantity }));
+          return insertList(tx, order, { lines, clientId: null, actorId });
+        });
+        return { order, result };
       }),
 
     cancel: (packingListId: number, actorId: number): Promise<void> => changeOpen(packingListId, (tx, list) => cancelList(tx, list, actorId)),

@@ -10,6 +10,7 @@ import { completeList } from '../../../shared/list/complete-list.ts';
 import { ListBar } from '../../../shared/list/ListBar.tsx';
 import { ListTable } from '../../../shared/list/ListTable.tsx';
 import { useList } from '../../../shared/list/use-list.ts';
+import { newId } from '../../../shared/new-id.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { buttonColumn } from '../../../ui/column/button-column.tsx';
@@ -104,6 +105,8 @@ function ListActions({ poNumber, list, onOpen }: ListActionsProps) {
   const lines = useQuery(linesOfList({ poNumber, packingListId: list.value }));
   const { confirm, dialog } = useOverOrderedConfirmation('Duplicate');
   const [asked, setAsked] = useState<'cancel' | 'reopen'>();
+  // The same until the answer arrives, so that pressing again after a lost answer makes no second copy.
+  const [clientId, setClientId] = useState(newId);
   const duplicate = useCommand(duplicatePackingList, [listPackingLists]);
   const cancel = useCommand(cancelPackingList, [listPackingLists]);
   const reopen = useCommand(reopenPackingList, [listPackingLists]);
@@ -114,8 +117,14 @@ function ListActions({ poNumber, list, onOpen }: ListActionsProps) {
   const over = (lines.data ?? []).filter(
     (line) => line.packinglist_qty > 0 && times * line.packinglist_qty + line.other_packinglist_qty > line.qty_ordered,
   ).length;
+  const opened = (id: number) => {
+    setClientId(newId);
+    onOpen(id);
+  };
   const confirmAndDuplicate = async () => {
-    if (over === 0 || (await confirm(overOrderedQuestion(over)))) duplicate.mutate(input, { onSuccess: ({ id }) => onOpen(id), onError: failed });
+    if (over === 0 || (await confirm(overOrderedQuestion(over)))) {
+      duplicate.mutate({ ...input, body: { clientId } }, { onSuccess: ({ id }) => opened(id), onError: failed });
+    }
   };
   return (
     <>
