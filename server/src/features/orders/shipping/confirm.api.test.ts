@@ -264,6 +264,16 @@ describe('an order in several boxes', () => {
       .filter(({ operation, path, status }) => operation === 'confirmShipment' && path.includes(orderId) && status === 204)
       .map(({ body }) => (body as { packageDetail: { packageReferenceId: string; trackingNumber: string } }).packageDetail);
 
+  it('can be corrected to fewer boxes before Amazon is notified', async () => {
+    const { orderId, boxes } = await shipSeveral();
+    await enterBoxes(orderId, boxes);
+    const whole = { ...boxes[1], items: undefined };
+    expect((await enterBoxes(orderId, [whole])).json()).toMatchObject({ success: true });
+    const { shipment } = await order(orderId);
+    expect(shipment.boxes).toMatchObject([{ tracking_number: boxes[1].trackingNumber }]);
+    expect((await enterBoxes(orderId, [whole])).json()).toMatchObject({ success: true });
+  });
+
   it('requires boxes with exactly the shipped units and confirms each with its own number; weight and size are shown', async () => {
     const { orderId, boxes } = await shipSeveral();
     expect((await enterBoxes(orderId, [boxes[0]])).json().error.reason).toBe('items_do_not_match');
