@@ -37,8 +37,11 @@ export function recountOutOfSync({ db, topics, logger, figures, onCounted }: Dep
     }
   };
   const afterJob = async (id: number) => {
-    const kind = await findJobKind(db, id).catch(() => undefined);
-    if (kind === READING_JOB) await count();
+    try {
+      if ((await findJobKind(db, id)) === READING_JOB) await count();
+    } catch (err) {
+      logger.warn({ err, id }, 'failed to find the kind of a job');
+    }
   };
   const stops = [
     topics.listen(feedStatusTopic.path, (body) => {

@@ -112,6 +112,14 @@ it('saves one of two limits that people set at the same time, and refuses the ot
   expect((await callAtOnce(db, isLocked, [change, change])).toSorted()).toEqual(['changed_meanwhile', 'saved']);
 });
 
+it('announces the rule of a listing to open pages', async () => {
+  const id = await idOf('SKU-000003');
+  const announced = new Promise((resolve) => jobs.topics.listen(quantitiesTopic.path, (body) => body.includes(`[${id}]`) && resolve(body)));
+  await setRule('SKU-000003', { maximum: 900 });
+  expect(JSON.parse(String(await announced))).toEqual({ listing_ids: [id] });
+  await setRule('SKU-000003', {});
+});
+
 it('does not send a withheld quantity, and sends it when it is released', async () => {
   await setRule('SKU-000003', { is_withheld: true });
   await scan('SKU-000003');

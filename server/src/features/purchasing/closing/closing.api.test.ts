@@ -1,3 +1,4 @@
+import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { describe, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
@@ -5,7 +6,7 @@ import { newUpc, poRow, purchasingOf } from '../../../../test/fixtures/test-purc
 import { receivingOf } from '../../../../test/fixtures/test-receiving.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-const { db, signIn } = await createTestApp();
+const { context, db, signIn } = await createTestApp();
 await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
@@ -33,7 +34,9 @@ describe('closing a list', () => {
     expect((await buyer.close(id, decide({ OVER: 'PARK', SHORT: 'BACKORDER' }).slice(0, 2))).json().error.reason).toBe('undecided');
     expect((await buyer.close(id, decide({ OVER: 'BACKORDER', SHORT: 'BACKORDER', DAMAGED: 'KEEP' }))).json().error.reason).toBe('impossible_decision');
     expect((await purchasingOf(staff).close(id, [])).statusCode).toBe(403);
+    const claimed = new Promise((resolve) => context.topics.listen(purchaseMoneyTopic.path, resolve));
     expect((await buyer.close(id, decide({ OVER: 'RETURN', SHORT: 'BACKORDER', DAMAGED: 'CLAIM' }))).json()).toEqual({ success: true });
+    expect(JSON.parse(String(await claimed))).toEqual({ change: 'CREDIT', id: null });
     expect(await totals(poNumber)).toMatchObject({ ordered: 20, received: 6, damaged: 1, backordered: 3, canceled: 0, over: 0, open: 11 });
     expect((await unitsOf(id)).filter(({ location }) => location === 'QUARANTINE')).toHaveLength(3);
     expect(await db.selectFrom('vendor_credits').select(['type', 'quantity', 'amount', 'state']).execute()).toEqual([

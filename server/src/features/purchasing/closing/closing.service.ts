@@ -1,3 +1,4 @@
+import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import type { ClosingLine } from '@stowage/contract/purchasing/closing';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
@@ -25,6 +26,8 @@ export function createClosingService({ db, clock, topics }: Pick<Context, 'db' |
     const { list, unitIds } = await db.transaction().execute(work);
     topics.publish(receivingTopic, { poNumber: list.poNumber, packingListId: list.packingListId, change: 'LIST' });
     publishStock(topics, unitIds, 'MOVED');
+    // The claims of a list are expected credits.
+    topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
   };
 
   return {
