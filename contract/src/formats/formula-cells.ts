@@ -1,3 +1,5 @@
+import { startOf } from '../storable-text.ts';
+
 /** What a formula shows when it fails. */
 const FORMULA_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i;
 
@@ -18,6 +20,6 @@ export function scientificProblem(text: string, column: string): string | undefi
 /** Why a cell has no value: its formula failed, or was saved without its result. undefined for a usable text. */
 export function formulaProblem(text: string): string | undefined {
   if (FORMULA_ERROR.test(text)) return `${text} is the error of a formula: correct it in the spreadsheet`;
-  if (text.startsWith('=')) return `${text.slice(0, SHOWN_LENGTH)} is a formula without its result: save the file with values`;
+  if (text.startsWith('=')) return `${startOf(text, SHOWN_LENGTH)} is a formula without its result: save the file with values`;
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { cellText, findColumns, hasDecimalComma, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '../formats/file-cells.ts';
 import { formulaProblem, scientificProblem } from '../formats/formula-cells.ts';
+import { startOf } from '../storable-text.ts';
 
 /** The columns of a purchase order file. Headers are matched by label, field name or alias. */
 export const PO_COLUMNS = [
@@ -86,7 +87,7 @@ export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
     const lost = formulaProblem(written) ?? (field === 'po_number' || field === 'supplier_sku' ? scientificProblem(value, label) : undefined);
     if (lost !== undefined) errors.push({ field, message: lost });
     if (value.length > MAX_LENGTHS[field]) errors.push({ field, message: `${label} is longer than ${MAX_LENGTHS[field]} characters` });
-    return value.slice(0, MAX_LENGTHS[field]);
+    return startOf(value, MAX_LENGTHS[field]);
   };
   const read = <T>(field: PoField, cell: { readonly value: T } | { readonly problem: string }): T | null => {
     if ('value' in cell) return cell.value;

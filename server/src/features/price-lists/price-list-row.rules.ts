@@ -1,6 +1,7 @@
 import { cellText, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { hasDecimalCommas, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
+import { startOf } from '@stowage/contract/storable-text';
 
 /** A staged row: the values of an item, or the reason of its rejection. An empty cell is null and keeps the current value. */
 export interface StagedRow {
@@ -28,7 +29,7 @@ export function readPriceListRows(rows: readonly PriceListRow[], vendor: string 
 
 function readRow(raw: PriceListRow, vendor: string | null, hasCommas: boolean): StagedRow {
   const upc = textOf(raw.upc).replace(/^'/, '');
-  const refused = (reason: string): StagedRow => ({ ...EMPTY, upc: upc.slice(0, 100), reason });
+  const refused = (reason: string): StagedRow => ({ ...EMPTY, upc: startOf(upc, 100), reason });
   const invalid = Object.entries(raw).find(([, value]) => !isCell(value));
   if (invalid !== undefined) return refused(`${invalid[0]} is neither a text nor a number`);
   const gtin = readGtinCell(upc, 'upc');

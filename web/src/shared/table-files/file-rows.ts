@@ -1,4 +1,5 @@
 import { columnLetter } from '@stowage/contract/spreadsheets/columns';
+import { storable } from '@stowage/contract/storable-text';
 import { decodedText } from './csv-encoding.ts';
 import { readText } from './csv-rows.ts';
 import { fileKind } from './file-kind.ts';
@@ -81,8 +82,8 @@ export function withoutSharedCounts({ cells, merged }: RawRow, counts: readonly 
   return cells.map((cell, column) => (counts.includes(column) && merged.has(column) ? `merged with ${columnLetter(column)}${merged.get(column)}` : cell));
 }
 
-/** `="0123"`, with which spreadsheets preserve leading zeros, becomes `0123`. */
+/** `="0123"`, with which spreadsheets preserve leading zeros, becomes `0123`. Old systems fill cells with NUL, which can't be stored. */
 function plainText(cell: string): string {
-  const text = cell.trim();
+  const text = storable(cell).trim();
   return /^="(.*)"$/.exec(text)?.[1]?.trim() ?? text;
 }

@@ -1,6 +1,7 @@
 import { cellText, readCountCell, readGtinCell } from '@stowage/contract/formats/file-cells';
 import type { ComparedRow, PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
 import { UNITS_MAX } from '@stowage/contract/purchasing/purchase-order-lines';
+import { startOf } from '@stowage/contract/storable-text';
 
 /** A line of the order, with its quantities on the list. */
 export interface ImportLine {
@@ -60,7 +61,7 @@ function findLine(
   byGtin: ReadonlyMap<string, readonly ImportLine[]>,
 ): ImportLine | string {
   const sku = cellText(supplier_sku).replace(/^'/, '');
-  if (sku !== '') return bySku.get(sku.toUpperCase()) ?? `Supplier SKU "${sku.slice(0, 50)}" is not on this order`;
+  if (sku !== '') return bySku.get(sku.toUpperCase()) ?? `Supplier SKU "${startOf(sku, 50)}" is not on this order`;
   const code = cellText(gtin).replace(/^'/, '');
   if (code === '') return 'Supplier SKU is missing';
   const read = readGtinCell(code, 'GTIN');
