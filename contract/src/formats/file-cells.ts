@@ -83,12 +83,24 @@ export function readMoneyCell(written: string, { column, decimals, hasCommas = f
 
 /** Converts a decimal comma (`8,50`, `1.024,50`, `5,0000`) to a decimal point. */
 function withDecimalPoint(text: string): string {
-  return hasDecimalComma(text) ? text.replaceAll('.', '').replace(',', '.') : text;
+  return DECIMAL_COMMA.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
 }
 
-/** Whether an amount has an unambiguous decimal comma. Files with decimal commas also write dates with the day first. */
-export function hasDecimalComma(text: string): boolean {
-  return /^(?:\d{1,3}(?:\.\d{3})+|\d+),(?:\d\d?|\d{4})$/.test(text);
+/** An amount with an unambiguous decimal comma. PostgreSQL reads the expression too. */
+export const DECIMAL_COMMA = /^(?:\d{1,3}(?:\.\d{3})+|\d+),(?:\d\d?|\d{4})$/;
+
+/**
+ * Whether an amount of a file has a decimal comma. Then `1.250` is ambiguous in each of its rows, and dates have the day first.
+ * @param columns the columns with amounts
+ */
+export function hasDecimalCommas<Column extends string>(rows: Iterable<Readonly<Partial<Record<Column, unknown>>>>, columns: readonly Column[]): boolean {
+  for (const row of rows) {
+    for (const column of columns) {
+      const amount = row[column];
+      if (typeof amount === 'string' && DECIMAL_COMMA.test(cellText(amount))) return true;
+    }
+  }
+  return false;
 }
 
 /** Reads a whole number: `12`, `1,200` or a spreadsheet's `12.00`. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gtinCheckDigit, toGtin14 } from '../catalog/identifiers.ts';
-import { findPoColumns, isMonthFirst, readPoRow } from './purchase-order-rows.ts';
+import { hasDecimalCommas } from '../formats/file-cells.ts';
+import { findPoColumns, readPoRow } from './purchase-order-rows.ts';
 
 const good = {
   po_number: 'PO-1',
@@ -15,7 +16,7 @@ const good = {
 };
 const read = (part: object = {}) => {
   const row = { ...good, ...part };
-  return readPoRow(row, isMonthFirst([row.unit_cost]));
+  return readPoRow(row, !hasDecimalCommas([row], ['unit_cost']));
 };
 const errorsOf = (part: object) => read(part).errors.map(({ field, message }) => `${field}: ${message}`);
 

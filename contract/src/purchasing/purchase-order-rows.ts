@@ -1,4 +1,4 @@
-import { cellText, findColumns, hasDecimalComma, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '../formats/file-cells.ts';
+import { cellText, findColumns, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '../formats/file-cells.ts';
 import { formulaProblem, scientificProblem } from '../formats/formula-cells.ts';
 import { startOf } from '../storable-text.ts';
 
@@ -68,15 +68,9 @@ export function findPoColumns(headers: readonly string[]): Partial<Record<PoFiel
   return findColumns<PoField>(PO_COLUMNS, headers);
 }
 
-/** Whether 05/12/2026 is May 12 in a file, and 1.250 can be 1.25: not when one of its costs has a decimal comma. */
-export function isMonthFirst(costs: Iterable<PoFileRow['unit_cost']>): boolean {
-  for (const cost of costs) if (hasDecimalComma(cellText(cost))) return false;
-  return true;
-}
-
 /**
  * Parses one row, in the browser and on the server alike, and reports all of its errors at once.
- * @param monthFirst what `isMonthFirst` says of the whole file
+ * @param monthFirst whether 05/12/2026 is May 12 in the whole file, and 1.250 can be 1.25: not when one of its costs has a decimal comma
  */
 export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
   const errors: PoProblem[] = [];

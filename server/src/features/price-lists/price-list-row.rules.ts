@@ -1,6 +1,6 @@
-import { cellText, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
+import { cellText, hasDecimalCommas, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
-import { hasDecimalCommas, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
+import { PRICE_LIST_AMOUNTS, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
 import { startOf } from '@stowage/contract/storable-text';
 
 /** A staged row: the values of an item, or the reason of its rejection. An empty cell is null and keeps the current value. */
@@ -23,7 +23,7 @@ const EMPTY = { gtin: null, itemCode: null, title: null, vendor: null, cost: nul
  * @param vendor the vendor of the file, for rows without one
  * @param hasCommas whether an amount of the whole file has a decimal comma; the rows decide when it is absent
  */
-export function readPriceListRows(rows: readonly PriceListRow[], vendor: string | null, hasCommas = hasDecimalCommas(rows)): StagedRow[] {
+export function readPriceListRows(rows: readonly PriceListRow[], vendor: string | null, hasCommas = hasDecimalCommas(rows, PRICE_LIST_AMOUNTS)): StagedRow[] {
   return rows.map((row) => readRow(row, vendor, hasCommas));
 }
 

@@ -1,4 +1,4 @@
-import { cellText, codeText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
+import { cellText, codeText, hasDecimalCommas, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/formats/money';
 import { ONLY_DOLLARS } from '@stowage/contract/invoicing/invoice-entry';
@@ -55,9 +55,7 @@ interface Known {
  */
 export function parseInvoiceFile(file: readonly InvoiceFileRow[], known: Known): ParsedFile {
   // A decimal comma in any amount means day-first dates in the whole file.
-  const hasCommas = file.some(({ unit_cost, freight, tax, discount, total }) =>
-    [unit_cost, freight, tax, discount, total].some((amount) => hasDecimalComma(cellText(amount))),
-  );
+  const hasCommas = hasDecimalCommas(file, ['unit_cost', 'freight', 'tax', 'discount', 'total']);
   const rows = file.map((cells, nth) => readRow(cells, nth + 1, { ...known, hasCommas }));
   const byInvoice = groupByInvoice(rows, known);
   const invoices = [...byInvoice.values()].map((ofOne) => parseFileInvoice(ofOne, hasCommas));
