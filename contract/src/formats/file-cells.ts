@@ -63,7 +63,7 @@ interface MoneyFormat {
 export function readMoneyCell(written: string, { column, decimals, hasCommas = false }: MoneyFormat): Read<string | null> {
   if (written === '') return { value: null };
   // Most cells match this, so the slower parsing below is skipped.
-  if (/^\d{1,9}(\.\d\d?)?$/.test(written)) return { value: written };
+  if (decimals >= 2 && /^\d{1,9}(\.\d\d?)?$/.test(written)) return { value: written };
   // Beside 899,50 it is twelve hundred and fifty, or 1.25.
   if (hasCommas && /^\$?\s*\d{1,3}(?:\.\d{3})+$/.test(written) && written.length <= MAX_LENGTH)
     return { problem: `${column} "${excerpt(written)}" is ambiguous: write it without the point, or with a decimal comma` };
@@ -77,7 +77,7 @@ export function readMoneyCell(written: string, { column, decimals, hasCommas = f
   if (text.includes(',') && !/[.$]/.test(text))
     return { problem: `${column} "${excerpt(text)}" has a comma: write it with a decimal point, or without the comma` };
   if (whole.length > 9) return { problem: `${column} "${excerpt(text)}" is too large` };
-  if (fraction.length > decimals) return { problem: `${column} "${excerpt(text)}" has more than ${decimals} decimals` };
+  if (fraction.length > decimals) return { problem: `${column} "${excerpt(text)}" has more than ${decimals} decimal${decimals === 1 ? '' : 's'}` };
   return { value: `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}` };
 }
 

@@ -79,11 +79,12 @@ const ASIN: SpreadsheetColumn = {
   explanation: "Amazon's number of the product, 10 characters",
 };
 
-const measure = (name: string, unit: string, aliases: readonly string[], max: number): SpreadsheetColumn => ({
+const measure = (name: string, unit: 'lb' | 'in', aliases: readonly string[], max: number): SpreadsheetColumn => ({
   name,
   title: `${name[0]?.toUpperCase()}${name.slice(1)} (${unit})`,
   aliases: [name, ...aliases],
   type: 'decimal',
+  decimals: unit === 'lb' ? 3 : 2,
   max,
   example: '1.5',
   explanation: `Of one packed unit, in ${unit === 'lb' ? 'pounds' : 'inches'}`,

@@ -15,8 +15,6 @@ export interface FileFormat {
 /** The number that a spreadsheet stores for a day: 36526 is 2000-01-01, 73050 is 2099-12-31. */
 const DAY_NUMBER = /^[3-7]\d{4}(?:\.\d+)?$/;
 
-const DECIMALS = 3;
-
 /**
  * Reads a cell. Values that have two readings are refused with an explanation, never guessed.
  * @returns undefined for an empty cell
@@ -35,8 +33,7 @@ const READERS: Readonly<Record<ColumnType, (text: string, column: SpreadsheetCol
   gtin: (text, { title }) => readGtinCell(codeText(text), title),
   email: (text, { title, example }) =>
     isEmailAddress(codeText(text)) ? { value: codeText(text) } : { problem: `${title} "${shown(text)}" is not an e-mail address, such as ${example}` },
-  money: (text, { title }, { isMonthFirst }) =>
-    readMoneyCell(text.replace(/^(?:USD|US\$)\s*|\s*(?:USD|US\$)$/gi, ''), { column: title, decimals: 2, hasCommas: !isMonthFirst }) as Read,
+  money: readMoney,
   decimal: readDecimal,
   count: readCount,
   day: readDay,
@@ -59,8 +56,14 @@ function readCount(text: string, { title, max = 1_000_000, example }: Spreadshee
   return 'problem' in read ? { problem: read.problem.replace(/is not a whole number$/, `is not a whole number, such as ${example}`) } : read;
 }
 
-function readDecimal(text: string, { title, max = 1_000_000, example }: SpreadsheetColumn, { isMonthFirst }: FileFormat): Read {
-  const read = readMoneyCell(text, { column: title, decimals: DECIMALS, hasCommas: !isMonthFirst });
+function readMoney(text: string, { title, isPositive = false }: SpreadsheetColumn, { isMonthFirst }: FileFormat): Read {
+  const amount = text.replace(/^(?:USD|US\$)\s*|\s*(?:USD|US\$)$/gi, '');
+  const read = readMoneyCell(amount, { column: title, decimals: 2, hasCommas: !isMonthFirst }) as Read;
+  return isPositive && 'value' in read && Number(read.value) === 0 ? { problem: `${title} must be more than $0` } : read;
+}
+
+function readDecimal(text: string, { title, max = 1_000_000, decimals = 2, example }: SpreadsheetColumn, { isMonthFirst }: FileFormat): Read {
+  const read = readMoneyCell(text, { column: title, decimals, hasCommas: !isMonthFirst });
   if ('problem' in read) return { problem: read.problem.replace('is not an amount in dollars', `is not a number, such as ${example}`) };
   const number = Number(read.value);
   if (number <= 0) return { problem: `${title} must be more than 0` };
