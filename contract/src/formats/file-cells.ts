@@ -1,6 +1,7 @@
 import { toGtin14 } from '../catalog/identifiers.ts';
 import { guessColumns } from '../spreadsheets/column-guess.ts';
 import { isSupportedDay } from './day.ts';
+import { withoutTextMarks } from './formula-cells.ts';
 
 /** Parsers for the cells of uploaded files, shared by the browser and the server so that both accept the same values. */
 
@@ -24,9 +25,9 @@ export function codeText(value: string): string {
   return cellText(value.replace(/\p{Cf}+/gu, ''));
 }
 
-/** Without the leading quote that marks a text, also in files that Stowage wrote. */
-export function withoutTextMark(text: string): string {
-  return text.replace(/^'(?=[=+\-@\d])/, '');
+/** A cell as `cellText`, without the quotes that mark a text, also in files that Stowage wrote. */
+export function unmarkedText(value: string | number | null | undefined): string {
+  return cellText(withoutTextMarks(String(value ?? '').trim()));
 }
 
 const SHOWN_LENGTH = 50;

@@ -8,6 +8,26 @@ const SCIENTIFIC = /^\d+(?:[.,]\d+)?E\+\d+$/i;
 
 const SHOWN_LENGTH = 50;
 
+/** An amount, negative ones included: a spreadsheet reads it as a number, not as a formula. */
+const DECIMAL = /^-\d{1,20}\.\d{1,4}$/;
+
+/**
+ * Marks a text that a spreadsheet would run as a formula with a leading quote: a title like `=HYPERLINK(…)` is then shown, not run.
+ * In countries whose spreadsheets separate by semicolons or tabs, a cell begins behind those too, even inside quotes. A text that already
+ * has such a mark gets another one, so that `withoutTextMarks` reads exactly what was written. Source: OWASP, CSV injection.
+ */
+export function withTextMarks(text: string): string {
+  const inside = text.replace(/([;\t]\s*)('*[=+\-@])/g, "$1'$2");
+  const isRun = /^(?:\s*[=+\-@]|[\t\r\n]\s*\S)/.test(text) && !DECIMAL.test(text);
+  return isRun || /^\s*'+[\s=+\-@\d]/.test(text.trimEnd()) ? `'${inside}` : inside;
+}
+
+/** The text without the marks of `withTextMarks`, and without the quote that people put before a code. @param text trimmed */
+export function withoutTextMarks(text: string): string {
+  if (!text.includes("'")) return text;
+  return text.replace(/^'(?='*[\s=+\-@\d])/, '').replace(/([;\t]\s*)'(?='*[=+\-@])/g, '$1');
+}
+
 export function isScientific(text: string): boolean {
   return SCIENTIFIC.test(text);
 }

@@ -61,6 +61,8 @@ describe('a row', () => {
     [{ gtin: 36000291452 }, { gtin: '00036000291452' }],
     [{ gtin: "'036000291452" }, { gtin: '00036000291452' }],
     [{ supplier_sku: '007' }, { supplierSku: '007' }],
+    [{ supplier_sku: "'-5X" }, { supplierSku: '-5X' }],
+    [{ vendor: "'s Heeren" }, { vendor: "'s Heeren" }],
     [{ product_name: 'Lamp\nwith "shade"' }, { productName: 'Lamp with "shade"' }],
     [
       { vendor: '', unit_cost: '', expected_on: '' },

@@ -1,4 +1,4 @@
-import { cellText, findColumns, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '../formats/file-cells.ts';
+import { cellText, findColumns, readCountCell, readDayCell, readGtinCell, readMoneyCell, unmarkedText } from '../formats/file-cells.ts';
 import { formulaProblem, scientificProblem } from '../formats/formula-cells.ts';
 import { startOf } from '../storable-text.ts';
 
@@ -75,10 +75,9 @@ export function findPoColumns(headers: readonly string[]): Partial<Record<PoFiel
 export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
   const errors: PoProblem[] = [];
   const text = (field: keyof typeof MAX_LENGTHS, label: string): string => {
-    const written = cellText(raw[field]);
-    const value = written.replace(/^'/, '');
+    const value = unmarkedText(raw[field]);
     if (value === '' && field !== 'vendor') errors.push({ field, message: `${label} is missing` });
-    const lost = formulaProblem(written) ?? (field === 'po_number' || field === 'supplier_sku' ? scientificProblem(value, label) : undefined);
+    const lost = formulaProblem(cellText(raw[field])) ?? (field === 'po_number' || field === 'supplier_sku' ? scientificProblem(value, label) : undefined);
     if (lost !== undefined) errors.push({ field, message: lost });
     if (value.length > MAX_LENGTHS[field]) errors.push({ field, message: `${label} is longer than ${MAX_LENGTHS[field]} characters` });
     return startOf(value, MAX_LENGTHS[field]);
@@ -91,12 +90,12 @@ export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
   return {
     poNumber: text('po_number', 'PO Number'),
     vendor: text('vendor', 'Vendor') || null,
-    gtin: read('gtin', readGtinCell(cellText(raw.gtin).replace(/^'/, ''), 'GTIN/UPC')),
+    gtin: read('gtin', readGtinCell(unmarkedText(raw.gtin), 'GTIN/UPC')),
     supplierSku: text('supplier_sku', 'Supplier SKU'),
     productName: text('product_name', 'Product Name'),
-    ordered: read('ordered', readCountCell(cellText(raw.ordered), { column: 'Qty Ordered', max: PO_MAX_QUANTITY })),
-    unitCost: read('unit_cost', readMoneyCell(cellText(raw.unit_cost), { column: 'Unit Cost', decimals: 4, hasCommas: !monthFirst })),
-    expectedOn: read('expected_on', readDayCell(cellText(raw.expected_on), 'Expected Date', monthFirst)),
+    ordered: read('ordered', readCountCell(unmarkedText(raw.ordered), { column: 'Qty Ordered', max: PO_MAX_QUANTITY })),
+    unitCost: read('unit_cost', readMoneyCell(unmarkedText(raw.unit_cost), { column: 'Unit Cost', decimals: 4, hasCommas: !monthFirst })),
+    expectedOn: read('expected_on', readDayCell(unmarkedText(raw.expected_on), 'Expected Date', monthFirst)),
     errors,
   };
 }

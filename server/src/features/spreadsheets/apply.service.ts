@@ -1,3 +1,4 @@
+import { withoutTextMarks } from '@stowage/contract/formats/formula-cells';
 import { SPREADSHEET_KINDS } from '@stowage/contract/spreadsheets/kinds';
 import { AppError } from '../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
@@ -86,7 +87,7 @@ async function* linesOf(tx: DatabaseTransaction, { id, headers }: LockedSpreadsh
   yield csvLine(headers);
   for (let after = 0, isMore = true; isMore; ) {
     const part = await rows.listCells(tx, id, { after, limit: STEP_ROWS });
-    yield part.map(({ cells }) => csvLine(cells)).join('');
+    yield part.map(({ cells }) => csvLine(cells.map(withoutTextMarks))).join('');
     after = part.at(-1)?.row ?? after;
     isMore = part.length === STEP_ROWS;
   }

@@ -1,4 +1,4 @@
-import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
+import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { isEmailAddress } from '@stowage/contract/mail/mail';
 import type { ColumnType, SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
@@ -20,7 +20,7 @@ const DAY_NUMBER = /^[3-7]\d{4}(?:\.\d+)?$/;
  * @returns undefined for an empty cell
  */
 export function readCell(column: SpreadsheetColumn, raw: string, format: FileFormat): Read | undefined {
-  const text = withoutTextMark(cellText(raw));
+  const text = unmarkedText(raw);
   if (text === '') return undefined;
   const problem = formulaProblem(cellText(raw));
   if (problem !== undefined) return { problem };

@@ -1,13 +1,6 @@
-/** An amount, negative ones included: a spreadsheet reads it as a number, not as a formula. */
-const DECIMAL = /^-\d{1,20}\.\d{1,4}$/;
+import { withTextMarks } from '@stowage/contract/formats/formula-cells';
 
-/** What begins a cell in countries whose spreadsheets separate by semicolons or tabs, even inside quotes. */
-const AFTER_SEPARATOR = /(?<!^)([;\t]\s*)([=+\-@])/g;
-
-/**
- * One line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets a leading quote: a title
- * like `=HYPERLINK(…)` is then shown, not run, also behind another separator. Source: OWASP, CSV injection.
- */
+/** One line of CSV (RFC 4180), in which a spreadsheet runs no text as a formula. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -29,7 +22,6 @@ export function csvTable<Field extends string>(columns: Readonly<Record<string, 
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const inside = value.replace(AFTER_SEPARATOR, "$1'$2");
-  const text = /^\s*[=+\-@]|^[\t\r\n]/.test(value) && !DECIMAL.test(value) ? `'${inside}` : inside;
+  const text = withTextMarks(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

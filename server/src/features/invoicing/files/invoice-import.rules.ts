@@ -1,4 +1,4 @@
-import { cellText, codeText, hasDecimalCommas, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
+import { codeText, hasDecimalCommas, readCountCell, readDayCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/formats/money';
 import { ONLY_DOLLARS } from '@stowage/contract/invoicing/invoice-entry';
@@ -89,7 +89,7 @@ function lostCode(code: string, label: string): string | undefined {
 }
 
 function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, hasCommas }: Known & { readonly hasCommas: boolean }): ReadRow {
-  const cells = Object.fromEntries(Object.entries(raw).map(([field, value]) => [field, cellText(value)])) as InvoiceFileRow;
+  const cells = Object.fromEntries(Object.entries(raw).map(([field, value]) => [field, unmarkedText(value)])) as InvoiceFileRow;
   cells.number = codeText(cells.number);
   const problems: string[] = [];
   const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
