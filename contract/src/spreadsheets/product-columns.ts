@@ -23,7 +23,7 @@ export const CONDITION: SpreadsheetColumn = {
 export const GTIN: SpreadsheetColumn = {
   name: 'gtin',
   title: 'UPC / EAN',
-  aliases: ['upc', 'ean', 'gtin', 'barcode', 'upc code', 'ean13', 'gtin14', 'product id', 'upc/ean'],
+  aliases: ['upc', 'ean', 'gtin', 'barcode', 'upc code', 'ean13', 'gtin14', 'product id', 'upc/ean', 'upc/gtin', 'gtin/upc'],
   type: 'gtin',
   example: '012345678905',
   explanation: 'The number under the barcode, as text: 8, 12, 13 or 14 digits',
