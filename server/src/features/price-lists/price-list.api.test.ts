@@ -1,4 +1,5 @@
 import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
+import { PRICE_LIST_SEARCH_WINDOW } from '@stowage/contract/price-lists/price-lists';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
@@ -400,6 +401,13 @@ describe('the search', () => {
     const lines = async (query: string) => (await staff.get(`/api/pricelists/export.csv${query}`)).body.trim().split('\r\n');
     expect((await lines('')).length).toBe(4);
     expect((await lines('?search=acme'))[1]).toMatch(/,B,Lamp A,acme,/);
+  });
+
+  it('exports more matches than a search shows', async () => {
+    await update(Array.from({ length: PRICE_LIST_SEARCH_WINDOW + 10 }, () => row(newUpc(), { product_title: 'Lantern' })));
+    expect((await search('lantern')).totalCount).toBe(PRICE_LIST_SEARCH_WINDOW);
+    const lines = (await staff.get('/api/pricelists/export.csv?search=lantern')).body.trim().split('\r\n');
+    expect(new Set(lines.slice(1)).size).toBe(PRICE_LIST_SEARCH_WINDOW + 10);
   });
 
   it.each(['page=-1', 'page=x', 'size=0', 'size=201', `search=${'x'.repeat(201)}`])('rejects %s', async (query) => {
