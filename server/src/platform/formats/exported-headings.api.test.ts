@@ -11,7 +11,11 @@ import { createTestApp } from '../../../test/test-app.ts';
 const { signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 
-const headingsOf = async (path: string) => (await admin.get(path)).body.replace(/^\uFEFF/, '').split('\r\n')[0]?.split(',') ?? [];
+const headingsOf = async (path: string) =>
+  (await admin.get(path)).body
+    .replace(/^\uFEFF/, '')
+    .split('\r\n')[0]
+    ?.split(',') ?? [];
 const fieldsFound = (columns: readonly FileColumn<string>[], headings: readonly string[]) =>
   Object.entries(findColumns(columns, headings)).flatMap(([field, header]) => (header === undefined ? [] : [field]));
 const columnsFound = (columns: readonly SpreadsheetColumn[], headings: readonly string[]) => Object.keys(guessColumns(columns, headings)).toSorted();
