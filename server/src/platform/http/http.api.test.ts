@@ -604,6 +604,12 @@ describe('failures', () => {
     expect(answer.json().error).toMatchObject({ message: `rows.1.trackingNumber: ${message}`, fields: [{ path: 'body.rows.1.trackingNumber', message }] });
   });
 
+  it('name the first of very many wrong fields, and count the others', async () => {
+    const admin = await signIn('ROLE_ADMIN');
+    const { error } = (await admin.post('/api/pricelists/bulk-update', new Array(20_000).fill('x'))).json();
+    expect([error.fields.length, error.fields.at(-1).path, error.message.split('; ').at(-1)]).toEqual([100, 'body.99', 'and 19,900 more']);
+  });
+
   it('read an escaped backslash correctly', async () => {
     const answer = await app.inject({
       method: 'POST',
