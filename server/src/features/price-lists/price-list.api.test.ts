@@ -422,7 +422,7 @@ it('files an applied file as a document of its vendor, once', async () => {
   const documents = (await admin.get('/api/documents?type=PRICE_LIST')).json().rows.filter(({ name }: { name: string }) => name === 'spring.csv');
   expect(documents[0]).toMatchObject({ name: 'spring.csv', vendor: 'Norden', media_type: 'text/csv' });
   const text = (await admin.get(`/api/documents/${documents[0].id}/content`)).body.split('\r\n');
-  expect([text[0], text.length]).toEqual(['upc,MAP,item_code,product_title,cost,vendor', 4]);
+  expect([text[0], text.length]).toEqual(['\uFEFFupc,MAP,item_code,product_title,cost,vendor', 4]);
   await update([row(newUpc())]);
   expect((await admin.get('/api/documents?type=PRICE_LIST')).json().rows[0]).toMatchObject({ name: 'Bulk update by a call.csv', vendor: null });
 });

@@ -5,6 +5,18 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
+/** Without it, Excel opens `Crème` as `CrÃ¨me`. */
+export const UTF8_MARK = '\uFEFF';
+
+/** The lines of a file, with the mark of UTF-8. It comes with the first lines, so that a failure before them is still answered as one. */
+export async function* withMark(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let mark = UTF8_MARK;
+  for await (const part of lines) {
+    yield mark + part;
+    mark = '';
+  }
+}
+
 /** The name of a document with the rows of an uploaded file: `spring.xlsx` becomes `spring.csv`. */
 export function csvName(fileName: string): string {
   return `${fileName.replace(/\.(?:csv|tsv|txt|xls[xm]?)$/i, '')}.csv`;

@@ -2,6 +2,7 @@ import { cellText } from '@stowage/contract/formats/file-cells';
 import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import { withMark } from '../../../platform/formats/csv.ts';
 import type { Filing } from '../../documents/index.ts';
 import { recordFile } from '../../spreadsheets/kinds/index.ts';
 import type { InvoiceService } from '../invoices/invoice.service.ts';
@@ -74,7 +75,7 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
         lines: lines.map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity, unit_cost: unitCost })),
       }));
       // Before anything is locked.
-      const copy = await filing.prepare(csvOf(rows));
+      const copy = await filing.prepare(withMark(csvOf(rows)));
       const file = async (tx: Database, ids: readonly number[]) => {
         const filed = ids.map((id, nth) => ({ id, number: found[nth]?.number ?? '', vendor: found[nth]?.vendor ?? '' }));
         await fileWithInvoices(tx, copy, { fileName, invoices: filed, actorId });
