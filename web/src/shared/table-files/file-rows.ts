@@ -82,8 +82,12 @@ export function withoutSharedCounts({ cells, merged }: RawRow, counts: readonly 
   return cells.map((cell, column) => (counts.includes(column) && merged.has(column) ? `merged with ${columnLetter(column)}${merged.get(column)}` : cell));
 }
 
+/** The end of a file of old systems. */
+const END_MARK = '\u001a';
+
 /** `="0123"`, with which spreadsheets preserve leading zeros, becomes `0123`. Old systems fill cells with NUL, which can't be stored. */
 function plainText(cell: string): string {
   const text = storable(cell).trim();
+  if (text === END_MARK) return '';
   return /^="(.*)"$/.exec(text)?.[1]?.trim() ?? text;
 }
