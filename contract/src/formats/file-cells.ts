@@ -10,6 +10,8 @@ type Read<T> = { readonly value: T } | { readonly problem: string };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
+const PLAIN = /^[!-~]*$/;
+
 /** Codes and amounts are never longer than this. */
 const MAX_LENGTH = 100;
 
@@ -22,12 +24,17 @@ export function cellText(value: string | number | null | undefined): string {
 
 /** A cell that holds a code or a number: also without the invisible characters that copied text contains. */
 export function codeText(value: string): string {
-  return cellText(value.replace(/\p{Cf}+/gu, ''));
+  return PLAIN.test(value) ? value : cellText(value.replace(/\p{Cf}+/gu, ''));
 }
 
 /** A cell as `cellText`, without the quotes that mark a text, also in files that Stowage wrote. */
 export function unmarkedText(value: string | number | null | undefined): string {
   return cellText(withoutTextMarks(String(value ?? '').trim()));
+}
+
+/** A cell with a code, without what spreadsheets and copied text add. */
+export function codeCell(value: string | number | null | undefined): string {
+  return codeText(unmarkedText(value));
 }
 
 const SHOWN_LENGTH = 50;
@@ -42,7 +49,8 @@ function excerpt(text: string): string {
 }
 
 /** Reads a UPC, EAN or GTIN. Restores the leading zero that a spreadsheet dropped when the check digit proves it. */
-export function readGtinCell(text: string, column: string): Read<string> {
+export function readGtinCell(written: string, column: string): Read<string> {
+  const text = codeText(written);
   if (text.length > MAX_LENGTH) return { problem: `${column} "${excerpt(text)}" is not a valid UPC, EAN or GTIN` };
   const asPrinted = toGtin14(text);
   if (asPrinted !== undefined) return { value: asPrinted };
@@ -68,7 +76,7 @@ export function readMoneyCell(written: string, { column, decimals, hasCommas = f
   // Beside 899,50 it is twelve hundred and fifty, or 1.25.
   if (hasCommas && /^\$?\s*\d{1,3}(?:\.\d{3})+$/.test(written) && written.length <= MAX_LENGTH)
     return { problem: `${column} "${excerpt(written)}" is ambiguous: write it without the point, or with a decimal comma` };
-  const text = withDecimalPoint(written);
+  const text = withDecimalPoint(codeText(written));
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text);
   const whole = match?.[1]?.replaceAll(',', '').replace(/^0+(?=\d)/, '') ?? '';
   const fraction = match?.[2]?.replace(/0+$/, '') ?? '';
@@ -105,7 +113,8 @@ export function hasDecimalCommas<Column extends string>(rows: Iterable<Readonly<
 }
 
 /** Reads a whole number: `12`, `1,200` or a spreadsheet's `12.00`. */
-export function readCountCell(text: string, { column, max, min = 1 }: { column: string; max: number; min?: number }): Read<number> {
+export function readCountCell(written: string, { column, max, min = 1 }: { column: string; max: number; min?: number }): Read<number> {
+  const text = codeText(written);
   if (text === '') return { problem: `${column} is missing` };
   // 12.000 is ambiguous: twelve or twelve thousand.
   if (/^[1-9]\d{0,2}(?:\.000)+$/.test(text)) return { problem: `${column} "${text}" is ambiguous: write it without the point` };
@@ -121,7 +130,8 @@ export function readCountCell(text: string, { column, max, min = 1 }: { column: 
  * @param isMonthFirst false when the rest of the file has the day first: then `05/12/2026` is rejected as ambiguous, and `30.11.2026` and `30/11/2026` are read
  * @returns an ISO date, null for an empty cell
  */
-export function readDayCell(text: string, column: string, isMonthFirst = true): Read<string | null> {
+export function readDayCell(cell: string, column: string, isMonthFirst = true): Read<string | null> {
+  const text = codeText(cell);
   if (text === '') return { value: null };
   if (!isMonthFirst && isAmbiguousDay(text)) return { problem: `${column} "${text}" is ambiguous: write it as 2026-11-30` };
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00)?)?$/.exec(text);

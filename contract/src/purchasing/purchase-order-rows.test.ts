@@ -61,6 +61,12 @@ describe('a row', () => {
     [{ gtin: 36000291452 }, { gtin: '00036000291452' }],
     [{ gtin: "'036000291452" }, { gtin: '00036000291452' }],
     [{ supplier_sku: '007' }, { supplierSku: '007' }],
+    // Copied text has invisible characters.
+    [{ gtin: '036000291452\u200b' }, { gtin: '00036000291452' }],
+    [
+      { supplier_sku: '\ufeffS-1\u200b', unit_cost: '\u202d2.50\u202c', ordered: '\u200e12' },
+      { supplierSku: 'S-1', unitCost: '2.5', ordered: 12 },
+    ],
     [{ supplier_sku: "'-5X" }, { supplierSku: '-5X' }],
     [{ vendor: "'s Heeren" }, { vendor: "'s Heeren" }],
     [{ product_name: 'Lamp\nwith "shade"' }, { productName: 'Lamp with "shade"' }],

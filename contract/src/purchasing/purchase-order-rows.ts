@@ -1,4 +1,4 @@
-import { cellText, findColumns, readCountCell, readDayCell, readGtinCell, readMoneyCell, unmarkedText } from '../formats/file-cells.ts';
+import { cellText, codeCell, findColumns, readCountCell, readDayCell, readGtinCell, readMoneyCell, unmarkedText } from '../formats/file-cells.ts';
 import { formulaProblem, scientificProblem } from '../formats/formula-cells.ts';
 import { startOf } from '../storable-text.ts';
 
@@ -75,9 +75,10 @@ export function findPoColumns(headers: readonly string[]): Partial<Record<PoFiel
 export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
   const errors: PoProblem[] = [];
   const text = (field: keyof typeof MAX_LENGTHS, label: string): string => {
-    const value = unmarkedText(raw[field]);
+    const isCode = field === 'po_number' || field === 'supplier_sku';
+    const value = isCode ? codeCell(raw[field]) : unmarkedText(raw[field]);
     if (value === '' && field !== 'vendor') errors.push({ field, message: `${label} is missing` });
-    const lost = formulaProblem(cellText(raw[field])) ?? (field === 'po_number' || field === 'supplier_sku' ? scientificProblem(value, label) : undefined);
+    const lost = formulaProblem(cellText(raw[field])) ?? (isCode ? scientificProblem(value, label) : undefined);
     if (lost !== undefined) errors.push({ field, message: lost });
     if (value.length > MAX_LENGTHS[field]) errors.push({ field, message: `${label} is longer than ${MAX_LENGTHS[field]} characters` });
     return startOf(value, MAX_LENGTHS[field]);

@@ -1,4 +1,4 @@
-import { cellText, hasDecimalCommas, readGtinCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
+import { cellText, codeText, hasDecimalCommas, readGtinCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { PRICE_LIST_AMOUNTS, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
 import { startOf } from '@stowage/contract/storable-text';
@@ -40,7 +40,7 @@ function readRow(raw: PriceListRow, vendor: string | null, hasCommas: boolean): 
   const cost = readMoneyCell(textOf(raw.cost), { column: 'cost', decimals: 4, hasCommas });
   if ('problem' in cost) return refused(cost.problem);
   const texts = {
-    item_code: textOf(raw.item_code),
+    item_code: codeText(textOf(raw.item_code)),
     product_title: textOf(raw.product_title),
     vendor: textOf(raw.vendor) || (vendor ?? ''),
   };

@@ -30,7 +30,7 @@ export function readCell(column: SpreadsheetColumn, raw: string, format: FileFor
 const READERS: Readonly<Record<ColumnType, (text: string, column: SpreadsheetColumn, format: FileFormat) => Read>> = {
   text: (text, column) => limited(text.replace(/\s+/g, ' '), column),
   code: readCode,
-  gtin: (text, { title }) => readGtinCell(codeText(text), title),
+  gtin: (text, { title }) => readGtinCell(text, title),
   email: (text, { title, example }) =>
     isEmailAddress(codeText(text)) ? { value: codeText(text) } : { problem: `${title} "${shown(text)}" is not an e-mail address, such as ${example}` },
   money: readMoney,

@@ -88,9 +88,15 @@ function lostCode(code: string, label: string): string | undefined {
   return formulaProblem(code) ?? scientificProblem(code, label);
 }
 
-function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, hasCommas }: Known & { readonly hasCommas: boolean }): ReadRow {
+/** The cells without what spreadsheets and copied text add, as orders and lines are found by them. */
+export function plainCells(raw: InvoiceFileRow): InvoiceFileRow {
   const cells = Object.fromEntries(Object.entries(raw).map(([field, value]) => [field, unmarkedText(value)])) as InvoiceFileRow;
-  cells.number = codeText(cells.number);
+  for (const code of ['number', 'po_number', 'supplier_sku'] as const) cells[code] = codeText(cells[code]);
+  return cells;
+}
+
+function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, hasCommas }: Known & { readonly hasCommas: boolean }): ReadRow {
+  const cells = plainCells(raw);
   const problems: string[] = [];
   const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
     if ('value' in read) return read.value;

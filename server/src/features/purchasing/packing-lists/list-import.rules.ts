@@ -1,4 +1,4 @@
-import { readCountCell, readGtinCell, unmarkedText } from '@stowage/contract/formats/file-cells';
+import { codeCell, readCountCell, readGtinCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import type { ComparedRow, PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
 import { UNITS_MAX } from '@stowage/contract/purchasing/purchase-order-lines';
 import { startOf } from '@stowage/contract/storable-text';
@@ -60,7 +60,7 @@ function findLine(
   bySku: ReadonlyMap<string, ImportLine>,
   byGtin: ReadonlyMap<string, readonly ImportLine[]>,
 ): ImportLine | string {
-  const sku = unmarkedText(supplier_sku);
+  const sku = codeCell(supplier_sku);
   if (sku !== '') return bySku.get(sku.toUpperCase()) ?? `Supplier SKU "${startOf(sku, 50)}" is not on this order`;
   const code = unmarkedText(gtin);
   if (code === '') return 'Supplier SKU is missing';

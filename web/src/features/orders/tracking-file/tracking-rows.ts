@@ -1,4 +1,4 @@
-import { unmarkedText } from '@stowage/contract/formats/file-cells';
+import { codeCell } from '@stowage/contract/formats/file-cells';
 import { TRACKING_COLUMNS, type TrackingField, type TrackingRow } from '@stowage/contract/orders/tracking-file';
 import { CARRIERS, carrierOf, plainTrackingNumber } from '@stowage/contract/orders/tracking-numbers';
 import type { FileColumns } from '../../../shared/table-files/file-columns.ts';
@@ -21,7 +21,7 @@ export function readTrackingRows({ rows, rowNumbers }: Pick<TableFile, 'rows' | 
   const byOrder = new Map<string, FileRow>();
   const byNumber = new Map<string, FileRow>();
   return rows.map((row, index) => {
-    const cell = (field: TrackingField) => unmarkedText(columns[field] === undefined ? '' : row[columns[field]]);
+    const cell = (field: TrackingField) => codeCell(columns[field] === undefined ? '' : row[columns[field]]);
     const read = {
       orderId: cell('orderId'),
       trackingNumber: cell('trackingNumber'),
