@@ -2,5 +2,4 @@ export { checkStoredFiles } from './check-stored-files.ts';
 export type { ReadElsewhere } from './document-access.ts';
 export { createDocuments, DOCUMENT_FOLDER } from './documents.ts';
 export { addRows, FILED_RECORDS_LIMIT, type FiledAs, type Filing, type PreparedFile } from './filing.ts';
-export { fileReport } from './report-file.ts';
 export { isOfVisibleType } from './visible-document.condition.ts';

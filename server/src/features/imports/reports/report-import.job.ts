@@ -9,7 +9,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { connected, needsAccount } from '../../connection/index.ts';
-import { type Filing, fileReport } from '../../documents/index.ts';
+import { type Filing, fileReport } from '../../documents/filing/index.ts';
 import { identifyUnknown } from '../../inventory/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
 import { recordMissingListings } from '../../pricing/index.ts';

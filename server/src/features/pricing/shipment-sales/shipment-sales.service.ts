@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { getMarketplace } from '../../connection/index.ts';
-import { type Filing, fileReport } from '../../documents/index.ts';
+import { type Filing, fileReport } from '../../documents/filing/index.ts';
 import { isKindOpen, openRun } from '../../jobs/index.ts';
 import * as sales from './shipment-sales.repository.ts';
 
