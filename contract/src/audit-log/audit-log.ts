@@ -3,7 +3,7 @@ import { endpoint, fileBytes } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { INTEGER_MAX } from '../formats/ids.ts';
 import { isMoment } from '../formats/moment.ts';
-import { timeZone } from '../formats/time-zone.ts';
+import { timeZone } from '../formats/time-zones/time-zone.ts';
 
 export const AUDIT_PAGE_SIZE = 50;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { timeZone } from '../formats/time-zone.ts';
+import { timeZone } from '../formats/time-zones/time-zone.ts';
 import { topic } from '../topic.ts';
 import { ATTENTION_KINDS, type AttentionKind, DASHBOARD_PARTS, NUMBER_CARDS, type NumberCardName } from './dashboard-cards.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answersCsv, endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { integerId, recordId, recordParams } from '../formats/ids.ts';
-import { timeZone } from '../formats/time-zone.ts';
+import { timeZone } from '../formats/time-zones/time-zone.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { isDocumentCursor } from './document-cursor.ts';
 import { DOCUMENT_TYPE_NAMES, LINK_KINDS, LINKABLE_KINDS, UPLOADED_TYPES } from './document-types.ts';

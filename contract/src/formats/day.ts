@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DAY_MS } from './durations.ts';
 
 /** Dates outside this range are typing mistakes, and PostgreSQL and JavaScript disagree about some of them. */
 const FIRST_DAY = '1900-01-01';
@@ -31,4 +32,19 @@ export const IN_ORDER = { message: BACKWARDS, path: ['startDate'] };
 
 export function areDays(...texts: readonly string[]): boolean {
   return texts.every((text) => !Number.isNaN(Date.parse(text)));
+}
+
+/** The calendar day in UTC: `2026-11-20`. */
+export function utcDay(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+/** Adds days to a calendar day. @param day `2026-11-20` */
+export function addDays(day: string, days: number): string {
+  return utcDay(new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS));
+}
+
+/** The number of days from one calendar day to another; negative for an earlier one. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { INTEGER_MAX } from '../formats/ids.ts';
-import { timeZoneName } from '../formats/time-zone.ts';
+import { timeZoneName } from '../formats/time-zones/time-zone.ts';
 
 export const COMPANY_NAME_MAX_LENGTH = 100;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { INTEGER_MAX } from '../formats/ids.ts';
-import { timeZoneName } from '../formats/time-zone.ts';
+import { timeZoneName } from '../formats/time-zones/time-zone.ts';
 import { LOCATION_CODE_MAX_LENGTH } from '../inventory/locations.ts';
 import { LABEL_SHEET_NAMES } from '../labels/label-sheets.ts';
 import { PRINT_WAYS } from '../labels/labels.ts';

@@ -86,6 +86,8 @@ export const ledgerRow = adjustment.extend({
   /** CONDITION_CHANGE: the SKU that the unit left. */
   from_sku: z.string().nullable(),
   note: z.string().nullable(),
+  /** null for the system. */
+  actor_id: z.number().nullable(),
   actor: z.string().nullable(),
   source: z.enum(MOVEMENT_SOURCES),
   /** Set for the source COUNT. */
@@ -127,9 +129,12 @@ export const unitLedger = endpoint('GET /api/inventory/units/:id/ledger', {
   response: z.array(ledgerRow),
 });
 
+/** People undo their own movements for so long, and any other movement only with `stock.approve`. */
+export const UNDO_OWN_MINUTES = 30;
+
 export const undoMovement = endpoint('POST /api/inventory/movements/undo', {
-  summary: 'Undo a movement with the opposite one, unless a later movement of the unit depends on it',
+  summary: `Undo a movement with the opposite one, unless a later movement of the unit depends on it. Others’ movements, and own ones after ${UNDO_OWN_MINUTES} minutes, need the permission to approve`,
   body: z.object({ id: recordId }),
   ...answersSuccessMessage,
-  reasons: ['already_undone', 'is_an_undo', 'nothing_to_undo', 'later_movement', 'unknown_location', 'received', 'archived'],
+  reasons: ['already_undone', 'is_an_undo', 'nothing_to_undo', 'later_movement', 'unknown_location', 'received', 'archived', 'not_own'],
 });

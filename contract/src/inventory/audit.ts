@@ -57,6 +57,7 @@ export const auditHistoryRow = historyRow.extend({
   outcome: z.enum(['CONFIRMED', 'ADDED', 'MOVED']),
   scanned_code: z.string(),
   scanned_at: utcText,
+  scanned_by_id: z.number().nullable(),
   scanned_by: z.string().nullable(),
   /** The shelf that was counted; `location` is where the unit is now. */
   scanned_location: z.string(),

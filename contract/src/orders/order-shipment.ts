@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, successMessage } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { timeZone } from '../formats/time-zone.ts';
+import { timeZone } from '../formats/time-zones/time-zone.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { holdsSeveralNumbers, isTrackingNumber, plainTrackingNumber } from './tracking-numbers.ts';
 

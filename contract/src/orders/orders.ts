@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answersCsv, endpoint } from '../endpoint.ts';
 import { recordId } from '../formats/ids.ts';
 import { pageSize } from '../formats/paging.ts';
-import { timeZone } from '../formats/time-zone.ts';
+import { timeZone } from '../formats/time-zones/time-zone.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { orderNumber } from './order-shipment.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answersCsv, endpoint } from '../endpoint.ts';
 import { day, IN_ORDER, inOrder } from '../formats/day.ts';
 import { numberedPage, pageNumber, pageSize } from '../formats/paging.ts';
-import { timeZone } from '../formats/time-zone.ts';
+import { timeZone } from '../formats/time-zones/time-zone.ts';
 import { utcText } from '../formats/utc-text.ts';
 
 export const FEED_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
 import { clientId, recordId } from '../formats/ids.ts';
-import { timeZone } from '../formats/time-zone.ts';
+import { timeZone } from '../formats/time-zones/time-zone.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { otherListing } from '../inventory/adjustment.ts';
 import { locationReference } from '../inventory/locations.ts';

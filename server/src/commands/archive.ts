@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { utcDay } from '@stowage/contract/formats/day';
 import type { AppContext } from '../app-context.ts';
 import { type ArchiveContext, archiveBefore, attachFile, listArchives } from '../features/archives/index.ts';
 import { auditArchive } from '../features/audit-log/index.ts';
@@ -41,7 +42,7 @@ interface Options {
 export async function archivePartitions(deps: Dependencies, { before, to, isDryRun }: Options, say: (line: string) => void): Promise<number> {
   const folder = path.resolve(to ?? path.join(deps.dataFolder, 'archive'));
   const archived = await archiveBefore(archiveContext(deps, say), { before, folder, isDryRun });
-  if (archived === 0) say(`No partition has only rows from before ${before.toISOString().slice(0, 10)}.`);
+  if (archived === 0) say(`No partition has only rows from before ${utcDay(before)}.`);
   else if (!isDryRun) say('Copy the files to a safe place: a backup of the database does not contain these rows any more.');
   return 0;
 }

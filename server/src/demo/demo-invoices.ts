@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { lineCents, moneyOf } from '@stowage/contract/formats/money';
 import { type Kysely, sql } from 'kysely';
@@ -78,7 +79,7 @@ async function createInvoice(
   if (lines.length === 0) return undefined;
   const goods = lines.reduce((sum, { quantity, unit_cost }) => sum + lineCents(quantity, unit_cost), 0);
   const total = moneyOf(goods + Math.round(Number(freight) * 100));
-  const day = (offset: number) => new Date(clock.now().getTime() + offset * DAY_MS).toISOString().slice(0, 10);
+  const day = (offset: number) => utcDay(new Date(clock.now().getTime() + offset * DAY_MS));
   const entered = { number, invoiced_on: day(-5), due_on: day(25), freight, tax: '0', discount: '0', total, lines, submit: true };
   return (await createInvoiceService({ db, topics }).create(entered, { actorId })).id;
 }

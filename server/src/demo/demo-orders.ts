@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { type Kysely, sql } from 'kysely';
 import { findUserByEmail } from '../features/identity/internals.ts';
@@ -55,7 +56,7 @@ async function createOrder(order: DemoOrder, setup: Setup): Promise<void> {
       'Unit Cost': unitCost,
       'Expected Date': isoDay(now, expectedInDays),
     }));
-    await createPoUploadService({ db }).upload(rows, `${poNumber}.csv`, buyerId);
+    await createPoUploadService({ db, clock: { now: () => now } }).upload(rows, `${poNumber}.csv`, buyerId);
   }
   for (const [nth, list] of lists.entries()) await createList(order, { nth, list }, setup);
   if (placedDaysAgo > 0) await backdateOrder(db, poNumber, daysAfter(now, -placedDaysAgo));
@@ -102,8 +103,8 @@ async function receiveList(
   if (list.unexpected !== undefined) await scan(list.unexpected);
 }
 
-async function closeList(packingListId: number, short: 'CLAIM' | 'BACKORDER', { db, topics, buyerId }: Setup): Promise<void> {
-  const closings = createClosingService({ db, topics });
+async function closeList(packingListId: number, short: 'CLAIM' | 'BACKORDER', { db, topics, now, buyerId }: Setup): Promise<void> {
+  const closings = createClosingService({ db, clock: { now: () => now }, topics });
   const chosen = { SHORT: short, OVER: 'KEEP', DAMAGED: 'CLAIM' } as const;
   const { lines } = await closings.differences(packingListId);
   const decisions = lines.map(({ stowage_supplier_po_id: lineId, difference, quantity }) => ({ lineId, difference, quantity, decision: chosen[difference] }));
@@ -115,5 +116,5 @@ function daysAfter(moment: Date, days: number): Date {
 }
 
 function isoDay(moment: Date, days: number): string {
-  return daysAfter(moment, days).toISOString().slice(0, 10);
+  return utcDay(daysAfter(moment, days));
 }

@@ -1,9 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@stowage/contract/formats/durations';
 import { createRandom, type Random } from './random.ts';
 
 const UNITS = 20_000;
 const DAYS = 90;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const SUNDAY = 0;
 /** The shares of units that were moved, and that were removed, after their receipt. */
 const MOVED = 0.15;

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import path from 'node:path';
 import type { Config } from '../platform/config/config.ts';
 import { reasonOf } from '../platform/formats/reason-of.ts';
+import { isMissingFile } from '../platform/missing-file.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const GIB = 1024 ** 3;
@@ -27,7 +28,7 @@ function checkAccess(folder: string): Check {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+    if (isMissingFile(error))
       return fail(name, `${folder} is missing`, 'Set STOWAGE_DATA_DIR as for the start, mount its disk, or start Stowage, which creates it.');
     return fail(name, `${folder}: ${reasonOf(error)}`, 'Run this as the account that runs Stowage, or give that account the folder.');
   }

@@ -4,6 +4,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Config } from '../platform/config/config.ts';
 import { hasEncryptionKeyFile } from '../platform/keys/key-files.ts';
 import type { Keyring } from '../platform/keys/keyring.ts';
+import { isMissingFile } from '../platform/missing-file.ts';
 import { loadKeyring } from '../platform/secrets.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
@@ -39,7 +40,7 @@ export async function checkStoredSecrets({ stored, key, newestFile, entered }: S
     for await (const _ of await read({ first: 0, last: 0 })) break;
     return ok(NAME, 'The key opens the newest document.');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+    if (isMissingFile(error))
       return warn(NAME, "The newest document's file is missing", 'Check that the data folder is the right one; restore the file from a backup.');
     if (error instanceof AppError) return warn(NAME, `The newest document can't be read: ${error.message}`, 'See the check of the object store.');
     return fail(NAME, 'The newest document does not open: it was encrypted with another key, or changed', WRONG_KEY);

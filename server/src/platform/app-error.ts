@@ -28,3 +28,8 @@ export class AppError extends Error {
     this.extra = extra;
   }
 }
+
+/** The person has no permission for what they ask. */
+export function notPermitted(): AppError {
+  return new AppError('forbidden', 'Your account does not have the required permissions');
+}

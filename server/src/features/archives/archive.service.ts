@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '@stowage/contract/errors';
+import { utcDay } from '@stowage/contract/formats/day';
 import { VERSION } from '@stowage/contract/version';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Database, DatabaseOwner, DatabasePool, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
@@ -91,7 +92,7 @@ async function listDue({ db, owner, tables, say }: ArchiveContext, before: Date)
 async function describe({ owner, say }: ArchiveContext, { table, partition, begun }: Due, folder: string): Promise<void> {
   if (begun !== undefined) return say(`${partition.name}: an interrupted run would be finished. Its file is ${begun.file}`);
   const content = await readContent(owner.db, partition.name, table.timeColumn);
-  say(`${partition.name}: ${content.rows} rows from ${dayOf(content.firstAt)} to ${dayOf(content.lastAt)} would be written to ${fileIn(folder, partition)}`);
+  say(`${partition.name}: ${content.rows} rows from ${utcDay(content.firstAt)} to ${utcDay(content.lastAt)} would be written to ${fileIn(folder, partition)}`);
 }
 
 async function archive(context: ArchiveContext, session: OwnerSession, { folder, ...due }: Due & { folder: string }): Promise<void> {
@@ -208,7 +209,6 @@ export async function listArchivedRanges(context: Pick<ArchiveContext, 'db' | 'e
 }
 
 const fileIn = (folder: string, { name }: Partition) => path.join(folder, `${name}.copy.gz`);
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /** Whether rows of a table are in files. */
 export async function isArchived(db: Database, table: string): Promise<boolean> {

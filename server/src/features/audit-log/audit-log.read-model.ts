@@ -1,8 +1,9 @@
 import type { AuditEntry, AuditFilter } from '@stowage/contract/audit-log/audit-log';
+import { addDays } from '@stowage/contract/formats/day';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { addDays, dayStart } from '../../platform/formats/zone-day.ts';
+import { dayStart } from '../../platform/formats/zone-day.ts';
 import { nameEntries } from './entry-name.read-model.ts';
 import { HISTORY_SOURCES, type HistorySource } from './history-source.read-model.ts';
 

@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
@@ -26,7 +27,7 @@ export function checkBackupsTask({ since, ...source }: Dependencies): Task {
       if (!isSetUp) return;
       const now = clock.now();
       for (const { name, title, body } of problemsOf(await backupState(source), { now, since })) {
-        const record = { kind: 'backup', id: `${name} ${now.toISOString().slice(0, 10)}` };
+        const record = { kind: 'backup', id: `${name} ${utcDay(now)}` };
         await db.transaction().execute((tx) => notify(tx, { kind: 'backup-problem', title, body, record, path: '/dashboard' }));
       }
     },

@@ -1,12 +1,11 @@
 import type { BulkKind } from '@stowage/contract/bulk/bulk';
 import * as contract from '@stowage/contract/bulk/bulk';
-import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
-import { AppError } from '../../platform/app-error.ts';
+import { notPermitted } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvLine } from '../../platform/formats/csv.ts';
-import type { Caller } from '../../platform/http/caller.ts';
+import { type Caller, requirePermitted } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { countRows, findBulk, listBulk, listRows } from './bulk.read-model.ts';
 import { type BulkService, notFound } from './bulk.service.ts';
@@ -33,9 +32,8 @@ export function bulkRoutes(app: FastifyInstance, { db, actions, service }: Depen
   const getFor = async (id: number, { roles }: Caller) => {
     const bulk = await get(id);
     const action = actions.find(({ endpoint }) => endpoint.kind === bulk.kind);
-    if (action === undefined || !isPermitted(roles, action.permission)) {
-      throw new AppError('forbidden', 'Your account does not have the required permissions');
-    }
+    if (action === undefined) throw notPermitted();
+    requirePermitted(roles, action.permission);
     return bulk;
   };
 

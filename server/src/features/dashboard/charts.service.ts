@@ -1,7 +1,8 @@
 import { CLAIM_MONTHS, type ClaimMonth, FLOW_DAYS, type FlowDay, type scanRate } from '@stowage/contract/dashboard/dashboard';
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { addDays } from '@stowage/contract/formats/day';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { addDays, dayIn, hourIn, startOfDay } from '../../platform/formats/zone-day.ts';
+import { dayIn, hourIn, startOfDay } from '../../platform/formats/zone-day.ts';
 import { listClaimMonths, listFlow, listScans } from './charts.read-model.ts';
 import type { FigureContext } from './figures/number-cards.service.ts';
 

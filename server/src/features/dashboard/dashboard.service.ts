@@ -2,8 +2,8 @@ import type { AttentionRow, NumberCard, SystemState } from '@stowage/contract/da
 import { ATTENTION_AT_COST, ATTENTION_KINDS, type AttentionKind, NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { isPermitted } from '@stowage/contract/permissions';
-import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
+import { requirePermitted } from '../../platform/http/caller.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
 import type { BackupState } from '../backups/index.ts';
 import { sortByUrgency } from './attention/attention.rules.ts';
@@ -54,10 +54,10 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
 
   return {
     async readCards(card: NumberCardName | undefined, { timeZone, roles }: Viewer): Promise<{ cards: NumberCard[]; failed: NumberCardName[] }> {
-      if (card !== undefined && !isPermitted(roles, NUMBER_CARDS[card].permission)) {
-        throw new AppError('forbidden', 'Your account does not have the required permissions');
+      if (card !== undefined) {
+        requirePermitted(roles, NUMBER_CARDS[card].permission);
+        return { cards: [await cardOf(card, timeZone)], failed: [] };
       }
-      if (card !== undefined) return { cards: [await cardOf(card, timeZone)], failed: [] };
       const names = (Object.keys(NUMBER_CARDS) as NumberCardName[]).filter((name) => isPermitted(roles, NUMBER_CARDS[name].permission));
       const { done, failed } = await allOf(names, (name) => cardOf(name, timeZone));
       return { cards: done, failed };

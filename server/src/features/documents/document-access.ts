@@ -1,8 +1,9 @@
 import { type DocumentTypeName, mayChangeDocument } from '@stowage/contract/documents/document-types';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, notPermitted } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
+import { isMissingFile } from '../../platform/missing-file.ts';
 import { recordBuyerDataView } from '../orders/index.ts';
 import type { Sight } from './document.read-model.ts';
 import type { DocumentState } from './document.repository.ts';
@@ -27,7 +28,7 @@ export function createOpening({ db, clock, files, readElsewhere }: OpeningDepend
   return async (state: DocumentState, { areas, actorId }: Person, { store, place }: Place = state): Promise<ServedFile['content']> => {
     const { id, link_kind: kind, link_id: orderId } = state;
     if (kind === 'ORDER' && orderId !== null) {
-      if (!areas.includes('orders.pii')) throw forbidden();
+      if (!areas.includes('orders.pii')) throw notPermitted();
       await recordBuyerDataView({ db, clock }, { actorId, orderId, shown: 'DOCUMENT', reason: `Document ${id}` });
     }
     return (store === 'OWN' ? files.open(place) : readElsewhere(store, place)).catch(refuseMissing);
@@ -36,14 +37,10 @@ export function createOpening({ db, clock, files, readElsewhere }: OpeningDepend
 
 /** @throws AppError `forbidden` for a person who may not change documents of this type */
 export function requireChange(type: DocumentTypeName, { areas }: Person): void {
-  if (!mayChangeDocument(type, (permission) => areas.includes(permission))) throw forbidden();
+  if (!mayChangeDocument(type, (permission) => areas.includes(permission))) throw notPermitted();
 }
 
-export function forbidden(): AppError {
-  return new AppError('forbidden', 'Your account does not have the required permissions');
-}
-
-function refuseMissing(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'ENOENT') throw error;
+function refuseMissing(error: unknown): never {
+  if (!isMissingFile(error)) throw error;
   throw new AppError('not_found', 'The file of this document is gone');
 }

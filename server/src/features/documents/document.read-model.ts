@@ -8,10 +8,11 @@ import {
   type DocumentRow,
   type DocumentSort,
 } from '@stowage/contract/documents/documents';
+import { addDays } from '@stowage/contract/formats/day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { utcText, type WithDates, withUtcTexts } from '../../platform/formats/utc-text.ts';
-import { addDays, dayStart } from '../../platform/formats/zone-day.ts';
+import { dayStart } from '../../platform/formats/zone-day.ts';
 import { isOfVisibleType } from './visible-document.condition.ts';
 
 export interface DocumentFilter {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DOCUMENT_TYPES, LINKABLE, type Linkable, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
+import { utcDay } from '@stowage/contract/formats/day';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, notPermitted } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
 import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import { zipped } from '../../platform/formats/zip.ts';
@@ -12,7 +13,7 @@ import { photoKind } from '../photos/index.ts';
 import { contentKind, plainName } from './content-kind.rules.ts';
 import { listSame } from './document.read-model.ts';
 import * as documents from './document.repository.ts';
-import { createOpening, forbidden, type OpeningDependencies, type Person, requireChange } from './document-access.ts';
+import { createOpening, type OpeningDependencies, type Person, requireChange } from './document-access.ts';
 import { placeOf } from './file-copy.ts';
 import { keepUntil } from './filing.service.ts';
 
@@ -107,7 +108,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Openi
     async zip(ids: readonly number[], person: Person): Promise<ServedFile> {
       const states = await documents.listStates(db, ids, person);
       if (states.length === 0) throw new AppError('not_found', 'There is no such document');
-      const day = clock.now().toISOString().slice(0, 10);
+      const day = utcDay(clock.now());
       return { mediaType: 'application/zip', name: `documents-${day}.zip`, content: makeZip(states, (state) => open(state, person)) };
     },
   };
@@ -131,7 +132,7 @@ async function keep(files: FileStore, name: string, content: Uint8Array): Promis
 /** The linked record. @throws AppError when it doesn't exist or the person can't see it */
 async function linkOf(db: DatabasePool, { link_kind: kind, link_id: id }: Pick<Upload, 'link_kind' | 'link_id'>, { areas }: Person) {
   if (kind === undefined || id === undefined) return undefined;
-  if (!areas.includes(LINKABLE[kind].area)) throw forbidden();
+  if (!areas.includes(LINKABLE[kind].area)) throw notPermitted();
   const link = await documents.findLinked(db, kind, id);
   if (link === undefined) throw new AppError('invalid_input', `There is no ${LINKABLE[kind].label.toLowerCase()} ${id}`, { reason: 'unknown_link' });
   return link;

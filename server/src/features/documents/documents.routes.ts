@@ -1,7 +1,7 @@
 import * as contract from '@stowage/contract/documents/documents';
 import { isPermitted, PERMISSIONS } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, notPermitted } from '../../platform/app-error.ts';
 import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
@@ -56,6 +56,6 @@ function personOf({ userId, roles }: Caller): Person {
 /** The filter of a list and the areas that the caller may see. */
 function wantedBy(caller: Caller, { search, ...filter }: Omit<DocumentFilter, 'words'> & { readonly search: string }): [DocumentFilter, readonly string[]] {
   const { areas, seesDeleted } = personOf(caller);
-  if (filter.deleted && !seesDeleted) throw new AppError('forbidden', 'Your account does not have the required permissions');
+  if (filter.deleted && !seesDeleted) throw notPermitted();
   return [{ ...filter, words: titleQuery(search) }, areas];
 }

@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Cookies } from '../../platform/http/cookies.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
 import { publicRoute } from '../../platform/http/route.ts';
+import { ignoreMissing } from '../../platform/missing-file.ts';
 import type { PhotoAlbum } from './albums/photo-album.ts';
 import { findServedPhoto } from './files/photo.repository.ts';
 import { type PhotoAddresses, photoOf, photoPath, type SignedQuery } from './files/photo-address.ts';
@@ -84,8 +85,4 @@ export async function servePhotoFile(
   const content = exists ? await files.open({ album, filename }).catch(ignoreMissing) : undefined;
   if (content === undefined) throw new AppError('not_found', 'Photo not found');
   return { mediaType: 'image/jpeg', name: filename, content, shownForSeconds: isSessionOpen === undefined ? SHOWN_SECONDS : 0 };
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

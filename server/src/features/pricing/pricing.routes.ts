@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { isPermitted } from '@stowage/contract/permissions';
 import * as fba from '@stowage/contract/pricing/fba-prices';
 import * as feeds from '@stowage/contract/pricing/feeds';
@@ -107,7 +108,7 @@ function breakdownRoutes(app: FastifyInstance, { db, clock, breakdowns }: Depend
   route(app, breakdown.breakdownSummary, report, ({ query }) => breakdowns.summary(query));
   route(app, breakdown.lastDecision, report, async ({ query }) => ({ decision: (await findLastDecision(db, query.sku)) ?? null }));
   csvInJsonRoute(app, breakdown.exportBreakdown, report, async ({ body }, { caller }) => ({
-    filename: `pricing-breakdown-${clock.now().toISOString().slice(0, 10)}.csv`,
+    filename: `pricing-breakdown-${utcDay(clock.now())}.csv`,
     csvData: breakdowns.lines(body, isPermitted(caller.roles, 'costs.read')),
   }));
 }

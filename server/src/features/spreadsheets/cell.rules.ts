@@ -1,3 +1,5 @@
+import { utcDay } from '@stowage/contract/formats/day';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { isEmailAddress } from '@stowage/contract/mail/mail';
@@ -75,11 +77,9 @@ function readDay(text: string, { title }: SpreadsheetColumn, { isMonthFirst }: F
   return readDayCell(text, title, isMonthFirst) as Read;
 }
 
-const DAY_MS = 86_400_000;
-
 /** The day that a spreadsheet means by a number. */
 export function dayOf(number: number): string {
-  return new Date(Date.UTC(1899, 11, 30) + Math.floor(number) * DAY_MS).toISOString().slice(0, 10);
+  return utcDay(new Date(Date.UTC(1899, 11, 30) + Math.floor(number) * DAY_MS));
 }
 
 const YES = ['yes', 'y', 'true', '1', 'x', 'on'];

@@ -2,7 +2,7 @@ import { withoutTextMarks } from '@stowage/contract/formats/formula-cells';
 import { mayBringIn, SPREADSHEET_KIND_NAMES, type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import * as contract from '@stowage/contract/spreadsheets/spreadsheets';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../platform/app-error.ts';
+import { notPermitted } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvLine } from '../../platform/formats/csv.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -22,7 +22,7 @@ const manage = { permission: 'spreadsheets.manage' } as const;
 /** Each call also needs the permission of the file's kind. */
 export function spreadsheetRoutes(app: FastifyInstance, { db, service }: Dependencies): void {
   const requireKind = (kind: SpreadsheetKindName, { roles }: Caller) => {
-    if (!mayBringIn(roles, kind)) throw new AppError('forbidden', 'Your account does not have the required permissions');
+    if (!mayBringIn(roles, kind)) throw notPermitted();
   };
   /** @param isGrant the call may give people access */
   const requireFile = async (id: number, caller: Caller, isGrant = false) => {

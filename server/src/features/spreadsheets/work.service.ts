@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { AppError } from '../../platform/app-error.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
 import type { Context } from '../../platform/context.ts';
@@ -38,7 +39,7 @@ export function createSpreadsheetWork({ db, clock, kinds, filing }: Dependencies
     const kind = kindOf(file);
     const now = clock.now();
     const run = (userId: number, work: () => Promise<void>) => actingAs({ userId, requestId: `spreadsheet-${file.id}` }, work);
-    if (file.state === 'CHECKING') return checkStep(tx, file, kind, now.toISOString().slice(0, 10));
+    if (file.state === 'CHECKING') return checkStep(tx, file, kind, utcDay(now));
     if (file.state === 'APPLYING') {
       const userId = file.appliedBy ?? file.createdBy;
       await run(userId, () => withDocument(tx, file, filing, () => applyRows(tx, file, { kind, author: { userId, now }, progress })));

@@ -4,6 +4,7 @@ import * as disk from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../platform/app-error.ts';
 import type { BytePart, StoredContent } from '../../platform/http/files/served-file.ts';
+import { ignoreMissing } from '../../platform/missing-file.ts';
 
 /** Stores files under generated names such as `3/product-1f0c.jpg`. Failed writes throw `no_space`. */
 export interface FileStore {
@@ -151,10 +152,6 @@ async function* foldersOf(root: string, folder: string): AsyncIterable<readonly 
   const files = (entries ?? []).filter((entry) => entry.isFile()).map(({ name }) => named(name));
   if (files.length > 0) yield files;
   for (const entry of entries ?? []) if (entry.isDirectory()) yield* foldersOf(root, named(entry.name));
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }
 
 /** Converts disk errors to messages for the sender of the file. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
+import { ignoreMissing, isMissingFile } from '../../platform/missing-file.ts';
 import { ObjectMissingError, type ObjectStore, type StoredObject } from './object-store.ts';
 
 const DRAFTS = '.drafts';
@@ -35,8 +36,8 @@ export function createFolderObjectStore(folder: string): ObjectStore {
       }
     },
     async get(name) {
-      const handle = await disk.open(path.join(root, name), 'r').catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
+      const handle = await disk.open(path.join(root, name), 'r').catch((error: unknown) => {
+        if (!isMissingFile(error)) throw error;
         throw new ObjectMissingError(`${name} is missing in ${root}`);
       });
       return createReadStream('', { fd: handle, highWaterMark: READ_AT_ONCE_BYTES });
@@ -60,10 +61,7 @@ export function createFolderObjectStore(folder: string): ObjectStore {
 }
 
 async function* filesBelow(root: string, folder: string): AsyncIterable<StoredObject> {
-  const entries = await disk.readdir(path.join(root, folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return [];
-  });
+  const entries = (await disk.readdir(path.join(root, folder), { withFileTypes: true }).catch(ignoreMissing)) ?? [];
   for (const entry of entries) {
     const name = `${folder}/${entry.name}`;
     if (entry.isDirectory()) yield* filesBelow(root, name);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isMissingFile } from '../../platform/missing-file.ts';
 import type { FileStore } from './file-store.ts';
 
 export interface Moved {
@@ -77,7 +78,7 @@ async function copyFile(name: string, from: FileStore, to: FileStore): Promise<n
     await draft.keepAs(name);
   } catch (error) {
     await draft.discard().catch(() => {});
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && (await from.writtenAt(name)) === undefined) return undefined;
+    if (isMissingFile(error) && (await from.writtenAt(name)) === undefined) return undefined;
     throw error;
   }
   if ((await hashOf(to, name)) === hash.digest('hex')) return bytes;
@@ -92,7 +93,7 @@ async function hashOf(store: FileStore, name: string): Promise<string | undefine
     for await (const part of await (await store.open(name)).read()) hash.update(part);
     return hash.digest('hex');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   }
 }

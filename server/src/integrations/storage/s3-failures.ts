@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/app-error.ts';
+import { isMissingFile } from '../../platform/missing-file.ts';
 
 const FULL = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'EntityTooLarge'];
 const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
@@ -21,7 +22,7 @@ export async function throughS3<R>(work: () => Promise<R>): Promise<R> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError || (error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+    if (error instanceof AppError || isMissingFile(error)) throw error;
     const { name = '', code = '', message = '', $metadata } = error as S3Error;
     if (FULL.includes(name) || $metadata?.httpStatusCode === 507) {
       throw new AppError('no_space', 'There is no space left for files in the object store', { cause: new Error(`${name}: ${message}`) });

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { BytePart, StoredContent } from '../../platform/http/files/served-file.ts';
 import type { EncryptionKey, Keyring } from '../../platform/keys/keyring.ts';
+import { ignoreMissing } from '../../platform/missing-file.ts';
 import type { FileDraft, FileStore } from './file-store.ts';
 
 /** A store that reads encrypted and plain files, and encrypts what it writes once that is turned on. */
@@ -215,8 +216,4 @@ async function collected(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
   for await (const part of parts) all.push(part);
   // With memory of its own, like a file that was read: libraries look at the whole memory behind a buffer.
   return Buffer.from(new Uint8Array(Buffer.concat(all)).buffer);
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

@@ -1,15 +1,16 @@
 import type { BytePart, StoredContent } from '../../platform/http/files/served-file.ts';
+import { ignoreMissing } from '../../platform/missing-file.ts';
 import type { FileStore } from './file-store.ts';
 
 /** Files on their way from one store to another: written to the first, read from both. */
 export function createTwoPlaceFileStore(first: FileStore, second: FileStore): FileStore {
   const open = async (name: string): Promise<StoredContent> => {
-    const isFirst = await first.open(name).catch(undefinedWhenMissing);
+    const isFirst = await first.open(name).catch(ignoreMissing);
     if (isFirst !== undefined) return isFirst;
-    const isSecond = await second.open(name).catch(undefinedWhenMissing);
+    const isSecond = await second.open(name).catch(ignoreMissing);
     // Moved between the two looks.
     if (isSecond === undefined) return first.open(name);
-    const read = async (part?: BytePart) => (await isSecond.read(part).catch(undefinedWhenMissing)) ?? (await first.open(name)).read(part);
+    const read = async (part?: BytePart) => (await isSecond.read(part).catch(ignoreMissing)) ?? (await first.open(name)).read(part);
     return { ...isSecond, read };
   };
   return {
@@ -20,7 +21,7 @@ export function createTwoPlaceFileStore(first: FileStore, second: FileStore): Fi
       const isThere = offset === 0 || (await first.writtenAt(name)) !== undefined || (await second.writtenAt(name)) === undefined;
       await (isThere ? first : second).writeAt(name, offset, content);
     },
-    read: async (name) => (await first.read(name).catch(undefinedWhenMissing)) ?? (await second.read(name).catch(undefinedWhenMissing)) ?? first.read(name),
+    read: async (name) => (await first.read(name).catch(ignoreMissing)) ?? (await second.read(name).catch(ignoreMissing)) ?? first.read(name),
     open,
     async remove(name) {
       // A file that is copied meanwhile is removed from where it came from, then from where it went, whichever way it goes.
@@ -36,8 +37,4 @@ export function createTwoPlaceFileStore(first: FileStore, second: FileStore): Fi
     },
     writtenAt: async (name) => (await first.writtenAt(name)) ?? second.writtenAt(name),
   };
-}
-
-function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

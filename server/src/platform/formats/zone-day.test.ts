@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayIn, dayStart, hourIn, startOfDay } from './zone-day.ts';
+import { dayIn, dayStart, hourIn, startOfDay } from './zone-day.ts';
 
 describe('days of a time zone', () => {
   it('begin at midnight, also on days with a clock change', () => {
     const winter = new Date('2026-11-01T15:00:00Z');
     expect(startOfDay(winter, 'America/New_York').toISOString()).toBe('2026-11-01T04:00:00.000Z');
     expect(startOfDay(winter, 'America/New_York', 1).toISOString()).toBe('2026-11-02T05:00:00.000Z');
-    expect([dayIn(winter, 'Asia/Tokyo'), hourIn(winter, 'Asia/Tokyo'), addDays('2026-12-31', 1)]).toEqual(['2026-11-02', 0, '2027-01-01']);
+    expect([dayIn(winter, 'Asia/Tokyo'), hourIn(winter, 'Asia/Tokyo')]).toEqual(['2026-11-02', 0]);
   });
 
   it('begin at one o’clock when a clock change skips midnight, and after the repeated hour', () => {

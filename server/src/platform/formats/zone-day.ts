@@ -1,9 +1,10 @@
+import { addDays, utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { wallClock, zoneOffsetMs } from '@stowage/contract/formats/wall-clock';
+import { wallClock, zoneOffsetMs } from '@stowage/contract/formats/time-zones/wall-clock';
 
 /** The calendar day in a time zone: `2026-11-20`. */
 export function dayIn(moment: Date, timeZone: string): string {
-  return wallClock(moment, timeZone).toISOString().slice(0, 10);
+  return utcDay(wallClock(moment, timeZone));
 }
 
 /** The hour in a time zone, 0 to 23. */
@@ -27,9 +28,4 @@ export function dayStart(day: string, timeZone: string): Date {
   const starts = [-DAY_MS, DAY_MS].map((away) => midnight - zoneOffsetMs(new Date(midnight + away), timeZone));
   const [first, last] = [new Date(Math.min(...starts)), new Date(Math.max(...starts))];
   return dayIn(first, timeZone) === day ? first : last;
-}
-
-/** Adds days to a calendar day. @param day `2026-11-20` */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@stowage/contract/endpoint';
+import { utcDay } from '@stowage/contract/formats/day';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { UTF8_MARK } from '../formats/csv.ts';
@@ -20,7 +21,7 @@ export class CheckedJson {
 export function exportName({ path }: Endpoint, now: Date): string {
   const parts = path.split('/').filter((part) => !part.startsWith(':'));
   const last = (parts.at(-1) ?? '').replace(/\.csv$/, '');
-  return `${last === 'export' ? parts.at(-2) : last} ${now.toISOString().slice(0, 10)}.csv`;
+  return `${last === 'export' ? parts.at(-2) : last} ${utcDay(now)}.csv`;
 }
 
 /** Sends a stored file whole or in the requested part, so that downloads resume and viewers seek. */

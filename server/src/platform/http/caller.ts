@@ -1,5 +1,5 @@
 import { isPermitted, type Permission, type Role, type Scope } from '@stowage/contract/permissions';
-import { AppError } from '../app-error.ts';
+import { AppError, notPermitted } from '../app-error.ts';
 
 /** The signed-in person who makes a call, from the access token; or the person whose API key makes it. */
 export interface Caller {
@@ -35,6 +35,11 @@ export type Identify = (token: string | undefined, options?: { readonly during?:
 export function refuseKeys({ apiKeyId }: Caller): void {
   if (apiKeyId === undefined) return;
   throw new AppError('forbidden', 'API keys can’t make this call. A person has to make it after signing in.', { reason: 'not_for_api_keys' });
+}
+
+/** For what the route's own permission doesn't cover. @throws AppError `forbidden` */
+export function requirePermitted(roles: readonly string[], permission: Permission): void {
+  if (!isPermitted(roles, permission)) throw notPermitted();
 }
 
 /** A call that a person may not make. */

@@ -3,7 +3,7 @@ import { costRedaction } from '@stowage/contract/cost';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
 import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../app-error.ts';
+import { AppError, notPermitted } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
 import { forExport, mayLag, partsForExport, partsThatMayLag } from '../database/connection/connection-use.ts';
@@ -164,7 +164,7 @@ export function publicRoute<E extends Endpoint, const R extends AnswerOf<E>>(
 /** Records that a person may not make a call, and throws. */
 export async function refuse(app: FastifyInstance, refused: Refusal): Promise<never> {
   await app.refusalTap?.(refused);
-  throw new AppError('forbidden', 'Your account does not have the required permissions');
+  throw notPermitted();
 }
 
 /** Whether the call makes a file, for which people have a limit. */

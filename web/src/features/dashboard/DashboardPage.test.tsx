@@ -106,7 +106,18 @@ it('arranges each dashboard separately and resets it', async () => {
 it('lists undone actions once and counts unknown amounts', async () => {
   const row = {
     ...{ id: 8, sku: 'KETTLE-N', type: 'ADD', quantity: 1, reason: 'Added', created_at: '2026-11-20 14:03:05', unit_id: 1, product_id: 1, item_name: 'Kettle' },
-    ...{ from_location: null, to_location: 'A-1', from_sku: null, note: null, actor: 'Ann', source: 'SCAN', count_id: null, undone: true, is_undo: false },
+    ...{
+      from_location: null,
+      to_location: 'A-1',
+      from_sku: null,
+      note: null,
+      actor_id: 7,
+      actor: 'Ann',
+      source: 'SCAN',
+      count_id: null,
+      undone: true,
+      is_undo: false,
+    },
     ...{ undoes: null, on_hand_before: 0, on_hand_after: 1 },
   };
   const undo = { ...row, id: 9, reason: 'Undone: added', is_undo: true, undone: false, undoes: 8 };

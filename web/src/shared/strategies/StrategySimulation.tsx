@@ -1,3 +1,5 @@
+import { utcDay } from '@stowage/contract/formats/day';
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import { OFFER_HISTORY_DAYS, type PriceStrategyFields } from '@stowage/contract/pricing/price-strategies';
 import { type StrategySimulation as Simulation, simulateStrategy } from '@stowage/contract/pricing/strategy-simulation';
 import { useMemo, useState } from 'react';
@@ -19,10 +21,9 @@ interface StrategySimulationProps {
   readonly check: () => Omit<PriceStrategyFields, 'is_on'> | undefined;
 }
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const dayBefore = (days: number) => utcDay(new Date(Date.now() - days * DAY_MS));
 
 /** What the entered strategy would have done over the recorded offers. */
 export function StrategySimulation({ listingId, check }: StrategySimulationProps) {

@@ -1,4 +1,4 @@
-import { zoneOffsetMs } from '@stowage/contract/formats/wall-clock';
+import { zoneOffsetMs } from '@stowage/contract/formats/time-zones/wall-clock';
 
 const OPTIONS = {
   year: 'numeric',

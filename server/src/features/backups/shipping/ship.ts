@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
 import { ObjectMissingError } from '../../../integrations/storage/object-store.ts';
+import { ignoreMissing } from '../../../platform/missing-file.ts';
 import { BackupError } from '../backup-error.ts';
 import { type FileEntry, type FileFolder, hashOf, knownFiles, storeFile, toLines, UNFINISHED } from '../vault/file-list.ts';
 import { idOf } from '../vault/manifest.ts';
@@ -76,10 +77,7 @@ export interface Spooled {
 
 /** The segments that wait for the target, oldest first. PostgreSQL renames a segment into place when it is complete. */
 export async function listSpool(spool: string): Promise<Spooled[]> {
-  const names = await disk.readdir(spool).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return [];
-  });
+  const names = (await disk.readdir(spool).catch(ignoreMissing)) ?? [];
   const found: Spooled[] = [];
   for (const name of names.filter(isWalFile).sort()) {
     const stat = await disk.stat(path.join(spool, name)).catch(() => undefined);

@@ -1,5 +1,6 @@
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
+import { ignoreMissing } from '../../../platform/missing-file.ts';
 
 /** Beside the segments, so that it goes with the spool of a cluster that is replaced. */
 const gapFile = (spool: string) => path.join(spool, 'gap');
@@ -14,10 +15,7 @@ export async function noteGap(spool: string, last: string): Promise<void> {
 
 /** @returns what was noted last since the last backup; undefined when the WAL has no gap */
 export async function readGap(spool: string): Promise<string | undefined> {
-  return disk.readFile(gapFile(spool), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return undefined;
-  });
+  return disk.readFile(gapFile(spool), 'utf8').catch(ignoreMissing);
 }
 
 /** @param last what was read before the backup began: what was discarded meanwhile needs another one */

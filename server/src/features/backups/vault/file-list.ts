@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import * as z from 'zod';
 import type { FileStore } from '../../../integrations/storage/file-store.ts';
+import { isMissingFile } from '../../../platform/missing-file.ts';
 import { BackupError } from '../backup-error.ts';
 import { tee, type Vault } from './vault.ts';
 
@@ -46,7 +47,7 @@ export async function storeFile(vault: Vault, { folder, files }: FileFolder, nam
     }
     return { folder, name, bytes, mark, sha256 };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   }
 }

@@ -2,17 +2,8 @@ import { CASE_STATUSES } from '@stowage/contract/cases/case-statuses';
 import { isUsualMove } from '@stowage/contract/cases/cases';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, claimClock, expectedDollars, isDecided, statusAfterPhotos } from './claim.rules.ts';
+import { claimClock, expectedDollars, isDecided, statusAfterPhotos } from './claim.rules.ts';
 import { evidenceOf } from './evidence.rules.ts';
-
-it.each([
-  ['2026-11-20', 60, '2027-01-19'],
-  ['2028-02-28', 1, '2028-02-29'],
-  ['2026-03-28', 2, '2026-03-30'],
-  ['2026-11-20', 0, '2026-11-20'],
-])('%s and %i days is %s', (day, days, later) => {
-  expect(addDays(day, days)).toBe(later);
-});
 
 it('opens a claim before its deadline', () => {
   const window = fc

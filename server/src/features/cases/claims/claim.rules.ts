@@ -1,16 +1,11 @@
 import { CASE_STATUSES, type CaseStatus } from '@stowage/contract/cases/case-statuses';
 import type { ClaimType } from '@stowage/contract/cases/cases';
-import { DAY_MS } from '@stowage/contract/formats/durations';
+import { addDays } from '@stowage/contract/formats/day';
 import { lineCents, moneyOf } from '@stowage/contract/formats/money';
 
 export interface Window {
   readonly opensAfterDays: number;
   readonly closesAfterDays: number;
-}
-
-/** Adds days to a plain date. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 export function claimClock(startsOn: string, { opensAfterDays, closesAfterDays }: Window): { startsOn: string; opensOn: string; dueOn: string } {

@@ -7,6 +7,7 @@ import { csvLine, UTF8_MARK } from '../../../platform/formats/csv.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import { zipped } from '../../../platform/formats/zip.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
+import { isMissingFile } from '../../../platform/missing-file.ts';
 import { type PhotoAddresses, type PhotoFiles, resizePicture } from '../../photos/index.ts';
 import { requireCase } from '../review/case-change.ts';
 import { findCase, listEvents, listPhotos, type PhotoRow } from '../review/case-detail.read-model.ts';
@@ -120,7 +121,7 @@ async function readIfPresent(files: PhotoFiles, place: Parameters<PhotoFiles['re
   try {
     return await files.read(place);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   }
 }

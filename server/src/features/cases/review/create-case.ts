@@ -2,6 +2,7 @@ import type { UploadCode } from '@stowage/contract/cases/case-detail';
 import { CASE_MESSAGES, casesTopic } from '@stowage/contract/cases/cases';
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
 import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
+import { utcDay } from '@stowage/contract/formats/day';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { LAST_LABEL_DISPLAY_ORDER } from '@stowage/contract/returns/dispositions';
 import { returnsTopic } from '@stowage/contract/returns/returns';
@@ -70,7 +71,7 @@ interface CaseFor {
 async function insertFor(tx: Database, { request, line, gradeId, marketplaceId, disposition, now }: CaseFor): Promise<void> {
   const { quantity, row, trackingNumber, actorId } = request;
   // Without a recorded receipt of the box, the clock starts today. A person can correct it in the claim.
-  const startsOn = line.arrived_on ?? now.toISOString().slice(0, 10);
+  const startsOn = line.arrived_on ?? utcDay(now);
   const caseId = await insertCase(tx, {
     gradeId,
     line,

@@ -1,11 +1,11 @@
 import { CASE_DUE_DAYS } from '@stowage/contract/cases/cases';
 import type { AttentionRow } from '@stowage/contract/dashboard/dashboard';
 import type { AttentionKind } from '@stowage/contract/dashboard/dashboard-cards';
+import { addDays, utcDay } from '@stowage/contract/formats/day';
 import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { PUTAWAY_HOURS, PUTAWAY_LIMIT } from '@stowage/contract/inventory/units';
 import type { OrderNeed } from '@stowage/contract/orders/order-stages';
 import { HELD_LIMIT } from '@stowage/contract/pricing/pricing-breakdown';
-import { addDays } from '../../../platform/formats/zone-day.ts';
 import { countAwaitingPutaway } from '../../inventory/index.ts';
 import { getUnfollowed, listHeldPrices } from '../../pricing/index.ts';
 import { listPackagesToProcess } from '../../returns/index.ts';
@@ -46,7 +46,7 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (context: FigureContex
     if (count === 0 || dueOn === null) return undefined;
     return {
       ...{
-        severity: dueOn <= addDays(now.toISOString().slice(0, 10), URGENT_CLAIM_DAYS) ? 'HIGH' : 'MEDIUM',
+        severity: dueOn <= addDays(utcDay(now), URGENT_CLAIM_DAYS) ? 'HIGH' : 'MEDIUM',
         count,
         amount,
         unknown,

@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import type { Context } from '../../../platform/context.ts';
 import { startOfDay } from '../../../platform/formats/zone-day.ts';
 import { valueStock } from '../../inventory/index.ts';
@@ -73,7 +74,7 @@ export function createFigureService({ db, clock }: Pick<Context, 'db' | 'clock'>
       await refreshOutOfSync();
       await compute('MAP_ASINS');
       const now = clock.now();
-      const today = now.toISOString().slice(0, 10);
+      const today = utcDay(now);
       const { toShip } = await countToShip(db, { now, endOfDay: startOfDay(now, 'UTC', 1) });
       const { cases } = await sumOpenCases(db, 'OPEN');
       const { units } = await sumExpectedUnits(db, today);

@@ -1,8 +1,9 @@
 import type { NumberCard } from '@stowage/contract/dashboard/dashboard';
 import { COUNT_ACCURACY_LEVELS, LATE_SHIPMENT_LEVELS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
+import { addDays, utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { addDays, startOfDay } from '../../../platform/formats/zone-day.ts';
+import { startOfDay } from '../../../platform/formats/zone-day.ts';
 import { sumProcessedUnits } from '../../returns/index.ts';
 import { counted, dollarText, percentText, subtractCents } from './figure-text.rules.ts';
 import { findDayFigure } from './figures.repository.ts';
@@ -25,7 +26,6 @@ const NEUTRAL = 'NEUTRAL' as const;
 
 /** A card without data shows a note instead of 0. */
 const unknown = (note: string): Figure => ({ value: null, change: null, level: NEUTRAL, note });
-const today = (now: Date) => now.toISOString().slice(0, 10);
 const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
 /** Computes the figure of each number card. Days are UTC, except that "today" follows the viewer's time zone. */
@@ -38,7 +38,7 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
   async 'value-at-cost'({ db, figures, now }) {
     const { value, known, unknown: missing, at } = await figures.stockValue();
     if (known <= 0 && missing > 0) return unknown('No costs yet. Upload a price list or purchase orders.');
-    const before = await findDayFigure(db, addDays(today(now), -WEEK), 'STOCK_VALUE');
+    const before = await findDayFigure(db, addDays(utcDay(now), -WEEK), 'STOCK_VALUE');
     return {
       asOf: at.toISOString(),
       ...{ value, change: before === undefined ? null : subtractCents(value, before), level: NEUTRAL },
@@ -50,7 +50,7 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
     const { toShip, late, today: due } = await countToShip(db, { now, endOfDay: startOfDay(now, timeZone, 1) });
     const notes = [late > 0 && `${late.toLocaleString('en')} late`, due > 0 && `${due.toLocaleString('en')} due today`].filter(Boolean);
     return {
-      ...{ value: String(toShip), change: changeSince(toShip, await findDayFigure(db, addDays(today(now), -WEEK), 'ORDERS_TO_SHIP')) },
+      ...{ value: String(toShip), change: changeSince(toShip, await findDayFigure(db, addDays(utcDay(now), -WEEK), 'ORDERS_TO_SHIP')) },
       ...{ level: late > 0 ? 'BAD' : due > 0 ? 'WARN' : NEUTRAL, note: notes.join(', ') || null },
     };
   },
@@ -60,9 +60,9 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
       const { due, late } = await countShipments(db, { from: addDays(end, 1 - MONTH), to: addDays(end, 1), now });
       return { due, late, percent: percentText(late, due) };
     };
-    const { due, late, percent } = await rate(today(now));
+    const { due, late, percent } = await rate(utcDay(now));
     if (percent === undefined) return unknown('No orders were due in the last 30 days.');
-    const before = await rate(addDays(today(now), -WEEK));
+    const before = await rate(addDays(utcDay(now), -WEEK));
     const { warnAbove, badAbove } = LATE_SHIPMENT_LEVELS;
     return {
       ...{ value: percent, change: pointsSince(percent, before.percent), note: `${late.toLocaleString('en')} of ${counted(due, 'order')}` },
@@ -82,24 +82,24 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
     const open = cases > missing ? `${dollarText(amount)} open` : undefined;
     const notes = [open, missing > 0 && `${missing.toLocaleString('en')} without an amount`, waiting > 0 && `${waiting.toLocaleString('en')} need photos`];
     return {
-      ...{ value: String(cases), change: changeSince(cases, await findDayFigure(db, addDays(today(now), -WEEK), 'OPEN_CASES')) },
+      ...{ value: String(cases), change: changeSince(cases, await findDayFigure(db, addDays(utcDay(now), -WEEK), 'OPEN_CASES')) },
       ...{ level: waiting > 0 ? 'WARN' : NEUTRAL, note: notes.filter(Boolean).join(', ') || null },
     };
   },
 
   async recovered({ db, now }) {
     const paid = (end: string) => sumPaid(db, addDays(end, 1 - MONTH), addDays(end, 1));
-    const { amount, hasCases } = await paid(today(now));
+    const { amount, hasCases } = await paid(utcDay(now));
     if (!hasCases) return unknown('No cases yet.');
-    const before = await paid(addDays(today(now), -WEEK));
+    const before = await paid(addDays(utcDay(now), -WEEK));
     return { value: amount, change: subtractCents(amount, before.amount), level: NEUTRAL, note: null };
   },
 
   async 'po-units-expected'({ db, now }) {
-    const { units, hasDates } = await sumExpectedUnits(db, today(now));
+    const { units, hasDates } = await sumExpectedUnits(db, utcDay(now));
     if (!hasDates) return unknown('No purchase order has an expected date.');
     return {
-      ...{ value: String(units), change: changeSince(units, await findDayFigure(db, addDays(today(now), -WEEK), 'PO_UNITS_EXPECTED')) },
+      ...{ value: String(units), change: changeSince(units, await findDayFigure(db, addDays(utcDay(now), -WEEK), 'PO_UNITS_EXPECTED')) },
       ...{ level: NEUTRAL, note: null },
     };
   },
@@ -119,9 +119,9 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
 
   async 'map-violations'({ db, figures, now }) {
     const until = (end: string) => sumViolations(db, addDays(end, 1 - WEEK), addDays(end, 1));
-    const { violations, isSampled, sampled } = await until(today(now));
+    const { violations, isSampled, sampled } = await until(utcDay(now));
     if (!isSampled) return unknown('No offers were imported in the last seven days.');
-    const before = await until(addDays(today(now), -WEEK));
+    const before = await until(addDays(utcDay(now), -WEEK));
     const total = await figures.mapAsins();
     // Violations of ASINs without imported offers are unknown, so the note says how many were covered.
     const coverage = sampled < total ? `${sampled.toLocaleString('en')} of ${counted(total, 'ASIN')} checked` : null;

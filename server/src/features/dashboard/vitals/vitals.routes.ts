@@ -1,4 +1,5 @@
 import { listVitals, reportVitals } from '@stowage/contract/dashboard/vitals';
+import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { INVENTORY_SCREENS, MAIN_SCREENS, SETTINGS_SCREEN } from '@stowage/contract/menu';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +17,7 @@ const LOOK_BACK_DAYS = 28;
 /** The sign-in page sends reports too, so they need no sign-in. A rate limit and known screen names bound what they can write. */
 export function vitalsRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   const limit = createRateLimit({ db, clock, name: 'web-vitals', limit: REPORTS_PER_MINUTE, windowMs: 60_000 });
-  const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
+  const dayOf = (moment: number) => utcDay(new Date(moment));
 
   publicRoute(app, reportVitals, async ({ body }, { address }) => {
     await limit(address);

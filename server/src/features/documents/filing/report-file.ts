@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { REPORT_TYPES, type ReportName } from '../../../integrations/marketplace/calls/reports.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Filing } from '../filing.ts';
@@ -5,7 +6,7 @@ import type { Filing } from '../filing.ts';
 /** Stores the original report as a document, once even if it is read several times. */
 export function fileReport(report: ReportName, { documentId, clock, filing }: { documentId: string; clock: Clock; filing: Filing | undefined }) {
   if (filing === undefined) return undefined;
-  const name = `${REPORT_TYPES[report]}-${clock.now().toISOString().slice(0, 10)}.txt`;
+  const name = `${REPORT_TYPES[report]}-${utcDay(clock.now())}.txt`;
   const file = {
     name,
     mediaType: 'text/plain',

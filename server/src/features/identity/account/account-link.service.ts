@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import { ACCOUNT_LINK_PATH, RESET_LINK_MINUTES } from '@stowage/contract/identity/account';
 import { INVITATION_DAYS } from '@stowage/contract/identity/people';
@@ -123,7 +124,7 @@ async function notifyReset(tx: Database, { id, name, email }: User, now: Date): 
   await notify(tx, {
     ...{ kind: 'password-requested', title: `${name} forgot the password`, record: { kind: 'person', id }, path: '/admin/people' },
     body: `There is no mail server. If ${email} really asked, create a password link under People and hand it over.`,
-    key: `password-requested ${id} ${now.toISOString().slice(0, 10)}`,
+    key: `password-requested ${id} ${utcDay(now)}`,
   });
 }
 

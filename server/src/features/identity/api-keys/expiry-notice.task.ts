@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
@@ -21,7 +22,7 @@ export function notifyOfExpiryTask({ db, clock }: Pick<Context, 'db' | 'clock'>)
             notify(tx, {
               ...{
                 kind: 'api-key-expires',
-                title: `The API key “${name}” expires on ${expiresAt.toISOString().slice(0, 10)}`,
+                title: `The API key “${name}” expires on ${utcDay(expiresAt)}`,
                 path: '/admin/settings/api-keys',
               },
               body: `${owner} created it. Programs that use it stop then. Create another one and give it to them.`,

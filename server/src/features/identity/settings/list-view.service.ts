@@ -1,10 +1,9 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import { type changeListView, type createListView, LISTS, type ListName, type ListView, VIEWS_LIMIT } from '@stowage/contract/identity/list-views';
-import { isPermitted } from '@stowage/contract/permissions';
 import { AppError } from '../../../platform/app-error.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
+import { type Caller, requirePermitted } from '../../../platform/http/caller.ts';
 import { countViews, deleteView, findView, insertView, listViewsFor, type StoredView, updateView } from './list-view.repository.ts';
 
 /** Named views of lists. A person sees their own and the shared ones; only the owner or an administrator changes a view. */
@@ -46,7 +45,7 @@ export function createListViews({ db }: { readonly db: DatabasePool }) {
 export type ListViews = ReturnType<typeof createListViews>;
 
 function requireList(caller: Caller, list: ListName): void {
-  if (!isPermitted(caller.roles, LISTS[list])) throw new AppError('forbidden', 'Your account does not have the required permissions');
+  requirePermitted(caller.roles, LISTS[list]);
 }
 
 /** Another person's private view is as good as absent, for administrators too. */

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
-const { db, signIn } = await createTestApp();
+const { db, owner, signIn } = await createTestApp();
 await seedTestCatalog(db);
 const person = await signIn();
 let unit = 0;
@@ -15,6 +16,13 @@ const undo = (id: unknown) => person.post('/api/inventory/movements/undo', { id 
 const move = (location: string) => person.post('/api/updatelocalinventorylocation', { id: unit, location });
 const remove = (more: object) => person.post('/api/inventory/units/remove', { id: unit, ...more });
 const ledger = async (query = '') => (await person.get(`/api/inventory/adjustments?${query}`)).json();
+
+/** As the owner, without the trigger that keeps movements as they are. */
+const age = (id: number, minutes: number) =>
+  owner.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update stock_movements set created_at = created_at - make_interval(mins => ${minutes}) where id = ${id}`.execute(tx);
+  });
 
 beforeEach(async () => {
   await person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'A-1' });
@@ -170,6 +178,22 @@ describe('undo', () => {
     expect((await undo(await last())).json().error.reason).toBe('is_an_undo');
     expect((await undo(999_999_999)).statusCode).toBe(404);
     expect((await undo('x')).statusCode).toBe(400);
+  });
+
+  it('is limited to own movements of the last half hour, except for people who approve', async () => {
+    await move('B-3');
+    const moved = await last();
+    const other = await signIn();
+    const refused = await other.post('/api/inventory/movements/undo', { id: moved });
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      403,
+      expect.objectContaining({ reason: 'not_own', message: 'You can undo your own changes for 30 minutes. Ask an admin to undo this one.' }),
+    ]);
+    expect((await other.post('/api/inventory/putaway/undo', { movements: [moved] })).statusCode).toBe(403);
+    await age(moved, 31);
+    expect((await undo(moved)).json().error.reason).toBe('not_own');
+    const admin = await signIn('ROLE_ADMIN');
+    expect((await admin.post('/api/inventory/movements/undo', { id: moved })).json()).toEqual({ success: true, message: 'Undone' });
   });
 
   it('happens once for twenty concurrent requests', async () => {

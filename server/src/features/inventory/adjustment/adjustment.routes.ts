@@ -5,6 +5,7 @@ import { route } from '../../../platform/http/route.ts';
 import { successMessage } from '../../../platform/http/success.ts';
 import { listUnitLedger } from '../ledger/ledger-page.read-model.ts';
 import type { ReportService } from '../report/report.service.ts';
+import { stockWorkerOf } from '../stock-worker.ts';
 import type { UnitService } from '../units/unit.service.ts';
 import { listOtherListings } from '../units/unit-listing.repository.ts';
 import type { AdjustmentService } from './adjustment.service.ts';
@@ -37,5 +38,5 @@ export function adjustmentRoutes(app: FastifyInstance, { db, reports, units, adj
   route(app, contract.changeCondition, write, ({ body }, { caller }) =>
     successMessage('Condition changed', units.changeCondition(body.id, body.listingId, caller.userId, body)),
   );
-  route(app, contract.undoMovement, write, ({ body }, { caller }) => successMessage('Undone', adjustments.undo(body.id, caller.userId)));
+  route(app, contract.undoMovement, write, ({ body }, { caller }) => successMessage('Undone', adjustments.undo(body.id, stockWorkerOf(caller))));
 }

@@ -1,3 +1,4 @@
+import { UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
 import { SHIPPED_OUTSIDE } from '@stowage/contract/inventory/adjustment-reasons';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
@@ -10,8 +11,9 @@ import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
 import { lockUnit, lockUnits, moveUnit, relistUnit, removeUnit, restoreUnit, setNotes } from '../ledger/stock-ledger.repository.ts';
 import { findMovement, isArchivedMovement, type RecordedMovement, type Unit } from '../ledger/stock-movement.repository.ts';
 import { listPlacesOfMovements, lockStockPlaces } from '../ledger/stock-total.repository.ts';
-import { refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
+import { mayUndo, refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
 import { requirePreviousLocation } from '../locations/location.service.ts';
+import type { StockWorker } from '../stock-worker.ts';
 import { getListing } from '../units/unit-listing.repository.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
 
@@ -32,8 +34,8 @@ export function createAdjustmentService({ db, topics }: Pick<Context, 'db' | 'to
     },
 
     /** Undoes a movement with the opposite one. */
-    async undo(movementId: number, actorId: number): Promise<void> {
-      const unitId = await db.transaction().execute((tx) => undoMovement(tx, movementId, actorId));
+    async undo(movementId: number, worker: StockWorker): Promise<void> {
+      const unitId = await db.transaction().execute((tx) => undoMovement(tx, movementId, worker));
       topics.publish(inventoryHistoryTopic, { unitId, change: 'UNDONE' });
     },
   };
@@ -47,11 +49,14 @@ export async function lockForUndo(tx: DatabaseTransaction, movementIds: readonly
 }
 
 /** Undoes a movement with the opposite one. @returns the id of its unit */
-export async function undoMovement(tx: DatabaseTransaction, movementId: number, actorId: number): Promise<number> {
+export async function undoMovement(tx: DatabaseTransaction, movementId: number, worker: StockWorker): Promise<number> {
   const movement = await findMovement(tx, movementId);
   if (movement === undefined && (await isArchivedMovement(tx, movementId))) throw archivedMovement();
   const unit = movement && (await lockUnit(tx, movement.unitId));
   if (movement === undefined || unit === undefined) throw new AppError('not_found', `There is no adjustment ${movementId}`);
+  if (!mayUndo(movement, worker)) {
+    throw new AppError('forbidden', `You can undo your own changes for ${UNDO_OWN_MINUTES} minutes. Ask an admin to undo this one.`, { reason: 'not_own' });
+  }
   // The lock on the unit keeps other transactions from adding movements.
   const [own, ...later] = await listMovementsFrom(tx, unit.id, movementId);
   // A unit shipped outside Stowage has no document through which it could be undone.
@@ -59,7 +64,7 @@ export async function undoMovement(tx: DatabaseTransaction, movementId: number, 
   if (refusedByDocument !== undefined) throw new AppError('conflict', refusedByDocument, { reason: 'received' });
   const refusal = own && refuseUndo(own, later);
   if (refusal !== undefined) throw new AppError('conflict', undoRefusalText(refusal), { reason: refusal.reason });
-  await applyOpposite(tx, unit, movement, actorId);
+  await applyOpposite(tx, unit, movement, worker.userId);
   return unit.id;
 }
 

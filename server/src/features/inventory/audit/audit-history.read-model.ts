@@ -22,7 +22,7 @@ export async function listAuditHistory(db: Database): Promise<AuditHistoryRow[]>
   const { rows } = await sql<AuditRecord>`
     select u.id, l.product_id, p.title as item_name, l.seller_sku, u.identifier, l.asin, l.condition as sku_condition, s.code as location, u.location_id,
       u.created_at, u.updated_at, u.status, m.client_scan_id, m.id as movement_id, m.type, k.scanned_code, m.created_at as scanned_at,
-      w.name as scanned_by, b.code as scanned_location, case m.type when 'LOCATION_CHANGE' then a.code end as from_location,
+      m.actor_id as scanned_by_id, w.name as scanned_by, b.code as scanned_location, case m.type when 'LOCATION_CHANGE' then a.code end as from_location,
       exists (select 1 from stock_movements o where o.undoes_movement_id = m.id) as undone
     from (select movement_id, scanned_code from audit_marks order by movement_id desc limit ${AUDIT_HISTORY_LIMIT}) k
     join stock_movements m on m.id = k.movement_id

@@ -34,7 +34,8 @@ export function unitActions({ topics }: Pick<Context, 'topics'>): readonly BulkA
           tx,
           undos.map(({ movementId }) => movementId),
         ),
-      undo: async (tx, { movementId }, { userId }) => void (await undoMovement(tx, movementId, userId)),
+      // An undo of the whole action, for which the limits of single movements don't hold.
+      undo: async (tx, { movementId }, { userId }) => void (await undoMovement(tx, movementId, { userId, mayApprove: true })),
       announce: (records, isUndo) => publishStock(topics, records.map(Number), isUndo ? 'UNDONE' : change),
     }) satisfies Partial<UnitAction<never>>;
 

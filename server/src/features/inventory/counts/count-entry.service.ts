@@ -9,8 +9,9 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import { describeItems } from '../audit/audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference } from '../locations/location.repository.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';
+import type { StockWorker } from '../stock-worker.ts';
 import { type Count, findCountedLocation, setHold } from './count.repository.ts';
-import { type Counter, isHeld } from './count.rules.ts';
+import { isHeld } from './count.rules.ts';
 import { type Entry, findLine, findLineOfEntry, findOrAddLine, insertEntry, type Line, setCounted } from './count-line.repository.ts';
 import { holdCount, withLockedCount } from './count-lock.service.ts';
 import { submitCount } from './count-submission.service.ts';
@@ -35,7 +36,7 @@ export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db
     topics.publish(countsTopic, { countId, change: kind });
     return result;
   };
-  const enter = (countId: number, counter: Counter, { of, ...entry }: NewEntry & { of: unknown }, lineOf: FindLine) =>
+  const enter = (countId: number, counter: StockWorker, { of, ...entry }: NewEntry & { of: unknown }, lineOf: FindLine) =>
     change(countId, 'COUNTED', async (tx, count) => {
       const { clientId: key, kind, quantity } = entry;
       const command = { command: 'inventory.count', key, actorId: counter.userId, content: [countId, kind, quantity, of], refusal: idReused };
@@ -51,10 +52,10 @@ export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db
 
   return {
     /** Lets the person count on this device. */
-    claim: (id: number, counter: Counter, device: string) => change(id, 'HELD', (tx, count) => holdCount(tx, count, counter, { now: clock.now(), device })),
+    claim: (id: number, counter: StockWorker, device: string) => change(id, 'HELD', (tx, count) => holdCount(tx, count, counter, { now: clock.now(), device })),
 
     /** Extends the hold. @throws AppError `lock_lost` when another person or device holds the count */
-    renewHold: (id: number, counter: Counter, device: string) =>
+    renewHold: (id: number, counter: StockWorker, device: string) =>
       withLockedCount(db, id, async (tx, { hold }) => {
         if (hold?.userId !== counter.userId || hold.device !== device) {
           throw new AppError('conflict', 'The count was released, or is being counted on another device', { reason: 'lock_lost' });
@@ -63,7 +64,7 @@ export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db
       }),
 
     /** @param force ends another person's hold; needs an approver */
-    release: (id: number, counter: Counter, force: boolean) =>
+    release: (id: number, counter: StockWorker, force: boolean) =>
       change(id, 'RELEASED', async (tx, { hold }) => {
         if (isHeld(hold, clock.now()) && hold.userId !== counter.userId && !(force && counter.mayApprove)) {
           throw new AppError('forbidden', 'Another person is counting this right now', { reason: 'held_by_other' });
@@ -72,7 +73,7 @@ export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db
       }),
 
     /** Counts one unit. The same client scan id counts once. */
-    async scan(countId: number, counter: Counter, scan: CountScan): Promise<CountedItem> {
+    async scan(countId: number, counter: StockWorker, scan: CountScan): Promise<CountedItem> {
       const item = await resolveItem(db, {
         code: normalizeCode(scan.code),
         incomplete: scan.incomplete,
@@ -90,7 +91,7 @@ export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db
     },
 
     /** Sets the counted quantity of a line; it replaces earlier scans. The same client entry id counts once. */
-    enter: (countId: number, counter: Counter, { lineId, counted, clientEntryId }: { lineId: number; counted: number; clientEntryId: string }) =>
+    enter: (countId: number, counter: StockWorker, { lineId, counted, clientEntryId }: { lineId: number; counted: number; clientEntryId: string }) =>
       enter(countId, counter, { clientId: clientEntryId, kind: 'NUMBER', quantity: counted, of: lineId }, async (tx, count) => {
         const line = await findLine(tx, count.id, lineId);
         if (line === undefined) throw new AppError('not_found', `There is no line ${lineId} in this count`);
@@ -98,7 +99,7 @@ export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db
       }),
 
     /** @param isRestMissing counts the uncounted lines as zero */
-    submit: (id: number, counter: Counter, isRestMissing: boolean) =>
+    submit: (id: number, counter: StockWorker, isRestMissing: boolean) =>
       change(id, 'STATE', async (tx, count) => {
         const isRepeated = count.state === 'SUBMITTED' || (count.state === 'REVIEW' && count.round > 1);
         if (isRepeated) return;

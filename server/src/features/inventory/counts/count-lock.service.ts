@@ -1,8 +1,9 @@
 import type { CountState } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import type { StockWorker } from '../stock-worker.ts';
 import { type Count, lockCount, setHold, setState } from './count.repository.ts';
-import { type CountAction, type Counter, nextState, refuseCounter } from './count.rules.ts';
+import { type CountAction, nextState, refuseCounter } from './count.rules.ts';
 import { unifyLines } from './known-lines.service.ts';
 
 /** Runs `work` in a transaction that locks the count, whose listings have one line in each location. @throws AppError `not_found` */
@@ -43,7 +44,7 @@ const REFUSALS = {
  * Lets one person count and keeps others out; the first entry starts the count.
  * @param device the counting device; without it, the device of the person's current hold
  */
-export async function holdCount(tx: DatabaseTransaction, count: Count, counter: Counter, { now, device }: { now: Date; device?: string }): Promise<void> {
+export async function holdCount(tx: DatabaseTransaction, count: Count, counter: StockWorker, { now, device }: { now: Date; device?: string }): Promise<void> {
   const refusal = refuseCounter(count, counter, now);
   if (refusal !== undefined) throw new AppError(refusal === 'assigned_to_other' ? 'forbidden' : 'conflict', REFUSALS[refusal], { reason: refusal });
   const currentDevice = count.hold?.userId === counter.userId ? count.hold.device : 'unknown device';

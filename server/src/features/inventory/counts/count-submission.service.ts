@@ -1,13 +1,14 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { notify } from '../../notifications/index.ts';
+import type { StockWorker } from '../stock-worker.ts';
 import { type Count, setHold, setState } from './count.repository.ts';
-import { type Counter, needsApproval } from './count.rules.ts';
+import { needsApproval } from './count.rules.ts';
 import { countRemainingAsMissing, countUncounted } from './count-line.repository.ts';
 import { summarizeLines } from './count-page.read-model.ts';
 
 /** Ends the counting of a locked count and notifies approvers of large differences. @throws AppError `not_all_counted` */
-export async function submitCount(tx: DatabaseTransaction, { id, state, round }: Count, { userId }: Counter, isRestMissing: boolean): Promise<void> {
+export async function submitCount(tx: DatabaseTransaction, { id, state, round }: Count, { userId }: StockWorker, isRestMissing: boolean): Promise<void> {
   const rest = await countUncounted(tx, id);
   if (rest > 0 && !isRestMissing) {
     const message = `${rest.toLocaleString('en-US')} ${rest === 1 ? 'line is' : 'lines are'} not counted yet`;

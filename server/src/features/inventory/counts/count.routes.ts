@@ -1,17 +1,16 @@
 import * as entry from '@stowage/contract/inventory/count-entry';
 import * as review from '@stowage/contract/inventory/count-review';
 import * as contract from '@stowage/contract/inventory/counts';
-import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvTable } from '../../../platform/formats/csv.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import { listActiveUsers } from '../../identity/index.ts';
-import { type Counter, hidesBooked } from './count.rules.ts';
+import { stockWorkerOf } from '../stock-worker.ts';
+import { hidesBooked } from './count.rules.ts';
 import type { CountService } from './count.service.ts';
 import type { CountEntryService } from './count-entry.service.ts';
 import { listCountRows, readAllCounts, summarizeCounts } from './count-list.read-model.ts';
@@ -66,17 +65,17 @@ function entryRoutes(app: FastifyInstance, { counts, entries }: Dependencies): v
   route(app, contract.startCount, write, async ({ body }, { caller }) => ({
     id: await counts.start({ ...body, assigneeId: body.assigneeId ?? null, dueOn: body.dueOn ?? null, actorId: caller.userId }),
   }));
-  route(app, contract.cancelCount, write, ({ params }, { caller }) => success(counts.cancel(params.id, counterOf(caller))));
-  route(app, entry.claimCount, write, ({ params, body }, { caller }) => success(entries.claim(params.id, counterOf(caller), body.deviceId)));
-  route(app, entry.renewCountHold, write, ({ params, body }, { caller }) => success(entries.renewHold(params.id, counterOf(caller), body.deviceId)));
-  route(app, entry.releaseCount, write, ({ params, body }, { caller }) => success(entries.release(params.id, counterOf(caller), body.force)));
+  route(app, contract.cancelCount, write, ({ params }, { caller }) => success(counts.cancel(params.id, stockWorkerOf(caller))));
+  route(app, entry.claimCount, write, ({ params, body }, { caller }) => success(entries.claim(params.id, stockWorkerOf(caller), body.deviceId)));
+  route(app, entry.renewCountHold, write, ({ params, body }, { caller }) => success(entries.renewHold(params.id, stockWorkerOf(caller), body.deviceId)));
+  route(app, entry.releaseCount, write, ({ params, body }, { caller }) => success(entries.release(params.id, stockWorkerOf(caller), body.force)));
   route(app, entry.countUnit, write, ({ params, body: { productId: code, locationId: location, ...scan } }, { caller }) =>
-    entries.scan(params.id, counterOf(caller), { code, location, ...scan }),
+    entries.scan(params.id, stockWorkerOf(caller), { code, location, ...scan }),
   );
   route(app, entry.enterCounted, write, ({ params, body }, { caller }) =>
-    entries.enter(params.id, counterOf(caller), { lineId: params.line, counted: body.counted, clientEntryId: body.clientEntryId }),
+    entries.enter(params.id, stockWorkerOf(caller), { lineId: params.line, counted: body.counted, clientEntryId: body.clientEntryId }),
   );
-  route(app, entry.submitCount, write, ({ params, body }, { caller }) => success(entries.submit(params.id, counterOf(caller), body.isRestMissing)));
+  route(app, entry.submitCount, write, ({ params, body }, { caller }) => success(entries.submit(params.id, stockWorkerOf(caller), body.isRestMissing)));
 }
 
 function reviewRoutes(app: FastifyInstance, { counts, postings }: Dependencies): void {
@@ -90,11 +89,7 @@ function reviewRoutes(app: FastifyInstance, { counts, postings }: Dependencies):
     lines: await counts.setRemainingCauses(params.id, body.rootCause),
   }));
   route(app, review.acceptDifference, write, ({ params }) => success(counts.acceptDifference(params.id, params.line)));
-  route(app, review.postCount, write, ({ params }, { caller }) => success(postings.post(params.id, counterOf(caller))));
-}
-
-function counterOf({ userId, roles }: Caller): Counter {
-  return { userId, mayApprove: isPermitted(roles, 'stock.approve') };
+  route(app, review.postCount, write, ({ params }, { caller }) => success(postings.post(params.id, stockWorkerOf(caller))));
 }
 
 const { head, line } = csvTable({

@@ -1,6 +1,7 @@
 import { COUNT_LOCK_MS } from '@stowage/contract/inventory/count-entry';
 import { APPROVAL_DOLLARS, APPROVAL_UNITS } from '@stowage/contract/inventory/count-review';
 import type { CountState } from '@stowage/contract/inventory/counts';
+import type { StockWorker } from '../stock-worker.ts';
 
 export type CountAction = 'count' | 'submit' | 'recount' | 'review' | 'post' | 'cancel';
 
@@ -34,15 +35,10 @@ export function isHeld(hold: Hold | undefined, now: Date): hold is Hold {
   return hold !== undefined && now.getTime() - hold.heldAt.getTime() < COUNT_LOCK_MS;
 }
 
-export interface Counter {
-  readonly userId: number;
-  readonly mayApprove: boolean;
-}
-
 /** @returns why this person can't count right now, or undefined if they can */
 export function refuseCounter(
   count: { readonly state: CountState; readonly assigneeId: number | null; readonly countedBefore: readonly number[]; readonly hold: Hold | undefined },
-  { userId, mayApprove }: Counter,
+  { userId, mayApprove }: StockWorker,
   now: Date,
 ): 'not_counting' | 'counted_before' | 'assigned_to_other' | 'held_by_other' | undefined {
   if (nextState(count.state, 'count') === undefined) return 'not_counting';

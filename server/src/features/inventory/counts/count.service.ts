@@ -4,8 +4,8 @@ import type { Context } from '../../../platform/context.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { findLocationCode } from '../locations/location.repository.ts';
 import { requireLocation } from '../locations/location.service.ts';
+import type { StockWorker } from '../stock-worker.ts';
 import { closeCount, findOpenCountOf, insertCount } from './count.repository.ts';
-import type { Counter } from './count.rules.ts';
 import { requireActiveUser } from './count-assignee.service.ts';
 import { stateAfter, withLockedCount } from './count-lock.service.ts';
 import { createCountReviewService } from './count-review.service.ts';
@@ -34,7 +34,7 @@ export function createCountService({ db, clock, topics }: Pick<Context, 'db' | '
       return countId;
     },
 
-    async cancel(countId: number, counter: Counter): Promise<void> {
+    async cancel(countId: number, counter: StockWorker): Promise<void> {
       await withLockedCount(db, countId, async (tx, count) => {
         if (count.state === 'CANCELED') return;
         stateAfter(count, 'cancel');

@@ -30,7 +30,7 @@ let unitIds: number[] = [];
 
 beforeAll(async () => {
   counters = [await signIn('ROLE_ADMIN'), await signIn('ROLE_ADMIN')];
-  people = await Promise.all(Array.from({ length: PEOPLE }, () => signIn()));
+  people = await Promise.all(Array.from({ length: PEOPLE }, () => signIn('ROLE_ADMIN')));
   for (let i = 0; i < UNITS; i++) {
     const { url, body } = acts.arrival();
     await counters[0]?.post(url, body);

@@ -19,7 +19,7 @@ type MovementPageRecord = MovementRecord & { readonly on_hand_after: number | nu
 const columns = sql`
   m.id, m.unit_id, l.product_id, p.title as item_name, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
   a.code as from_location, b.code as to_location, m.undoes_movement_id, f.seller_sku as from_sku,
-  f.condition as from_condition, l.condition as to_condition, w.name as actor, m.created_at,
+  f.condition as from_condition, l.condition as to_condition, m.actor_id, w.name as actor, m.created_at,
   m.count_id, m.receipt_id, m.order_id, m.after_status, m.client_scan_id is not null as is_scan, u.source as unit_source,
   exists (select 1 from stock_movements o where o.undoes_movement_id = m.id) as undone`;
 const joins = sql`

@@ -73,11 +73,15 @@ export interface RecordedMovement {
   readonly fromLocationId: number | null;
   readonly fromListingId: number | null;
   readonly reasonCode: string | null;
+  /** null for the system. */
+  readonly actorId: number | null;
+  readonly ageMinutes: number;
 }
 
 export async function findMovement(db: Database, id: number): Promise<RecordedMovement | undefined> {
   const { rows } = await sql<RecordedMovement>`
-    select id, unit_id as "unitId", type, from_location_id as "fromLocationId", from_listing_id as "fromListingId", reason_code as "reasonCode"
+    select id, unit_id as "unitId", type, from_location_id as "fromLocationId", from_listing_id as "fromListingId", reason_code as "reasonCode",
+      actor_id as "actorId", (extract(epoch from now() - created_at) / 60)::float as "ageMinutes"
     from stock_movements where id = ${id}`.execute(db);
   return rows[0];
 }

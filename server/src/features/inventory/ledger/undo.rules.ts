@@ -1,3 +1,6 @@
+import { UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
+import type { StockWorker } from '../stock-worker.ts';
+
 export interface LedgerMovement {
   readonly id: number;
   readonly type: string;
@@ -25,6 +28,14 @@ export function refuseUndo<M extends LedgerMovement>(movement: LedgerMovement, l
   if (undone.has(movement.id)) return { reason: 'already_undone' };
   const blocker = later.findLast((one) => !MOVES_NOTHING.includes(one.type) && one.undoes === null && !undone.has(one.id));
   return blocker && { reason: 'later_movement', blocker };
+}
+
+/** Whether a person may undo a movement at all. @see UNDO_OWN_MINUTES */
+export function mayUndo(
+  { actorId, ageMinutes }: { readonly actorId: number | null; readonly ageMinutes: number },
+  { userId, mayApprove }: StockWorker,
+): boolean {
+  return mayApprove || (actorId === userId && ageMinutes <= UNDO_OWN_MINUTES);
 }
 
 const REFUSALS = {

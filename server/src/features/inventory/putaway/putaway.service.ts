@@ -11,6 +11,7 @@ import { lockStockPlaces } from '../ledger/stock-total.repository.ts';
 import type { ActiveLocation } from '../locations/location.repository.ts';
 import { requireLocation } from '../locations/location.service.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';
+import type { StockWorker } from '../stock-worker.ts';
 import { publishStock } from '../units/publish-stock.ts';
 import { moveTo } from '../units/unit-commands.ts';
 import { describePutawayItem, findFullestShelf, findLastShelf, type ItemPlace, listItemPlaces } from './putaway.read-model.ts';
@@ -58,11 +59,11 @@ export function createPutawayService({ db, topics }: Pick<Context, 'db' | 'topic
     },
 
     /** Moves the units of a put-away back, the last one first. @returns how many */
-    async undo(movements: readonly number[], actorId: number): Promise<number> {
+    async undo(movements: readonly number[], worker: StockWorker): Promise<number> {
       const unitIds = await db.transaction().execute(async (tx) => {
         await lockForUndo(tx, movements);
         const ids: number[] = [];
-        for (const id of movements.toSorted((a, b) => b - a)) ids.push(await undoMovement(tx, id, actorId));
+        for (const id of movements.toSorted((a, b) => b - a)) ids.push(await undoMovement(tx, id, worker));
         return ids;
       });
       publishStock(topics, unitIds, 'UNDONE');

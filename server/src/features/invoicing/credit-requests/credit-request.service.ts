@@ -1,5 +1,6 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { utcDay } from '@stowage/contract/formats/day';
 import type { creditRequestMail } from '@stowage/contract/invoicing/credit-requests';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
@@ -10,6 +11,7 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import type { CallContext } from '../../../platform/http/route.ts';
+import { ignoreMissing } from '../../../platform/missing-file.ts';
 import type { FiledAs, Filing, PreparedFile } from '../../documents/index.ts';
 import { queueMail, requeueMail } from '../../mail/index.ts';
 import { type PhotoFiles, thumbnailOf } from '../../photos/index.ts';
@@ -49,10 +51,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
 export function createCreditRequestService({ db, clock, topics, canSend, photoFiles, filing }: Dependencies) {
   /** undefined when the file is missing */
   const readPhoto = ({ lineId, filename }: Pick<requests.EvidencePhoto, 'lineId' | 'filename'>): Promise<Uint8Array | undefined> =>
-    photoFiles.read({ album: { kind: 'line', id: lineId }, filename }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-      return undefined;
-    });
+    photoFiles.read({ album: { kind: 'line', id: lineId }, filename }).catch(ignoreMissing);
   const attach = async (material: RequestMaterial): Promise<MailFile[]> => {
     const read = await Promise.all(
       photosInMail(material).map(async (photo) => ({ name: `${photo.supplierSku}-${photo.filename}`, content: await readPhoto(photo) })),
@@ -63,7 +62,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
     const { po_number } = material.order;
     const log = await requests.listReceivingLog(db, requests.lineIdsOf(material.credits));
     const pictureOf = (photo: requests.EvidencePhoto) => () => readPhoto({ ...photo, filename: thumbnailOf(photo.filename) });
-    const content = await pdfDocument(documentOf(material, { log, pictureOf, day: clock.now().toISOString().slice(0, 10) }));
+    const content = await pdfDocument(documentOf(material, { log, pictureOf, day: utcDay(clock.now()) }));
     return { name: `credit-request-${po_number}.pdf`, content };
   };
   return {

@@ -4,6 +4,7 @@ import type { FileStore } from '../../../integrations/storage/file-store.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
+import { ignoreMissing } from '../../../platform/missing-file.ts';
 import { fileSource } from '../../documents/filing/index.ts';
 import * as files from './invoice-file.repository.ts';
 import { countPdfPages } from './pdf-pages.ts';
@@ -81,8 +82,4 @@ function isKept(invoiceId: number, place: files.FilePlace | undefined, sha256: B
 
 function plainName(name: string): string {
   return name.replace(/\p{Cc}/gu, '').slice(0, 200) || 'invoice.pdf';
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@stowage/contract/formats/durations';
+import { addDays } from '@stowage/contract/formats/day';
 
 interface Days {
   readonly from: string;
@@ -31,16 +31,12 @@ export function splitByMonth(from: string | undefined, to: string | undefined): 
   };
 }
 
-function shifted(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
 function dayAfter(day: string): string {
-  return shifted(day, 1);
+  return addDays(day, 1);
 }
 
 function dayBefore(day: string): string {
-  return shifted(day, -1);
+  return addDays(day, -1);
 }
 
 function firstOf(day: string): string {
@@ -52,5 +48,5 @@ function firstBefore(day: string): string {
 }
 
 function firstOfNext(day: string): string {
-  return firstOf(shifted(firstOf(day), 31));
+  return firstOf(addDays(firstOf(day), 31));
 }

@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import * as orders from '@stowage/contract/invoicing/purchase-money';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +13,7 @@ import { listOrders, listVendors, ORDERS } from './po-money.read-model.ts';
 const read = { permission: 'invoices.read' } as const;
 
 export function poMoneyRoutes(app: FastifyInstance, { db, clock }: Pick<Context, 'db' | 'clock'>): void {
-  const today = () => clock.now().toISOString().slice(0, 10);
+  const today = () => utcDay(clock.now());
   route(app, orders.poMoneyPage, read, async ({ query: { page, sort, descending, ...filter } }) => {
     const { ids, ...totals } = await readPage(db, ORDERS, filter, { page, sort, descending });
     return { data: await listOrders(db, ids, today()), ...totals, currentPage: page };

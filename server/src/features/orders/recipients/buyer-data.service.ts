@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { BUYER_ORDERS_PER_DAY } from '@stowage/contract/orders/recipient-days';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -11,7 +12,7 @@ import { type BuyerDataView, countOtherOrders, insertView, lockViewsOf } from '.
  */
 export async function recordBuyerDataView({ db, clock }: Pick<Context, 'db' | 'clock'>, view: BuyerDataView): Promise<void> {
   const now = clock.now();
-  const day = now.toISOString().slice(0, 10);
+  const day = utcDay(now);
   const isAllowed = await db.transaction().execute(async (tx) => {
     await lockViewsOf(tx, view.actorId);
     if ((await countOtherOrders(tx, view, new Date(day))) < BUYER_ORDERS_PER_DAY) {

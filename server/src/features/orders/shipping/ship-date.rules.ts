@@ -1,3 +1,4 @@
+import { daysBetween } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { AppError } from '../../../platform/app-error.ts';
 import { dayIn, startOfDay } from '../../../platform/formats/zone-day.ts';
@@ -33,8 +34,4 @@ export function shipMoment({ day, timeZone }: EnteredDay, { orderedAt, shippedAt
   // Counts calendar days, because clock changes make some days shorter or longer than 24 hours.
   const middle = startOfDay(orderedAt, timeZone, daysBetween(orderedOn, day)).getTime() + HALF_A_DAY_MS;
   return new Date(Math.min(now.getTime(), Math.max(orderedAt.getTime(), middle)));
-}
-
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }

@@ -9,6 +9,7 @@ const test = await createTestApp();
 const { db } = test;
 await seedTestCatalog(db);
 const ann = await test.signIn();
+const admin = await test.signIn('ROLE_ADMIN');
 const { importOrders, reservations } = createOrderImport(test);
 const SKU = CODES.kettle.newSku;
 
@@ -62,14 +63,14 @@ it('returns the unit to stock when its movement is undone, available and not rem
   await importOrders({ orderId });
   await importOrders({ orderId, status: 'SHIPPED', items: items(1, 1) });
   const { id } = await outside();
-  expect((await ann.post('/api/inventory/movements/undo', { id })).statusCode).toBe(200);
+  expect((await admin.post('/api/inventory/movements/undo', { id })).statusCode).toBe(200);
   await reservations.reconcileAll();
   expect(await statusesOf(units)).toEqual(['AVAILABLE']);
   expect(await order()).toMatchObject({ stage: 'SHIPPED', pieces: [{ state: 'CLOSED', unit_id: null }] });
   expect((await order()).events[0]).toMatchObject({ kind: 'CHANGED', detail: `Unit ${units[0]} is in stock again: it was not shipped` });
   await importOrders({ orderId, status: 'SHIPPED', items: items(1, 1) });
   expect(await statusesOf(units)).toEqual(['AVAILABLE']);
-  const again = await ann.post('/api/inventory/movements/undo', { id });
+  const again = await admin.post('/api/inventory/movements/undo', { id });
   expect([again.statusCode, again.json().error.reason]).toEqual([409, 'already_undone']);
 });
 

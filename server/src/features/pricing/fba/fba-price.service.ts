@@ -3,12 +3,11 @@ import { isPermitted } from '@stowage/contract/permissions';
 import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
-import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
+import { type Caller, requirePermitted } from '../../../platform/http/caller.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { type ListingFacts, limitsOf } from '../engine/decision.rules.ts';
 import { floorOf, guardPrice, holdRise, marginOf } from '../engine/guard.rules.ts';
@@ -42,7 +41,7 @@ export function createFbaPriceService({ db, clock, marketplaces, jobs }: Depende
     async update(requested: RequestedUpdate, { roles }: Pick<Caller, 'roles'>): Promise<UpdateResult> {
       const update: Update = { ...requested, businessPrice: requested.businessPrice ?? undefined };
       const { asin, price, businessPrice, isApproved } = update;
-      if (isApproved === true && !isPermitted(roles, 'prices.approve')) throw new AppError('forbidden', 'Your account does not have the required permissions');
+      if (isApproved === true) requirePermitted(roles, 'prices.approve');
       const settings = await getSettings(db);
       requireUnpaused(settings, 'FBA');
       const marketplace = await getMarketplace(marketplaces);

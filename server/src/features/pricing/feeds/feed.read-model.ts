@@ -1,10 +1,11 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { addDays } from '@stowage/contract/formats/day';
 import { FEED_RESULTS_LIMIT, type FeedResult, type FeedSort, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/pricing/feeds';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
-import { addDays, dayStart } from '../../../platform/formats/zone-day.ts';
+import { dayStart } from '../../../platform/formats/zone-day.ts';
 import { needsLook } from './feed-need.condition.ts';
 import { fixHintOf } from './fix-hint.rules.ts';
 

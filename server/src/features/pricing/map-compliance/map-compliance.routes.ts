@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import * as contract from '@stowage/contract/pricing/map-compliance';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
@@ -26,7 +27,7 @@ export function mapComplianceRoutes(app: FastifyInstance, { db, clock, service }
   }));
   route(app, contract.mapCoverage, read, ({ query }) => readCoverage(db, query));
   csvInJsonRoute(app, contract.exportMapViolations, read, async ({ body }) => ({
-    filename: `map-violations-${body.startDate}-to-${body.endDate}-as-of-${clock.now().toISOString().slice(0, 10)}.csv`,
+    filename: `map-violations-${body.startDate}-to-${body.endDate}-as-of-${utcDay(clock.now())}.csv`,
     csvData: service.lines(body),
   }));
 

@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
@@ -78,7 +79,7 @@ export async function recountNames(tx: Database, names: readonly string[]): Prom
     where c.name = any(${names}::text[]) and c.is_watched group by c.name, v.day`.execute(tx);
 }
 
-const dayOf = (moment: Date) => sql`${moment.toISOString().slice(0, 10)}::date`;
+const dayOf = (moment: Date) => sql`${utcDay(moment)}::date`;
 
 /** The highest MAP of the products that are listed under an ASIN. */
 const mapOfAsin = (asin: ReturnType<typeof sql>) => sql`(

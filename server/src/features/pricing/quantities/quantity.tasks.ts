@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { ordersTopic } from '@stowage/contract/orders/orders';
@@ -60,7 +61,7 @@ export function quantityTasks(deps: Dependencies): readonly Task[] {
       name: 'purge-quantity-drift',
       payload: z.object({}).loose(),
       cron: '40 3 * * *',
-      run: () => purgeDriftDays(db, new Date(clock.now().getTime() - DRIFT_RETENTION_DAYS * DAY_MS).toISOString().slice(0, 10)),
+      run: () => purgeDriftDays(db, utcDay(new Date(clock.now().getTime() - DRIFT_RETENTION_DAYS * DAY_MS))),
     },
     {
       name: 'purge-quantity-answers',

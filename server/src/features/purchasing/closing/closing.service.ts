@@ -20,7 +20,7 @@ import { recalculateLines } from './short-decision.service.ts';
 
 export type ClosingService = ReturnType<typeof createClosingService>;
 
-export function createClosingService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
+export function createClosingService({ db, clock, topics }: Pick<Context, 'db' | 'clock' | 'topics'>) {
   const change = async (work: (tx: DatabaseTransaction) => Promise<{ list: ListOfOrder; unitIds: readonly number[] }>): Promise<void> => {
     const { list, unitIds } = await db.transaction().execute(work);
     topics.publish(receivingTopic, { poNumber: list.poNumber, packingListId: list.packingListId, change: 'LIST' });
@@ -42,7 +42,7 @@ export function createClosingService({ db, topics }: Pick<Context, 'db' | 'topic
         const unitIds = await setAside(tx, packingListId, decisions, actorId);
         await lists.setState(tx, packingListId, 'CLOSED', actorId);
         await recordChange(tx, list, { kind: 'CLOSED', details: { decisions }, actorId });
-        if (decisions.length > 0) await notifyDifferences(tx, list, decisions.length);
+        if (decisions.length > 0) await notifyDifferences(tx, list, { count: decisions.length, at: clock.now() });
         return { list, unitIds };
       }),
 
@@ -72,10 +72,10 @@ async function voidDecisions(tx: DatabaseTransaction, packingListId: number): Pr
   await recalculateLines(tx, [...new Set(voided.map(({ lineId }) => lineId))]);
 }
 
-async function notifyDifferences(tx: Database, { poNumber, packingListId }: ListOfOrder, count: number): Promise<void> {
+async function notifyDifferences(tx: Database, { poNumber, packingListId }: ListOfOrder, { count, at }: { count: number; at: Date }): Promise<void> {
   const title = `A packing list of ${poName(poNumber)} was closed with ${count === 1 ? '1 difference' : `${count.toLocaleString('en-US')} differences`}`;
   const path = `/receiveinventory?po=${encodeURIComponent(poNumber)}&tab=edit&list=${packingListId}`;
-  const key = `list-differs ${packingListId} ${new Date().toISOString()}`;
+  const key = `list-differs ${packingListId} ${at.toISOString()}`;
   await notify(tx, { kind: 'list-differs', title, record: { kind: 'packing-list', id: packingListId }, path, key });
 }
 

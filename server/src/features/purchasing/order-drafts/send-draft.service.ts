@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { utcDay } from '@stowage/contract/formats/day';
 import type { draftMail } from '@stowage/contract/purchasing/order-drafts';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
@@ -41,7 +42,7 @@ export type SendDraftService = ReturnType<typeof createSendDraftService>;
 
 /** Sends drafts: each becomes one purchase order, with one mail at most. */
 export function createSendDraftService({ db, clock, topics, canSend, filing }: Dependencies) {
-  const today = () => clock.now().toISOString().slice(0, 10);
+  const today = () => utcDay(clock.now());
   const print = async (order: PrintedOrder): Promise<PrintedFile> => ({
     name: `${order.poNumber.replace(/[^\w.-]+/g, '-')}.pdf`,
     content: await pdfDocument(documentOf(order, today())),

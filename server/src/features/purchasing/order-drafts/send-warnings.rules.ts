@@ -1,4 +1,4 @@
-import { DAY_MS } from '@stowage/contract/formats/durations';
+import { daysBetween } from '@stowage/contract/formats/day';
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import type { VendorTerms } from '@stowage/contract/purchasing/vendor-terms';
 
@@ -30,8 +30,4 @@ export function warningsOf({ lines, expectedOn, vendor }: OrderToSend, { total, 
       ? [`The order is expected in ${daysLeft} days, but ${vendor} usually needs ${leadDays}.`]
       : []),
   ];
-}
-
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }

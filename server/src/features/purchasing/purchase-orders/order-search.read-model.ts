@@ -8,8 +8,8 @@ import { shortLists } from './short-list.condition.ts';
 export interface PoFilter {
   readonly search: string;
   readonly show?: PoView | undefined;
-  /** The current day in UTC, for the view `expected`. */
-  readonly today?: string | undefined;
+  /** The current day in UTC. */
+  readonly today: string;
   /** Only these orders, or all but these. */
   readonly ids?: readonly number[] | undefined;
   readonly except?: readonly number[] | undefined;
@@ -61,7 +61,7 @@ export async function expectedByOrder(db: Database, today: string, orderIds: rea
 
 /** A search for a vendor's full name uses the vendor index; every other search uses the trigram index. */
 export async function findMatching(db: Database, filter: PoFilter): Promise<MatchingOrders> {
-  const { search, show, today = new Date().toISOString().slice(0, 10), ids, except } = filter;
+  const { search, show, today, ids, except } = filter;
   const shown = allOf([show && viewsOf(today)[show], ids && sql`id = any(${ids}::bigint[])`, except && sql`id <> all(${except}::bigint[])`]);
   if (search === '') return { below: (id) => sql`id < ${id} and ${shown}`, order: sql`id desc` };
   const ofVendor = ordersOfVendor(search);

@@ -3,15 +3,15 @@ import { LINES_FOUND_LIMIT, type PoLine, type PoOption } from '@stowage/contract
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
-import { ALL_IDS, findMatching } from './order-search.read-model.ts';
+import { ALL_IDS, findMatching, type PoFilter } from './order-search.read-model.ts';
 
 /**
  * The orders to choose from: the one with exactly this number, then those with units still to come, then the newest.
  * Plan: the ends of the indexes; a search uses the trigram index, or the vendor's.
  */
-export async function listPoOptions(db: Database, search: string, limit: number): Promise<PoOption[]> {
+export async function listPoOptions(db: Database, { search, today }: Pick<PoFilter, 'search' | 'today'>, limit: number): Promise<PoOption[]> {
   const columns = sql`select id, po_number as value, po_number as label, vendor, is_settled from purchase_orders`;
-  const [unsettled, settled] = [await findMatching(db, { search, show: 'open' }), await findMatching(db, { search, show: 'settled' })];
+  const [unsettled, settled] = [await findMatching(db, { search, today, show: 'open' }), await findMatching(db, { search, today, show: 'settled' })];
   const { rows } = await sql<PoOption>`
     with named as materialized (${columns} where upper(po_number) = upper(${search}))
     select value, label, vendor, is_settled from (

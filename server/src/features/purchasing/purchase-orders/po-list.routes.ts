@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { PO_LIST_LIMIT } from '@stowage/contract/purchasing/purchase-order-lines';
 import * as contract from '@stowage/contract/purchasing/purchase-orders';
 import type { FastifyInstance } from 'fastify';
@@ -13,8 +14,8 @@ const read = { permission: 'purchasing.read' } as const;
 const EXPORT_ROWS = 1_000;
 
 export function poListRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  const today = () => clock.now().toISOString().slice(0, 10);
-  const listNewest = async () => listSummaries(db, await findMatching(db, { search: '' }), { limit: PO_LIST_LIMIT });
+  const today = () => utcDay(clock.now());
+  const listNewest = async () => listSummaries(db, await findMatching(db, { search: '', today: today() }), { limit: PO_LIST_LIMIT });
   route(app, contract.listPos, read, async () => withPackingLists(db, await listNewest()));
   route(app, contract.summarisePos, read, listNewest);
   route(app, contract.poPage, read, async ({ query: { page, sort, descending, ...filter } }) => {

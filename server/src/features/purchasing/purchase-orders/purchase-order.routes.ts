@@ -1,7 +1,8 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { listPurchasingChanges } from '@stowage/contract/purchasing/change-log';
 import * as contract from '@stowage/contract/purchasing/purchase-order-lines';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { PackingListService } from '../packing-lists/packing-list.service.ts';
 import { listChanges } from './change-log.read-model.ts';
@@ -10,9 +11,9 @@ import { requireOrderId } from './purchase-order.repository.ts';
 
 const read = { permission: 'purchasing.read' } as const;
 
-export function purchaseOrderRoutes(app: FastifyInstance, { db, lists }: { db: Database; lists: PackingListService }): void {
-  route(app, contract.getPoNumbers, read, ({ body }) =>
-    listPoOptions(db, body?.search ?? '', body?.search === undefined ? contract.PO_LIST_LIMIT : contract.PO_OPTIONS_LIMIT),
+export function purchaseOrderRoutes(app: FastifyInstance, { db, clock, lists }: Pick<Context, 'db' | 'clock'> & { readonly lists: PackingListService }): void {
+  route(app, contract.getPoNumbers, read, ({ body: { search } = {} }) =>
+    listPoOptions(db, { search: search ?? '', today: utcDay(clock.now()) }, search === undefined ? contract.PO_LIST_LIMIT : contract.PO_OPTIONS_LIMIT),
   );
   route(app, contract.getPoLines, read, async ({ body: { poNumber, ...filter } }) => listPoLines(db, await requireOrderId(db, poNumber), filter));
   route(app, listPurchasingChanges, read, async ({ query: { poNumber, ...part } }) => listChanges(db, await requireOrderId(db, poNumber), part));

@@ -1,3 +1,4 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { isPermitted } from '@stowage/contract/permissions';
 import * as contract from '@stowage/contract/purchasing/reorder';
 import type { FastifyInstance } from 'fastify';
@@ -28,7 +29,7 @@ export function reorderRoutes(app: FastifyInstance, { db, clock, reorder }: Depe
     const data = await listProposals(db, filter, { sort, descending }, page);
     const totalCount = await countProposals(db, filter);
     const calculated = await findCalculatedAt(db);
-    const fba_days = await countFbaDays(db, clock.now().toISOString().slice(0, 10));
+    const fba_days = await countFbaDays(db, utcDay(clock.now()));
     const pages = { totalCount, totalPages: Math.ceil(totalCount / contract.REORDER_PAGE_SIZE), currentPage: page };
     return { data, ...pages, calculated_at: calculated && utcText(calculated), fba_days };
   });

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { addDays, utcDay } from '@stowage/contract/formats/day';
 import { DRAFT_LINES_MAX } from '@stowage/contract/purchasing/order-drafts';
 import type { orderProposals, ReorderSettings } from '@stowage/contract/purchasing/reorder';
 import { AppError } from '../../../platform/app-error.ts';
@@ -6,7 +7,6 @@ import { once } from '../../../platform/commands/once.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { addDays } from '../../../platform/formats/zone-day.ts';
 import { addDraft } from '../order-drafts/draft.service.ts';
 import * as reorder from './reorder.repository.ts';
 import { isSeason, propose } from './reorder.rules.ts';
@@ -26,7 +26,7 @@ export type ReorderService = ReturnType<typeof createReorderService>;
 
 export function createReorderService({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const inTransaction = <R>(work: (tx: DatabaseTransaction) => Promise<R>) => db.transaction().execute(work);
-  const today = () => clock.now().toISOString().slice(0, 10);
+  const today = () => utcDay(clock.now());
   /** Of all products, or of those that changed. */
   const calculate = async (tx: DatabaseTransaction, settings: ReorderSettings, productIds?: readonly number[]) => {
     const facts = await listFacts(tx, { productIds, today: today(), leadDays: settings.lead_days, reviewDays: settings.review_days });

@@ -1,9 +1,11 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { hasDecimalCommas } from '@stowage/contract/formats/file-cells';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS, type PoDiffRow, type PoUploadRefusal } from '@stowage/contract/purchasing/purchase-order-upload';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Filing } from '../../documents/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { type HeaderRow, toPoRows } from './header-rows.rules.ts';
@@ -22,7 +24,7 @@ interface FilePart {
 export type PoUploadService = ReturnType<typeof createPoUploadService>;
 
 /** A file belongs to the person who uploads it: for everybody else it is `not_found`. */
-export function createPoUploadService({ db, filing }: { db: DatabasePool; filing?: Filing | undefined }) {
+export function createPoUploadService({ db, clock, filing }: Pick<Context, 'db' | 'clock'> & { readonly filing?: Filing | undefined }) {
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
   /** Notifies the sender of a refusal too, because they may have left the page. */
   const saveOrNotify = (actorId: number, update: boolean, stage: (tx: Database) => Promise<number>): Promise<SavedFile> =>
@@ -30,7 +32,7 @@ export function createPoUploadService({ db, filing }: { db: DatabasePool; filing
       const uploadId = await stage(tx);
       return saveWithDocument(tx, { uploadId, actorId, filing }, () => saveOrders(tx, uploadId, update, actorId));
     }).catch(async (error: unknown) => {
-      await notifyDuplicates(db, error, actorId);
+      await notifyDuplicates({ db, clock }, error, actorId);
       throw error;
     });
   return {
@@ -70,7 +72,7 @@ export function createPoUploadService({ db, filing }: { db: DatabasePool; filing
   };
 }
 
-async function notifyDuplicates(db: DatabasePool, error: unknown, actorId: number): Promise<void> {
+async function notifyDuplicates({ db, clock }: Pick<Context, 'db' | 'clock'>, error: unknown, actorId: number): Promise<void> {
   const refusal = error instanceof AppError ? (error.extra.details as PoUploadRefusal | undefined) : undefined;
   const [first] = refusal?.duplicates ?? [];
   if (refusal === undefined || first === undefined) return;
@@ -83,7 +85,7 @@ async function notifyDuplicates(db: DatabasePool, error: unknown, actorId: numbe
       body: refusal.cause,
       record: { kind: 'purchase-order', id: first.po_number },
       path: `/poinvoicecredits?q=${encodeURIComponent(first.po_number)}`,
-      key: `duplicate-order ${first.po_number} ${new Date().toISOString().slice(0, 10)}`,
+      key: `duplicate-order ${first.po_number} ${utcDay(clock.now())}`,
     }),
   );
 }

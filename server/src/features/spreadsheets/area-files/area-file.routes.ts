@@ -1,9 +1,7 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import * as contract from '@stowage/contract/spreadsheets/area-files';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
+import { type Caller, requirePermitted } from '../../../platform/http/caller.ts';
 import { route } from '../../../platform/http/route.ts';
 import { listAreaFiles } from './area-file.read-model.ts';
 import { findColumns, saveColumns } from './area-file.repository.ts';
@@ -18,7 +16,7 @@ const own = { permission: 'account.own' } as const;
 
 export function areaFileRoutes(app: FastifyInstance, { db, clock, undoFile }: Dependencies): void {
   const requireKind = (kind: contract.AreaFileKindName, { roles }: Caller) => {
-    if (!isPermitted(roles, contract.AREA_FILES[kind].permission)) throw new AppError('forbidden', 'Your account does not have the required permissions');
+    requirePermitted(roles, contract.AREA_FILES[kind].permission);
   };
   route(app, contract.findFileColumns, own, async ({ body: { kind, headers } }, { caller }) => {
     requireKind(kind, caller);

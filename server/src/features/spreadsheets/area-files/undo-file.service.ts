@@ -1,9 +1,7 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import { AREA_FILE_KIND_NAMES, AREA_FILES, type AreaFile } from '@stowage/contract/spreadsheets/area-files';
-import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import { integrityProblem } from '../../../platform/database/failures.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
+import { type Caller, requirePermitted } from '../../../platform/http/caller.ts';
 import { type AreaFileKind, laterChange } from '../kinds/area-file.ts';
 import { setState } from '../spreadsheet.repository.ts';
 import { notFound } from '../spreadsheet-runs.ts';
@@ -22,7 +20,7 @@ export function createUndoFile({ db, clock, areaFiles }: Dependencies) {
       const name = AREA_FILE_KIND_NAMES.find((one) => one === file?.kind);
       const undoing = areaFiles.find((one) => one.name === name);
       if (file === undefined || name === undefined || undoing === undefined) throw notFound();
-      if (!isPermitted(roles, AREA_FILES[name].permission)) throw new AppError('forbidden', 'Your account does not have the required permissions');
+      requirePermitted(roles, AREA_FILES[name].permission);
       if (file.state === 'UNDONE') return undefined;
       const now = clock.now();
       await undoing.undo(tx, { id, fileName: file.fileName, changes: await listFileChanges(tx, id) }, { userId, now }).catch(explain);

@@ -1,5 +1,5 @@
 import { CASE_RISK_DAYS } from '@stowage/contract/cases/cases';
-import { DAY_MS } from '@stowage/contract/formats/durations';
+import { daysBetween, utcDay } from '@stowage/contract/formats/day';
 
 export interface Due {
   readonly text: string;
@@ -8,7 +8,7 @@ export interface Due {
 
 /** The time until a claim is due. Days are in UTC, like the deadlines. */
 export function dueText({ opensOn, dueOn }: { opensOn: string; dueOn: string }, now: Date): Due {
-  const until = (day: string) => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`)) / DAY_MS);
+  const until = (day: string) => daysBetween(utcDay(now), day);
   const days = until(dueOn);
   const opens = until(opensOn);
   if (days < 0) return { text: `Claim ended ${count(-days)} ago`, tone: 'bad' };

@@ -443,6 +443,7 @@ const moved: LedgerPageRow = {
   to_location: 'B-3',
   from_sku: null,
   note: null,
+  actor_id: 7,
   actor: 'Ann',
   undone: false,
   is_undo: false,
@@ -515,6 +516,7 @@ describe('the Adjustments tab', () => {
   });
 
   it('offers to undo movements that can be undone', async () => {
+    signedIn({ roles: ['ROLE_ADMIN'] });
     ledger = [moved, { ...moved, id: 69, undone: true }, { ...moved, id: 68, is_undo: true }, { ...moved, id: 67, type: 'AUDIT_COUNT' }];
     const user = open();
     await user.click(screen.getByRole('tab', { name: 'Adjustments' }));
@@ -526,7 +528,27 @@ describe('the Adjustments tab', () => {
     expect((await screen.findAllByText('Undone: Moved from A-1 to B-3')).length).toBeGreaterThan(0);
   });
 
+  it('offers people only their own movements of the last half hour', async () => {
+    const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+    const own = { ...moved, created_at: at(29) };
+    ledger = [
+      { ...own, reason: 'Own' },
+      { ...own, id: 69, created_at: at(31), reason: 'Late' },
+      { ...own, id: 68, actor_id: 8, reason: 'Of Bob' },
+      { ...own, id: 67, actor_id: null, actor: null, reason: 'Of the system' },
+    ];
+    open({ tab: 'adjustments' });
+    const table = await screen.findByRole('table', { name: 'Adjustments' });
+    expect(within(table).getByText('Of the system')).toBeTruthy();
+    expect(
+      within(table)
+        .getAllByRole('button', { name: /^Undo/ })
+        .map((button) => button.getAttribute('aria-label')),
+    ).toEqual(['Undo Own, KETTLE-N']);
+  });
+
   it('names the later movement that blocks an undo', async () => {
+    signedIn({ roles: ['ROLE_ADMIN'] });
     ledger = [moved];
     const message = 'Undo the later change first: "Missing" by Ann at 2026-11-20 15:00:00 UTC';
     server.use(answer('/api/inventory/movements/undo', () => ({ success: false, message }), 409));

@@ -35,6 +35,7 @@ const historyRow: AuditHistoryRow = {
   outcome: 'MOVED',
   scanned_code: 'X00KETTLEN',
   scanned_at: '2026-11-21 08:00:00',
+  scanned_by_id: 7,
   scanned_by: 'Ann',
   scanned_location: 'A-1',
   from_location: 'B-3',
@@ -224,6 +225,7 @@ describe('the Scan History', () => {
   });
 
   it('undoes movements and additions only', async () => {
+    signedIn({ roles: ['ROLE_ADMIN'] });
     rows = [historyRow, { ...historyRow, movement_id: 69, outcome: 'CONFIRMED' }, { ...historyRow, movement_id: 68, undone: true, deleted: 1 }];
     const undone: unknown[] = [];
     server.use(

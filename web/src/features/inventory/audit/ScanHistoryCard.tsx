@@ -8,6 +8,7 @@ import { useLiveQuery } from '../../../api/live-query.ts';
 import { failureMessage } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { AddProductLink, ProductLink } from '../../../shared/product-links.tsx';
+import { useMayUndo } from '../../../shared/scan/UndoMovement.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -155,8 +156,9 @@ function columns({ edit, undo, isBusy }: Acts): readonly Column<Line>[] {
 
 /** A confirmation changed nothing, so there is nothing to undo. */
 function Undo({ row, undo, isBusy }: Omit<Acts, 'edit'> & { row: AuditHistoryRow }) {
+  const mayUndo = useMayUndo();
   if (row.undone) return <Badge>Undone</Badge>;
-  if (row.outcome === 'CONFIRMED') return null;
+  if (row.outcome === 'CONFIRMED' || !mayUndo(row.scanned_by_id, row.scanned_at)) return null;
   return <RowButton icon={Undo2} text="Undo" disabled={isBusy} aria-label={`Undo ${rowName(row)}`} onClick={() => undo(row)} />;
 }
 

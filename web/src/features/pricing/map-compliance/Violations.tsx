@@ -20,7 +20,7 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { toPage } from '../../../ui/table/change-address.ts';
 import { toggled } from '../../../ui/table/toggled.ts';
 import type { ReportProps } from '../reports/report-address.ts';
-import { daysBetween } from '../reports/report-days.ts';
+import { eachDay } from '../reports/report-days.ts';
 import { CountsTable } from './CountsTable.tsx';
 import { toSeries } from './map-report.ts';
 import { OffersDialog } from './OffersDialog.tsx';
@@ -42,7 +42,7 @@ export function Violations({ filter, accounts, address, onAddress }: ViolationsP
   const { startDate, endDate } = filter;
   const report = useListQuery(mapComplianceReport, { body: filter });
   const coverage = useListQuery(mapCoverage, { query: { startDate, endDate } });
-  const days = useMemo(() => daysBetween(startDate, endDate), [startDate, endDate]);
+  const days = useMemo(() => eachDay(startDate, endDate), [startDate, endDate]);
   const series = useMemo(() => toSeries(report.data ?? [], days, coverage.data), [report.data, days, coverage.data]);
   const sampledOn = useMemo(() => new Map((coverage.data?.days ?? []).map(({ date, sampled }) => [date, sampled])), [coverage.data]);
   const labels = useMemo(() => days.map(shortDay), [days]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { daysBetween, lastDays } from '../reports/report-days.ts';
+import { eachDay, lastDays } from '../reports/report-days.ts';
 import { readChosen, writeChosen } from './map-report.ts';
 
 it('restores any choice from its address', () => {
@@ -24,7 +24,7 @@ it('writes short addresses for all of a very long list and for all but a few', (
 });
 
 it('lists every day of a range once, also across the end of daylight saving time', () => {
-  expect(daysBetween('2026-10-24', '2026-10-27')).toEqual(['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27']);
-  expect(daysBetween('2026-10-27', '2026-10-24')).toEqual([]);
+  expect(eachDay('2026-10-24', '2026-10-27')).toEqual(['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27']);
+  expect(eachDay('2026-10-27', '2026-10-24')).toEqual([]);
   expect(lastDays(7, new Date('2026-03-03T23:59:59Z'))).toEqual({ from: '2026-02-24', to: '2026-03-03' });
 });

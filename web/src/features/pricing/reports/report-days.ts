@@ -1,10 +1,9 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-
-const dayText = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /** The days up to today, in UTC. */
 export function lastDays(days: number, now: Date): { from: string; to: string } {
-  return { from: dayText(new Date(now.getTime() - days * DAY_MS)), to: dayText(now) };
+  return { from: utcDay(new Date(now.getTime() - days * DAY_MS)), to: utcDay(now) };
 }
 
 interface RangeAddress {
@@ -21,8 +20,8 @@ export function rangeOf({ from, to, days }: RangeAddress, defaultDays: number, n
 }
 
 /** All days of a range, including both ends. */
-export function daysBetween(startDate: string, endDate: string): string[] {
+export function eachDay(startDate: string, endDate: string): string[] {
   const days: string[] = [];
-  for (let ms = Date.parse(startDate); ms <= Date.parse(endDate); ms += DAY_MS) days.push(dayText(new Date(ms)));
+  for (let ms = Date.parse(startDate); ms <= Date.parse(endDate); ms += DAY_MS) days.push(utcDay(new Date(ms)));
   return days;
 }

@@ -7,10 +7,11 @@ import { type Correction, correctStock } from '../../ledger/stock-document.repos
 import type { ScannedItem } from '../../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../../ledger/stock-movement.repository.ts';
 import { type ActiveLocation, findLocationCode, lockActiveLocation } from '../../locations/location.repository.ts';
+import type { StockWorker } from '../../stock-worker.ts';
 import { publishStock } from '../../units/publish-stock.ts';
 import { statusAt } from '../../units/unit-status.repository.ts';
 import { closeCount, listCountedLocations } from '../count.repository.ts';
-import { type Counter, needsApproval, needsReview } from '../count.rules.ts';
+import { needsApproval, needsReview } from '../count.rules.ts';
 import { type Line, listLines } from '../count-line.repository.ts';
 import { stateAfter, withLockedCount } from '../count-lock.service.ts';
 import { summarizeLines } from '../count-page.read-model.ts';
@@ -24,7 +25,7 @@ export type PostingService = ReturnType<typeof createPostingService>;
 export function createPostingService({ db, clock, topics }: Pick<Context, 'db' | 'clock' | 'topics'>) {
   return {
     /** Corrects the stock by the count's differences, in one transaction. A second call finds the count posted. */
-    async post(countId: number, counter: Counter): Promise<void> {
+    async post(countId: number, counter: StockWorker): Promise<void> {
       const changed = await withLockedCount(db, countId, async (tx, count) => {
         if (count.state === 'POSTED') return [];
         stateAfter(count, 'post');
@@ -45,7 +46,7 @@ export function createPostingService({ db, clock, topics }: Pick<Context, 'db' |
 }
 
 /** Reads the lines after locking the units, so that no movement can be missed. */
-async function refuseUnfinished(tx: DatabaseTransaction, countId: number, { mayApprove }: Counter): Promise<void> {
+async function refuseUnfinished(tx: DatabaseTransaction, countId: number, { mayApprove }: StockWorker): Promise<void> {
   const lines = await listLines(tx, countId);
   const unexplained = lines.filter((line) => line.counted !== line.booked && line.rootCause === null).length;
   if (unexplained > 0) throw new AppError('rule_violated', `Select a root cause for ${linesOf(unexplained)}`, { reason: 'without_cause' });

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './durations.ts';
+import { MINUTE_MS } from '../durations.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
