@@ -104,7 +104,7 @@ export async function createFeatures(context: AppContext) {
     createOrders({ ...context, marketplaces, photos }),
     createCases({ ...context, marketplaces, photos, filing }),
     createPriceLists({ ...context, filing }),
-    createPricing({ ...context, marketplaces }),
+    createPricing({ ...context, marketplaces, filing }),
     createFeeLookup({ ...context, marketplaces }),
     createImports({ ...context, marketplaces, filing }),
     createIndexAdvisor({ ...context, jobs: jobs.service }),

@@ -1,6 +1,7 @@
 import { toGtin14 } from '../catalog/identifiers.ts';
 import { guessColumns } from '../spreadsheets/column-guess.ts';
 import { isSupportedDay } from './day.ts';
+import { withoutTextMarks } from './formula-cells.ts';
 
 /** Parsers for the cells of uploaded files, shared by the browser and the server so that both accept the same values. */
 
@@ -8,6 +9,8 @@ type Read<T> = { readonly value: T } | { readonly problem: string };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+const PLAIN = /^[!-~]*$/;
 
 /** Codes and amounts are never longer than this. */
 const MAX_LENGTH = 100;
@@ -21,12 +24,17 @@ export function cellText(value: string | number | null | undefined): string {
 
 /** A cell that holds a code or a number: also without the invisible characters that copied text contains. */
 export function codeText(value: string): string {
-  return cellText(value.replace(/\p{Cf}+/gu, ''));
+  return PLAIN.test(value) ? value : cellText(value.replace(/\p{Cf}+/gu, ''));
 }
 
-/** Without the leading quote that marks a text, also in files that Stowage wrote. */
-export function withoutTextMark(text: string): string {
-  return text.replace(/^'(?=[=+\-@\d])/, '');
+/** A cell as `cellText`, without the quotes that mark a text, also in files that Stowage wrote. */
+export function unmarkedText(value: string | number | null | undefined): string {
+  return cellText(withoutTextMarks(String(value ?? '').trim()));
+}
+
+/** A cell with a code, without what spreadsheets and copied text add. */
+export function codeCell(value: string | number | null | undefined): string {
+  return codeText(unmarkedText(value));
 }
 
 const SHOWN_LENGTH = 50;
@@ -41,7 +49,8 @@ function excerpt(text: string): string {
 }
 
 /** Reads a UPC, EAN or GTIN. Restores the leading zero that a spreadsheet dropped when the check digit proves it. */
-export function readGtinCell(text: string, column: string): Read<string> {
+export function readGtinCell(written: string, column: string): Read<string> {
+  const text = codeText(written);
   if (text.length > MAX_LENGTH) return { problem: `${column} "${excerpt(text)}" is not a valid UPC, EAN or GTIN` };
   const asPrinted = toGtin14(text);
   if (asPrinted !== undefined) return { value: asPrinted };
@@ -63,11 +72,11 @@ interface MoneyFormat {
 export function readMoneyCell(written: string, { column, decimals, hasCommas = false }: MoneyFormat): Read<string | null> {
   if (written === '') return { value: null };
   // Most cells match this, so the slower parsing below is skipped.
-  if (/^\d{1,9}(\.\d\d?)?$/.test(written)) return { value: written };
+  if (decimals >= 2 && /^\d{1,9}(\.\d\d?)?$/.test(written)) return { value: written };
   // Beside 899,50 it is twelve hundred and fifty, or 1.25.
   if (hasCommas && /^\$?\s*\d{1,3}(?:\.\d{3})+$/.test(written) && written.length <= MAX_LENGTH)
     return { problem: `${column} "${excerpt(written)}" is ambiguous: write it without the point, or with a decimal comma` };
-  const text = withDecimalPoint(written);
+  const text = withDecimalPoint(codeText(written));
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text);
   const whole = match?.[1]?.replaceAll(',', '').replace(/^0+(?=\d)/, '') ?? '';
   const fraction = match?.[2]?.replace(/0+$/, '') ?? '';
@@ -77,22 +86,35 @@ export function readMoneyCell(written: string, { column, decimals, hasCommas = f
   if (text.includes(',') && !/[.$]/.test(text))
     return { problem: `${column} "${excerpt(text)}" has a comma: write it with a decimal point, or without the comma` };
   if (whole.length > 9) return { problem: `${column} "${excerpt(text)}" is too large` };
-  if (fraction.length > decimals) return { problem: `${column} "${excerpt(text)}" has more than ${decimals} decimals` };
+  if (fraction.length > decimals) return { problem: `${column} "${excerpt(text)}" has more than ${decimals} decimal${decimals === 1 ? '' : 's'}` };
   return { value: `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}` };
 }
 
 /** Converts a decimal comma (`8,50`, `1.024,50`, `5,0000`) to a decimal point. */
 function withDecimalPoint(text: string): string {
-  return hasDecimalComma(text) ? text.replaceAll('.', '').replace(',', '.') : text;
+  return DECIMAL_COMMA.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
 }
 
-/** Whether an amount has an unambiguous decimal comma. Files with decimal commas also write dates with the day first. */
-export function hasDecimalComma(text: string): boolean {
-  return /^(?:\d{1,3}(?:\.\d{3})+|\d+),(?:\d\d?|\d{4})$/.test(text);
+/** An amount with an unambiguous decimal comma. PostgreSQL reads the expression too. */
+export const DECIMAL_COMMA = /^(?:\d{1,3}(?:\.\d{3})+|\d+),(?:\d\d?|\d{4})$/;
+
+/**
+ * Whether an amount of a file has a decimal comma. Then `1.250` is ambiguous in each of its rows, and dates have the day first.
+ * @param columns the columns with amounts
+ */
+export function hasDecimalCommas<Column extends string>(rows: Iterable<Readonly<Partial<Record<Column, unknown>>>>, columns: readonly Column[]): boolean {
+  for (const row of rows) {
+    for (const column of columns) {
+      const amount = row[column];
+      if (typeof amount === 'string' && DECIMAL_COMMA.test(cellText(amount))) return true;
+    }
+  }
+  return false;
 }
 
 /** Reads a whole number: `12`, `1,200` or a spreadsheet's `12.00`. */
-export function readCountCell(text: string, { column, max, min = 1 }: { column: string; max: number; min?: number }): Read<number> {
+export function readCountCell(written: string, { column, max, min = 1 }: { column: string; max: number; min?: number }): Read<number> {
+  const text = codeText(written);
   if (text === '') return { problem: `${column} is missing` };
   // 12.000 is ambiguous: twelve or twelve thousand.
   if (/^[1-9]\d{0,2}(?:\.000)+$/.test(text)) return { problem: `${column} "${text}" is ambiguous: write it without the point` };
@@ -108,7 +130,8 @@ export function readCountCell(text: string, { column, max, min = 1 }: { column: 
  * @param isMonthFirst false when the rest of the file has the day first: then `05/12/2026` is rejected as ambiguous, and `30.11.2026` and `30/11/2026` are read
  * @returns an ISO date, null for an empty cell
  */
-export function readDayCell(text: string, column: string, isMonthFirst = true): Read<string | null> {
+export function readDayCell(cell: string, column: string, isMonthFirst = true): Read<string | null> {
+  const text = codeText(cell);
   if (text === '') return { value: null };
   if (!isMonthFirst && isAmbiguousDay(text)) return { problem: `${column} "${text}" is ambiguous: write it as 2026-11-30` };
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00)?)?$/.exec(text);

@@ -1,3 +1,5 @@
+import { startOf } from '../storable-text.ts';
+
 /** What a formula shows when it fails. */
 const FORMULA_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i;
 
@@ -5,6 +7,26 @@ const FORMULA_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CA
 const SCIENTIFIC = /^\d+(?:[.,]\d+)?E\+\d+$/i;
 
 const SHOWN_LENGTH = 50;
+
+/** An amount, negative ones included: a spreadsheet reads it as a number, not as a formula. */
+const DECIMAL = /^-\d{1,20}\.\d{1,4}$/;
+
+/**
+ * Marks a text that a spreadsheet would run as a formula with a leading quote: a title like `=HYPERLINK(…)` is then shown, not run.
+ * In countries whose spreadsheets separate by semicolons or tabs, a cell begins behind those too, even inside quotes. A text that already
+ * has such a mark gets another one, so that `withoutTextMarks` reads exactly what was written. Source: OWASP, CSV injection.
+ */
+export function withTextMarks(text: string): string {
+  const inside = text.replace(/([;\t]\s*)('*[=+\-@])/g, "$1'$2");
+  const isRun = /^(?:\s*[=+\-@]|[\t\r\n]\s*\S)/.test(text) && !DECIMAL.test(text);
+  return isRun || /^\s*'+[\s=+\-@\d]/.test(text.trimEnd()) ? `'${inside}` : inside;
+}
+
+/** The text without the marks of `withTextMarks`, and without the quote that people put before a code. @param text trimmed */
+export function withoutTextMarks(text: string): string {
+  if (!text.includes("'")) return text;
+  return text.replace(/^'(?='*[\s=+\-@\d])/, '').replace(/([;\t]\s*)'(?='*[=+\-@])/g, '$1');
+}
 
 export function isScientific(text: string): boolean {
   return SCIENTIFIC.test(text);
@@ -18,6 +40,6 @@ export function scientificProblem(text: string, column: string): string | undefi
 /** Why a cell has no value: its formula failed, or was saved without its result. undefined for a usable text. */
 export function formulaProblem(text: string): string | undefined {
   if (FORMULA_ERROR.test(text)) return `${text} is the error of a formula: correct it in the spreadsheet`;
-  if (text.startsWith('=')) return `${text.slice(0, SHOWN_LENGTH)} is a formula without its result: save the file with values`;
+  if (text.startsWith('=')) return `${startOf(text, SHOWN_LENGTH)} is a formula without its result: save the file with values`;
   return undefined;
 }

@@ -9,16 +9,19 @@ export function withoutThousandsSeparators(text: string): string {
   return /^-?\d{1,3}(?:,\d{3})+\.\d+$/.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed;
 }
 
-/** An entered amount, `1004.20` or `1,004.20`: at most nine digits before the point. */
-export const enteredMoney = z
-  .string()
-  .overwrite(withoutThousandsSeparators)
-  .regex(/^-?\d{1,9}(\.\d{1,2})?$/, 'must be an amount in dollars and cents');
+/** Dollars and cents, at most nine digits before the point. */
+export const AMOUNT_PATTERN = /^-?\d{1,9}(\.\d{1,2})?$/;
+
+/** What one unit costs: more decimals than a cent has. */
+export const UNIT_COST_PATTERN = /^\d{1,9}(\.\d{1,4})?$/;
+
+/** An entered amount, `1004.20` or `1,004.20`. */
+export const enteredMoney = z.string().overwrite(withoutThousandsSeparators).regex(AMOUNT_PATTERN, 'must be an amount in dollars and cents');
 
 export const enteredUnitCost = z
   .string()
   .overwrite(withoutThousandsSeparators)
-  .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be an amount in dollars, with at most four decimals');
+  .regex(UNIT_COST_PATTERN, 'must be an amount in dollars, with at most four decimals');
 
 /** The largest amount of a line or an invoice. */
 export const MAX_AMOUNT = '999999999.99';

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { cellText, hasDecimalComma } from '../formats/file-cells.ts';
 
 /** Accepts any value, so that an invalid cell rejects its row and not the whole call. */
 const cell = z.unknown().optional();
@@ -7,10 +6,5 @@ const cell = z.unknown().optional();
 export const priceListRow = z.object({ upc: cell, MAP: cell, item_code: cell, product_title: cell, cost: cell, vendor: cell });
 export type PriceListRow = z.infer<typeof priceListRow>;
 
-/** Whether an amount of a file has a decimal comma: then `1.250` is ambiguous in each of its rows. */
-export function hasDecimalCommas(rows: Iterable<PriceListRow>): boolean {
-  for (const { MAP, cost } of rows) {
-    if ([MAP, cost].some((amount) => typeof amount === 'string' && hasDecimalComma(cellText(amount)))) return true;
-  }
-  return false;
-}
+/** The columns whose decimal commas decide how the whole file is read. */
+export const PRICE_LIST_AMOUNTS = ['MAP', 'cost'] as const;

@@ -16,7 +16,8 @@ export const PRICE_LIST_COLUMNS = ['upc', 'MAP', 'item_code', 'product_title', '
 
 /** The columns that a person can assign to the headers of a file. */
 export const PRICE_LIST_FIELDS = [
-  ...PRICE_LIST_COLUMNS.map((field) => ({ field, label: field, isRequired: true, aliases: [] })),
+  // The export of price lists has the alias.
+  ...PRICE_LIST_COLUMNS.map((field) => ({ field, label: field, isRequired: true, aliases: field === 'upc' ? ['UPC/GTIN'] : [] })),
   { field: 'vendor', label: 'vendor', isRequired: false, aliases: [] },
 ] as const;
 export type PriceListField = (typeof PRICE_LIST_FIELDS)[number]['field'];

@@ -4,6 +4,7 @@ import { toGtin14 } from '../catalog/identifiers.ts';
 import { cost } from '../cost.ts';
 import { endpoint, success } from '../endpoint.ts';
 import { INTEGER_MAX, recordId, recordParams } from '../formats/ids.ts';
+import { AMOUNT_PATTERN, UNIT_COST_PATTERN } from '../formats/money.ts';
 import { utcText } from '../formats/utc-text.ts';
 
 /** Fields that must be unique across products. A conflict names the product that has the value. */
@@ -67,8 +68,8 @@ const productFields = {
   item_code: optional(100),
   vendor: optional(200),
   /** US dollars as decimal text, stored in the price list by GTIN. Requires `prices.write`. */
-  cost: optional(20).refine((text) => text === null || /^\d{1,9}(\.\d{1,4})?$/.test(text), 'An amount in dollars, with at most four decimals'),
-  map: optionalNumber(/^\d{1,9}(\.\d{1,2})?$/, 'An amount in dollars and cents, more than 0'),
+  cost: optional(20).refine((text) => text === null || UNIT_COST_PATTERN.test(text), 'An amount in dollars, with at most four decimals'),
+  map: optionalNumber(AMOUNT_PATTERN, 'An amount in dollars and cents, more than 0'),
   default_condition: condition.default(CONDITION_NEW),
   image_url: optional(2_000).refine(
     (text) => text === null || PICTURE_ADDRESS.test(text),

@@ -3,6 +3,7 @@ import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
 import { cellText, readGtinCell } from '../formats/file-cells.ts';
 import { recordId } from '../formats/ids.ts';
+import { UNIT_COST_PATTERN } from '../formats/money.ts';
 
 /** The calls without paging answer at most this many orders. */
 export const PO_LIST_LIMIT = 5_000;
@@ -74,11 +75,7 @@ export const addPoLine = endpoint('POST /api/purchase-orders/lines', {
     supplier_sku: z.string().trim().min(1, 'Supplier SKU is missing').max(100),
     product_name: z.string().trim().min(1, 'Product Name is missing').max(500),
     qty_ordered: z.int('must be a whole number').min(0).max(UNITS_MAX),
-    unit_cost: z
-      .string()
-      .trim()
-      .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be an amount in dollars')
-      .nullish(),
+    unit_cost: z.string().trim().regex(UNIT_COST_PATTERN, 'must be an amount in dollars').nullish(),
     reason: z.string().trim().min(1, 'Enter a reason').max(200),
     packingListId: recordId.optional(),
   }),

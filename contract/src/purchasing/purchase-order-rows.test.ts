@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gtinCheckDigit, toGtin14 } from '../catalog/identifiers.ts';
-import { findPoColumns, isMonthFirst, readPoRow } from './purchase-order-rows.ts';
+import { hasDecimalCommas } from '../formats/file-cells.ts';
+import { findPoColumns, readPoRow } from './purchase-order-rows.ts';
 
 const good = {
   po_number: 'PO-1',
@@ -15,7 +16,7 @@ const good = {
 };
 const read = (part: object = {}) => {
   const row = { ...good, ...part };
-  return readPoRow(row, isMonthFirst([row.unit_cost]));
+  return readPoRow(row, !hasDecimalCommas([row], ['unit_cost']));
 };
 const errorsOf = (part: object) => read(part).errors.map(({ field, message }) => `${field}: ${message}`);
 
@@ -60,6 +61,14 @@ describe('a row', () => {
     [{ gtin: 36000291452 }, { gtin: '00036000291452' }],
     [{ gtin: "'036000291452" }, { gtin: '00036000291452' }],
     [{ supplier_sku: '007' }, { supplierSku: '007' }],
+    // Copied text has invisible characters.
+    [{ gtin: '036000291452\u200b' }, { gtin: '00036000291452' }],
+    [
+      { supplier_sku: '\ufeffS-1\u200b', unit_cost: '\u202d2.50\u202c', ordered: '\u200e12' },
+      { supplierSku: 'S-1', unitCost: '2.5', ordered: 12 },
+    ],
+    [{ supplier_sku: "'-5X" }, { supplierSku: '-5X' }],
+    [{ vendor: "'s Heeren" }, { vendor: "'s Heeren" }],
     [{ product_name: 'Lamp\nwith "shade"' }, { productName: 'Lamp with "shade"' }],
     [
       { vendor: '', unit_cost: '', expected_on: '' },

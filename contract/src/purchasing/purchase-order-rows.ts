@@ -1,5 +1,6 @@
-import { cellText, findColumns, hasDecimalComma, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '../formats/file-cells.ts';
+import { cellText, codeCell, findColumns, readCountCell, readDayCell, readGtinCell, readMoneyCell, unmarkedText } from '../formats/file-cells.ts';
 import { formulaProblem, scientificProblem } from '../formats/formula-cells.ts';
+import { startOf } from '../storable-text.ts';
 
 /** The columns of a purchase order file. Headers are matched by label, field name or alias. */
 export const PO_COLUMNS = [
@@ -67,26 +68,20 @@ export function findPoColumns(headers: readonly string[]): Partial<Record<PoFiel
   return findColumns<PoField>(PO_COLUMNS, headers);
 }
 
-/** Whether 05/12/2026 is May 12 in a file, and 1.250 can be 1.25: not when one of its costs has a decimal comma. */
-export function isMonthFirst(costs: Iterable<PoFileRow['unit_cost']>): boolean {
-  for (const cost of costs) if (hasDecimalComma(cellText(cost))) return false;
-  return true;
-}
-
 /**
  * Parses one row, in the browser and on the server alike, and reports all of its errors at once.
- * @param monthFirst what `isMonthFirst` says of the whole file
+ * @param monthFirst whether 05/12/2026 is May 12 in the whole file, and 1.250 can be 1.25: not when one of its costs has a decimal comma
  */
 export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
   const errors: PoProblem[] = [];
   const text = (field: keyof typeof MAX_LENGTHS, label: string): string => {
-    const written = cellText(raw[field]);
-    const value = written.replace(/^'/, '');
+    const isCode = field === 'po_number' || field === 'supplier_sku';
+    const value = isCode ? codeCell(raw[field]) : unmarkedText(raw[field]);
     if (value === '' && field !== 'vendor') errors.push({ field, message: `${label} is missing` });
-    const lost = formulaProblem(written) ?? (field === 'po_number' || field === 'supplier_sku' ? scientificProblem(value, label) : undefined);
+    const lost = formulaProblem(cellText(raw[field])) ?? (isCode ? scientificProblem(value, label) : undefined);
     if (lost !== undefined) errors.push({ field, message: lost });
     if (value.length > MAX_LENGTHS[field]) errors.push({ field, message: `${label} is longer than ${MAX_LENGTHS[field]} characters` });
-    return value.slice(0, MAX_LENGTHS[field]);
+    return startOf(value, MAX_LENGTHS[field]);
   };
   const read = <T>(field: PoField, cell: { readonly value: T } | { readonly problem: string }): T | null => {
     if ('value' in cell) return cell.value;
@@ -96,12 +91,12 @@ export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
   return {
     poNumber: text('po_number', 'PO Number'),
     vendor: text('vendor', 'Vendor') || null,
-    gtin: read('gtin', readGtinCell(cellText(raw.gtin).replace(/^'/, ''), 'GTIN/UPC')),
+    gtin: read('gtin', readGtinCell(unmarkedText(raw.gtin), 'GTIN/UPC')),
     supplierSku: text('supplier_sku', 'Supplier SKU'),
     productName: text('product_name', 'Product Name'),
-    ordered: read('ordered', readCountCell(cellText(raw.ordered), { column: 'Qty Ordered', max: PO_MAX_QUANTITY })),
-    unitCost: read('unit_cost', readMoneyCell(cellText(raw.unit_cost), { column: 'Unit Cost', decimals: 4, hasCommas: !monthFirst })),
-    expectedOn: read('expected_on', readDayCell(cellText(raw.expected_on), 'Expected Date', monthFirst)),
+    ordered: read('ordered', readCountCell(unmarkedText(raw.ordered), { column: 'Qty Ordered', max: PO_MAX_QUANTITY })),
+    unitCost: read('unit_cost', readMoneyCell(unmarkedText(raw.unit_cost), { column: 'Unit Cost', decimals: 4, hasCommas: !monthFirst })),
+    expectedOn: read('expected_on', readDayCell(unmarkedText(raw.expected_on), 'Expected Date', monthFirst)),
     errors,
   };
 }

@@ -14,6 +14,10 @@ export interface SpreadsheetColumn {
   readonly explanation: string;
   /** The longest text, or the largest number. */
   readonly max?: number;
+  /** For `decimal`: how many are stored; 2 when absent. */
+  readonly decimals?: number;
+  /** For `money`: whether 0 is refused. */
+  readonly isPositive?: boolean;
   /** For `choice`: the stored value of each accepted text. The first text of a value is its name. */
   readonly choices?: Readonly<Record<string, string | number>>;
 }

@@ -42,6 +42,7 @@ export const VENDOR_COLUMNS: readonly SpreadsheetColumn[] = [
     title: 'Minimum order',
     aliases: ['moq', 'order minimum', 'minimum order value', 'minimum order amount', 'min order'],
     type: 'money',
+    isPositive: true,
     example: '500.00',
     explanation: 'The least amount of an order, in dollars',
   },

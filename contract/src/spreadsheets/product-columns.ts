@@ -23,7 +23,7 @@ export const CONDITION: SpreadsheetColumn = {
 export const GTIN: SpreadsheetColumn = {
   name: 'gtin',
   title: 'UPC / EAN',
-  aliases: ['upc', 'ean', 'gtin', 'barcode', 'upc code', 'ean13', 'gtin14', 'product id', 'upc/ean'],
+  aliases: ['upc', 'ean', 'gtin', 'barcode', 'upc code', 'ean13', 'gtin14', 'product id', 'upc/ean', 'upc/gtin', 'gtin/upc'],
   type: 'gtin',
   example: '012345678905',
   explanation: 'The number under the barcode, as text: 8, 12, 13 or 14 digits',
@@ -79,11 +79,12 @@ const ASIN: SpreadsheetColumn = {
   explanation: "Amazon's number of the product, 10 characters",
 };
 
-const measure = (name: string, unit: string, aliases: readonly string[], max: number): SpreadsheetColumn => ({
+const measure = (name: string, unit: 'lb' | 'in', aliases: readonly string[], max: number): SpreadsheetColumn => ({
   name,
   title: `${name[0]?.toUpperCase()}${name.slice(1)} (${unit})`,
   aliases: [name, ...aliases],
   type: 'decimal',
+  decimals: unit === 'lb' ? 3 : 2,
   max,
   example: '1.5',
   explanation: `Of one packed unit, in ${unit === 'lb' ? 'pounds' : 'inches'}`,

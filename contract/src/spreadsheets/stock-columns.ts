@@ -64,6 +64,8 @@ export const STOCK_COLUMNS: readonly SpreadsheetColumn[] = [
       'item code',
       'item number',
       'upc / ean',
+      'upc/gtin',
+      'gtin/upc',
     ],
     type: 'code',
     max: 64,

@@ -54,6 +54,7 @@ export const STRATEGY_COLUMNS: readonly SpreadsheetColumn[] = [
     title: 'Undercut by percent',
     aliases: ['undercut %', 'undercut percentage', 'beat by percent'],
     type: 'decimal',
+    decimals: 1,
     max: 51,
     example: '1.5',
     explanation: 'For undercutting: percent below the lowest offer',

@@ -4,6 +4,9 @@ import { freshToken } from './session.ts';
 
 const ADDRESS_VALID_MS = 60_000;
 
+/** Without it, Excel opens `Crème` as `CrÃ¨me`. The other files have it from the server. */
+const UTF8_MARK = '\uFEFF';
+
 /**
  * Saves a file that the server generates. There is no timeout, because large files take long.
  * @param onLines called with the number of lines that have arrived
@@ -53,7 +56,7 @@ export async function downloadCsv<E extends Endpoint & { readonly format: 'csv-i
   });
   await refuseFailed(response);
   const { csvData, filename } = (await response.json()) as { csvData: string; filename: string };
-  saveFile(new Blob([csvData], { type: 'text/csv' }), filename);
+  saveFile(new Blob([UTF8_MARK, csvData], { type: 'text/csv' }), filename);
 }
 
 /** Makes the browser save a file under this name. */

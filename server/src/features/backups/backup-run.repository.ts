@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { onlyRow } from '../../platform/database/only-row.ts';
 
 type Kind = 'BACKUP' | 'DRILL';
 
@@ -17,9 +18,9 @@ export interface RunEnd {
 export async function startRun(db: Database, kind: Kind, { name, now }: { name: string; now: Date }): Promise<number> {
   await sql`update backups set outcome = 'FAILED', finished_at = ${now}, error = 'The process ended before the run did'
     where kind = ${kind} and outcome = 'RUNNING'`.execute(db);
-  const { rows } = await sql<{ id: number }>`
+  const result = await sql<{ id: number }>`
     insert into backups (kind, name, started_at, outcome) values (${kind}, ${name}, ${now}, 'RUNNING') returning id`.execute(db);
-  return rows[0]?.id ?? 0;
+  return onlyRow(result).id;
 }
 
 export async function endRun(db: Database, id: number, { finishedAt, bytes, walStart, walEnd, error }: RunEnd): Promise<void> {
@@ -74,8 +75,8 @@ export async function readServerVersion(db: Database): Promise<number> {
 
 /** Differs for each cluster, also for one that holds a copy of another's tables. A restored cluster keeps it. */
 export async function readSystemIdentifier(db: Database): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`.execute(db);
-  return rows[0]?.id ?? '';
+  const result = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`.execute(db);
+  return onlyRow(result).id;
 }
 
 /** Finishes the segment in use, so that it is archived now. */

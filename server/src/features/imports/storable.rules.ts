@@ -1,5 +1,4 @@
-/** NUL and unpaired surrogates, which PostgreSQL can't store as text or JSON. */
-const UNSTORABLE = /\0|\p{Surrogate}/u;
+import { isStorable } from '@stowage/contract/storable-text';
 
 /** Keys are indexed, and index entries have a maximum length. */
 const MAX_LENGTH = 255;
@@ -9,7 +8,7 @@ const MAX_PROSE_LENGTH = 4_000;
 export function textProblem(row: object, prose: readonly string[] = []): string | undefined {
   for (const [field, value] of Object.entries(row)) {
     if (typeof value !== 'string') continue;
-    if (UNSTORABLE.test(value)) return `its ${fieldName(field)} contains a character that can’t be stored`;
+    if (!isStorable(value)) return `its ${fieldName(field)} contains a character that can’t be stored`;
     const max = prose.includes(field) ? MAX_PROSE_LENGTH : MAX_LENGTH;
     if (value.length > max) return `its ${fieldName(field)} is longer than ${max} characters`;
   }

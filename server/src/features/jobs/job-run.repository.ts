@@ -1,5 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { JobState } from '@stowage/contract/jobs/jobs';
+import { storable } from '@stowage/contract/storable-text';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { hasQueue } from '../../platform/jobs/has-queue.ts';
@@ -222,9 +223,6 @@ export async function insertLines(db: Database, id: number, level: string, texts
   if (texts.length === 0) return;
   await sql`insert into job_run_lines (run_id, level, text) select ${id}, ${level}, * from unnest(${texts.map(storable)}::text[])`.execute(db);
 }
-
-/** Messages can quote imported data, and PostgreSQL's text can't store NUL. */
-const storable = (text: string) => text.replaceAll('\0', '\ufffd');
 
 /** @returns how many runs it deleted */
 export async function deleteRunsBefore(db: Database, before: Date): Promise<number> {

@@ -1,3 +1,4 @@
+import { isStorable } from '@stowage/contract/storable-text';
 import * as z from 'zod';
 import type { ReadKind } from './event-reader.ts';
 
@@ -65,7 +66,7 @@ function ofOffers({ sellerId, offerChangeTrigger: { marketplaceId, asin, itemCon
 
 function skusOf({ orderStatus, orderItems }: z.infer<typeof orderSummary>): { readonly skus?: readonly string[] } {
   const units = orderItems.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (orderStatus === 'Canceled' || units === 0 || units > MAX_UNITS || orderItems.some(({ sellerSKU }) => isUnstorable(sellerSKU))) return {};
+  if (orderStatus === 'Canceled' || units === 0 || units > MAX_UNITS || orderItems.some(({ sellerSKU }) => !isStorable(sellerSKU))) return {};
   return { skus: orderItems.flatMap(({ sellerSKU, quantity }) => Array.from({ length: quantity }, () => sellerSKU)) };
 }
 
@@ -126,11 +127,8 @@ function checked<T>(read: () => T): T {
   }
 }
 
-/** PostgreSQL can't store every text of JSON. */
-const isUnstorable = (text: string) => /\0|\p{Surrogate}/u.test(text);
-
 function checkedSubject(changed: ChangedRecord): ChangedRecord {
-  if (isUnstorable(changed.subject)) throw new Error('The record’s number contains a character that can’t be stored');
+  if (!isStorable(changed.subject)) throw new Error('The record’s number contains a character that can’t be stored');
   return changed;
 }
 

@@ -1,3 +1,4 @@
+import { storable } from '@stowage/contract/storable-text';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import type { MarketplaceEvent } from './event-message.ts';
@@ -46,7 +47,6 @@ export async function countEvents(tx: Database, outcomes: readonly { readonly ty
 
 /** Stores a message that can't be processed, without what PostgreSQL can't store. */
 export async function saveFailed(tx: Database, { type, body, error }: FailedEvent, now: Date): Promise<void> {
-  const storable = (text: string) => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
   await tx
     .insertInto('marketplace_failed_events')
     .values({ type, body: storable(body.slice(0, MAX_BODY_LENGTH)), error: storable(error.slice(0, MAX_ERROR_LENGTH)), failed_at: now })

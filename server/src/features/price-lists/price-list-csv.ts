@@ -1,7 +1,7 @@
-import { PRICE_LIST_SEARCH_WINDOW } from '@stowage/contract/price-lists/price-lists';
+import type { PriceListItem } from '@stowage/contract/price-lists/price-lists';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvTable } from '../../platform/formats/csv.ts';
-import { listItemsAfter, searchItems } from './price-list.read-model.ts';
+import { findMatching, listItemsAfter, listItemsOf } from './price-list.read-model.ts';
 
 const EXPORT_ITEMS = 2_000;
 
@@ -14,16 +14,20 @@ const WITHOUT_COSTS = csvTable({ ...CODES, ...REST });
 export async function* priceListCsv(db: Database, search: string, seesCosts: boolean): AsyncIterable<string> {
   const { head, line } = seesCosts ? WITH_COSTS : WITHOUT_COSTS;
   yield head;
-  if (search !== '') {
-    const { items } = await searchItems(db, search, { offset: 0, limit: PRICE_LIST_SEARCH_WINDOW });
-    yield items.map(line).join('');
-    return;
-  }
+  for await (const items of search === '' ? allItems(db) : matchingItems(db, search)) yield items.map(line).join('');
+}
+
+async function* allItems(db: Database): AsyncIterable<readonly PriceListItem[]> {
   for (let after = 0; ; ) {
     const items = await listItemsAfter(db, { after, limit: EXPORT_ITEMS });
-    yield items.map(line).join('');
+    yield items;
     const last = items.at(-1);
     if (items.length < EXPORT_ITEMS || last === undefined) return;
     after = last.id;
   }
+}
+
+async function* matchingItems(db: Database, search: string): AsyncIterable<readonly PriceListItem[]> {
+  const ids = await findMatching(db, search, null);
+  for (let from = 0; from < ids.length; from += EXPORT_ITEMS) yield listItemsOf(db, ids.slice(from, from + EXPORT_ITEMS));
 }

@@ -1,6 +1,7 @@
-import { cellText, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
+import { cellText, codeText, hasDecimalCommas, readGtinCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
-import { hasDecimalCommas, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
+import { PRICE_LIST_AMOUNTS, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
+import { startOf } from '@stowage/contract/storable-text';
 
 /** A staged row: the values of an item, or the reason of its rejection. An empty cell is null and keeps the current value. */
 export interface StagedRow {
@@ -22,13 +23,13 @@ const EMPTY = { gtin: null, itemCode: null, title: null, vendor: null, cost: nul
  * @param vendor the vendor of the file, for rows without one
  * @param hasCommas whether an amount of the whole file has a decimal comma; the rows decide when it is absent
  */
-export function readPriceListRows(rows: readonly PriceListRow[], vendor: string | null, hasCommas = hasDecimalCommas(rows)): StagedRow[] {
+export function readPriceListRows(rows: readonly PriceListRow[], vendor: string | null, hasCommas = hasDecimalCommas(rows, PRICE_LIST_AMOUNTS)): StagedRow[] {
   return rows.map((row) => readRow(row, vendor, hasCommas));
 }
 
 function readRow(raw: PriceListRow, vendor: string | null, hasCommas: boolean): StagedRow {
-  const upc = textOf(raw.upc).replace(/^'/, '');
-  const refused = (reason: string): StagedRow => ({ ...EMPTY, upc: upc.slice(0, 100), reason });
+  const upc = textOf(raw.upc);
+  const refused = (reason: string): StagedRow => ({ ...EMPTY, upc: startOf(upc, 100), reason });
   const invalid = Object.entries(raw).find(([, value]) => !isCell(value));
   if (invalid !== undefined) return refused(`${invalid[0]} is neither a text nor a number`);
   const gtin = readGtinCell(upc, 'upc');
@@ -39,14 +40,14 @@ function readRow(raw: PriceListRow, vendor: string | null, hasCommas: boolean): 
   const cost = readMoneyCell(textOf(raw.cost), { column: 'cost', decimals: 4, hasCommas });
   if ('problem' in cost) return refused(cost.problem);
   const texts = {
-    item_code: withoutTextMark(textOf(raw.item_code)),
-    product_title: withoutTextMark(textOf(raw.product_title)),
-    vendor: withoutTextMark(textOf(raw.vendor)) || (vendor ?? ''),
+    item_code: codeText(textOf(raw.item_code)),
+    product_title: textOf(raw.product_title),
+    vendor: textOf(raw.vendor) || (vendor ?? ''),
   };
   const lost = scientificProblem(texts.item_code, 'item_code');
   if (lost !== undefined) return refused(lost);
   for (const column of ['item_code', 'product_title', 'vendor'] as const) {
-    const problem = formulaProblem(textOf(raw[column]));
+    const problem = formulaProblem(isCell(raw[column]) ? cellText(raw[column]) : '');
     if (problem !== undefined) return refused(`${column}: ${problem}`);
     if (texts[column].length > MAX_LENGTHS[column]) return refused(`${column} is longer than ${MAX_LENGTHS[column]} characters`);
   }
@@ -67,5 +68,5 @@ function isCell(value: unknown): value is string | number | null | undefined {
 }
 
 function textOf(value: unknown): string {
-  return isCell(value) ? cellText(value) : '';
+  return isCell(value) ? unmarkedText(value) : '';
 }

@@ -1,4 +1,5 @@
 import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
+import { PRICE_LIST_SEARCH_WINDOW } from '@stowage/contract/price-lists/price-lists';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
@@ -402,6 +403,13 @@ describe('the search', () => {
     expect((await lines('?search=acme'))[1]).toMatch(/,B,Lamp A,acme,/);
   });
 
+  it('exports more matches than a search shows', async () => {
+    await update(Array.from({ length: PRICE_LIST_SEARCH_WINDOW + 10 }, () => row(newUpc(), { product_title: 'Lantern' })));
+    expect((await search('lantern')).totalCount).toBe(PRICE_LIST_SEARCH_WINDOW);
+    const lines = (await staff.get('/api/pricelists/export.csv?search=lantern')).body.trim().split('\r\n');
+    expect(new Set(lines.slice(1)).size).toBe(PRICE_LIST_SEARCH_WINDOW + 10);
+  });
+
   it.each(['page=-1', 'page=x', 'size=0', 'size=201', `search=${'x'.repeat(201)}`])('rejects %s', async (query) => {
     expect((await staff.get(`/api/pricelists?${query}`)).statusCode).toBe(400);
   });
@@ -414,7 +422,7 @@ it('files an applied file as a document of its vendor, once', async () => {
   const documents = (await admin.get('/api/documents?type=PRICE_LIST')).json().rows.filter(({ name }: { name: string }) => name === 'spring.csv');
   expect(documents[0]).toMatchObject({ name: 'spring.csv', vendor: 'Norden', media_type: 'text/csv' });
   const text = (await admin.get(`/api/documents/${documents[0].id}/content`)).body.split('\r\n');
-  expect([text[0], text.length]).toEqual(['upc,MAP,item_code,product_title,cost,vendor', 4]);
+  expect([text[0], text.length]).toEqual(['\uFEFFupc,MAP,item_code,product_title,cost,vendor', 4]);
   await update([row(newUpc())]);
   expect((await admin.get('/api/documents?type=PRICE_LIST')).json().rows[0]).toMatchObject({ name: 'Bulk update by a call.csv', vendor: null });
 });

@@ -68,37 +68,46 @@ const MAX_ID = '9223372036854775807';
  * matches by the trigram index.
  */
 export async function searchItems(db: Database, search: string, { offset, limit, sort, ...page }: Page): Promise<{ items: PriceListItem[]; count: number }> {
-  const { ofCode, ofVendor } = await findExactMatches(db, search);
-  const isUpc = ofCode.length > 0 && toGtin14(search) !== undefined;
-  const isFull = isUpc || ofVendor.length === PRICE_LIST_SEARCH_WINDOW;
-  const others = isFull ? [] : await listMatching(db, search);
-  const found = [...new Set([...ofCode, ...ofVendor, ...others])].slice(0, PRICE_LIST_SEARCH_WINDOW);
+  const found = await findMatching(db, search, PRICE_LIST_SEARCH_WINDOW);
   if (sort !== undefined) {
     const { rows } = await sql<ItemRow>`
       ${selectItems} where i.id = any(${found}::bigint[]) ${orderOf({ ...page, sort })} limit ${limit} offset ${offset}`.execute(db);
     return { items: rows.map(toItem), count: found.length };
   }
-  const shown = found.slice(offset, offset + limit);
-  const { rows } = await sql<ItemRow>`${selectItems} where i.id = any(${shown}::bigint[]) order by array_position(${shown}::bigint[], i.id)`.execute(db);
-  return { items: rows.map(toItem), count: found.length };
+  return { items: await listItemsOf(db, found.slice(offset, offset + limit)), count: found.length };
 }
 
-async function findExactMatches(db: Database, search: string): Promise<{ ofCode: number[]; ofVendor: number[] }> {
+/** Items in the order of their ids. */
+export async function listItemsOf(db: Database, ids: readonly number[]): Promise<PriceListItem[]> {
+  const { rows } = await sql<ItemRow>`${selectItems} where i.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], i.id)`.execute(db);
+  return rows.map(toItem);
+}
+
+/** The ids of the items that match a search, in its order. @param limit the most; null for all */
+export async function findMatching(db: Database, search: string, limit: number | null): Promise<number[]> {
+  const { ofCode, ofVendor } = await findExactMatches(db, search, limit);
+  const isUpc = ofCode.length > 0 && toGtin14(search) !== undefined;
+  const isFull = isUpc || ofVendor.length === limit;
+  const others = isFull ? [] : await listMatching(db, search, limit);
+  return [...new Set([...ofCode, ...ofVendor, ...others])].slice(0, limit ?? undefined);
+}
+
+async function findExactMatches(db: Database, search: string, limit: number | null): Promise<{ ofCode: number[]; ofVendor: number[] }> {
   // The range condition on the vendor forces its index; otherwise the planner would scan the items by ID.
   const { rows } = await sql<{ ofCode: number[]; ofVendor: number[] }>`
     select
       array(select id from price_list_items where gtin = ${toGtin14(search) ?? null} or lower(item_code) = lower(${search})
-        order by id limit ${PRICE_LIST_SEARCH_WINDOW}) as "ofCode",
+        order by id limit ${limit}::bigint) as "ofCode",
       array(select id from price_list_items
         where (lower(vendor), id) >= (lower(${search}), 0) and (lower(vendor), id) <= (lower(${search}), ${MAX_ID})
-        order by lower(vendor), id limit ${PRICE_LIST_SEARCH_WINDOW}) as "ofVendor"`.execute(db);
+        order by lower(vendor), id limit ${limit}::bigint) as "ofVendor"`.execute(db);
   return rows[0] ?? { ofCode: [], ofVendor: [] };
 }
 
-/** The first matches in insertion order, up to the search limit. */
-async function listMatching(db: Database, search: string): Promise<number[]> {
+/** The first matches in insertion order. */
+async function listMatching(db: Database, search: string, limit: number | null): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`
-    with found (id) as materialized (select item_id from price_list_words where ${matches(search)} limit ${PRICE_LIST_SEARCH_WINDOW})
+    with found (id) as materialized (select item_id from price_list_words where ${matches(search)} limit ${limit}::bigint)
     select array(select id from found order by id) as ids`.execute(db);
   return rows[0]?.ids ?? [];
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { onlyRow } from '../../platform/database/only-row.ts';
 import { isChange } from './upload.repository.ts';
 
 /**
@@ -7,10 +8,10 @@ import { isChange } from './upload.repository.ts';
  * @returns the version of the list before this change
  */
 export async function lockPriceLists(tx: Database): Promise<number> {
-  const { rows } = await sql<{ version: number }>`update price_list_total set version = version + 1 returning version - 1 as version`.execute(tx);
+  const result = await sql<{ version: number }>`update price_list_total set version = version + 1 returning version - 1 as version`.execute(tx);
   // Enough memory to join a file of 200,000 rows without temporary files.
   await sql`set local work_mem = '128MB'`.execute(tx);
-  return rows[0]?.version ?? 0;
+  return onlyRow(result).version;
 }
 
 /** The GTINs among these that the list contains. */

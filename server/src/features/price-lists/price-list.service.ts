@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
-import { hasDecimalCommas, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
+import { hasDecimalCommas } from '@stowage/contract/formats/file-cells';
+import { PRICE_LIST_AMOUNTS, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
 import {
   type BulkUpdateResult,
   type DiffKind,
@@ -109,7 +110,7 @@ export async function applyFile(
   actorId: number,
 ): Promise<BulkUpdateResult> {
   const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, rowCount: rows.length, createdBy: actorId });
-  const hasCommas = hasDecimalCommas(rows);
+  const hasCommas = hasDecimalCommas(rows, PRICE_LIST_AMOUNTS);
   let staging = Promise.resolve();
   for (let from = 0; from < rows.length; from += PRICE_LIST_PART_ROWS) {
     // Parses the next part while the database stores this one.

@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import { PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists/price-lists';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { csvLine, csvName } from '../../platform/formats/csv.ts';
+import { csvLine, csvName, withMark } from '../../platform/formats/csv.ts';
 import type { Filing } from '../documents/index.ts';
 import { findDocumentOf, listStagedRows } from './upload.repository.ts';
 
@@ -13,7 +13,7 @@ interface Saving {
 
 /** Applies a staged file and stores it as a document in the same transaction. Writes the document before the list is locked. */
 export async function withDocument<T>(tx: Database, { uploadId, actorId, filing }: Saving, apply: () => Promise<T>): Promise<T> {
-  const file = await filing?.prepare(linesOf(tx, uploadId));
+  const file = await filing?.prepare(withMark(linesOf(tx, uploadId)));
   try {
     const applied = await apply();
     if (file !== undefined) {

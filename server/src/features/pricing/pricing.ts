@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DatabaseWatch } from '../../platform/database/connection/watch.ts';
+import type { Filing } from '../documents/filing/index.ts';
 import { createBreakdownService } from './breakdown/breakdown.service.ts';
 import { createListingChangeService } from './changes/listing-change.service.ts';
 import { listingReader } from './changes/read-listings.ts';
@@ -27,6 +28,7 @@ import { createUndoService } from './sync/undo.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
   readonly marketplaces: MarketplaceSource;
+  readonly filing?: Filing;
   readonly watch: Pick<DatabaseWatch, 'isLeading'>;
 }
 

@@ -1,7 +1,8 @@
+import { withoutTextMarks } from '@stowage/contract/formats/formula-cells';
 import { SPREADSHEET_KINDS } from '@stowage/contract/spreadsheets/kinds';
 import { AppError } from '../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
-import { csvLine, csvName } from '../../platform/formats/csv.ts';
+import { csvLine, csvName, withMark } from '../../platform/formats/csv.ts';
 import type { Filing } from '../documents/index.ts';
 import { stateOf } from './check.service.ts';
 import type { Author, SpreadsheetKind } from './kinds/index.ts';
@@ -69,7 +70,7 @@ function changedSince(row: number): AppError {
 
 /** Files the uploaded rows as a document, in the transaction that applies them. */
 export async function withDocument(tx: DatabaseTransaction, file: LockedSpreadsheet, filing: Filing, work: () => Promise<void>): Promise<void> {
-  const prepared = await filing.prepare(linesOf(tx, file));
+  const prepared = await filing.prepare(withMark(linesOf(tx, file)));
   try {
     await work();
     const area = SPREADSHEET_KINDS[file.kind].permission;
@@ -86,7 +87,7 @@ async function* linesOf(tx: DatabaseTransaction, { id, headers }: LockedSpreadsh
   yield csvLine(headers);
   for (let after = 0, isMore = true; isMore; ) {
     const part = await rows.listCells(tx, id, { after, limit: STEP_ROWS });
-    yield part.map(({ cells }) => csvLine(cells)).join('');
+    yield part.map(({ cells }) => csvLine(cells.map(withoutTextMarks))).join('');
     after = part.at(-1)?.row ?? after;
     isMore = part.length === STEP_ROWS;
   }

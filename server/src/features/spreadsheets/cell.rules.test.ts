@@ -1,4 +1,5 @@
 import type { ColumnType, SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
+import { spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { describe, expect, it } from 'vitest';
 import { dayOf, readCell } from './cell.rules.ts';
 
@@ -39,6 +40,24 @@ describe('a cell', () => {
     ['email', 'nobody', 'X "nobody" is not an e-mail address, such as 12'],
   ])('of the type %s refuses %j and says why', (type, text, problem) => {
     expect(read(type, text)).toEqual({ problem });
+  });
+
+  it.each(['products', 'listings', 'strategies', 'vendors', 'stock'] as const)('of %s with more decimals than are stored is refused', (kind) => {
+    const decimals = { weight: 3, undercut_percent: 1 } as Readonly<Record<string, number>>;
+    for (const one of spreadsheetKind(kind).columns.filter(({ type }) => type === 'decimal' || type === 'money')) {
+      const stored = decimals[one.name] ?? 2;
+      const amount = `1.${'5'.repeat(stored)}`;
+      expect(readCell(one, amount, { isMonthFirst: true })).toEqual({ value: amount });
+      const problem = `${one.title} "${amount}5" has more than ${stored} decimal${stored === 1 ? '' : 's'}`;
+      expect(readCell(one, `${amount}5`, { isMonthFirst: true })).toEqual({ problem });
+    }
+  });
+
+  it('with the minimum order of a vendor is more than 0', () => {
+    const minimum = spreadsheetKind('vendors').columns.find(({ name }) => name === 'minimum_order') as SpreadsheetColumn;
+    for (const zero of ['0', '0.00', '$0']) {
+      expect(readCell(minimum, zero, { isMonthFirst: true })).toEqual({ problem: 'Minimum order must be more than $0' });
+    }
   });
 
   it('reads the names of a choice in any spelling, and lists them', () => {

@@ -1,6 +1,6 @@
 import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell, withoutTextMark } from '@stowage/contract/formats/file-cells';
+import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { isEmailAddress } from '@stowage/contract/mail/mail';
 import type { ColumnType, SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
@@ -17,14 +17,12 @@ export interface FileFormat {
 /** The number that a spreadsheet stores for a day: 36526 is 2000-01-01, 73050 is 2099-12-31. */
 const DAY_NUMBER = /^[3-7]\d{4}(?:\.\d+)?$/;
 
-const DECIMALS = 3;
-
 /**
  * Reads a cell. Values that have two readings are refused with an explanation, never guessed.
  * @returns undefined for an empty cell
  */
 export function readCell(column: SpreadsheetColumn, raw: string, format: FileFormat): Read | undefined {
-  const text = withoutTextMark(cellText(raw));
+  const text = unmarkedText(raw);
   if (text === '') return undefined;
   const problem = formulaProblem(cellText(raw));
   if (problem !== undefined) return { problem };
@@ -34,11 +32,10 @@ export function readCell(column: SpreadsheetColumn, raw: string, format: FileFor
 const READERS: Readonly<Record<ColumnType, (text: string, column: SpreadsheetColumn, format: FileFormat) => Read>> = {
   text: (text, column) => limited(text.replace(/\s+/g, ' '), column),
   code: readCode,
-  gtin: (text, { title }) => readGtinCell(codeText(text), title),
+  gtin: (text, { title }) => readGtinCell(text, title),
   email: (text, { title, example }) =>
     isEmailAddress(codeText(text)) ? { value: codeText(text) } : { problem: `${title} "${shown(text)}" is not an e-mail address, such as ${example}` },
-  money: (text, { title }, { isMonthFirst }) =>
-    readMoneyCell(text.replace(/^(?:USD|US\$)\s*|\s*(?:USD|US\$)$/gi, ''), { column: title, decimals: 2, hasCommas: !isMonthFirst }) as Read,
+  money: readMoney,
   decimal: readDecimal,
   count: readCount,
   day: readDay,
@@ -61,8 +58,14 @@ function readCount(text: string, { title, max = 1_000_000, example }: Spreadshee
   return 'problem' in read ? { problem: read.problem.replace(/is not a whole number$/, `is not a whole number, such as ${example}`) } : read;
 }
 
-function readDecimal(text: string, { title, max = 1_000_000, example }: SpreadsheetColumn, { isMonthFirst }: FileFormat): Read {
-  const read = readMoneyCell(text, { column: title, decimals: DECIMALS, hasCommas: !isMonthFirst });
+function readMoney(text: string, { title, isPositive = false }: SpreadsheetColumn, { isMonthFirst }: FileFormat): Read {
+  const amount = text.replace(/^(?:USD|US\$)\s*|\s*(?:USD|US\$)$/gi, '');
+  const read = readMoneyCell(amount, { column: title, decimals: 2, hasCommas: !isMonthFirst }) as Read;
+  return isPositive && 'value' in read && Number(read.value) === 0 ? { problem: `${title} must be more than $0` } : read;
+}
+
+function readDecimal(text: string, { title, max = 1_000_000, decimals = 2, example }: SpreadsheetColumn, { isMonthFirst }: FileFormat): Read {
+  const read = readMoneyCell(text, { column: title, decimals, hasCommas: !isMonthFirst });
   if ('problem' in read) return { problem: read.problem.replace('is not an amount in dollars', `is not a number, such as ${example}`) };
   const number = Number(read.value);
   if (number <= 0) return { problem: `${title} must be more than 0` };

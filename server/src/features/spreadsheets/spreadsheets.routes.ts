@@ -1,3 +1,4 @@
+import { withoutTextMarks } from '@stowage/contract/formats/formula-cells';
 import { mayBringIn, SPREADSHEET_KIND_NAMES, type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import * as contract from '@stowage/contract/spreadsheets/spreadsheets';
 import type { FastifyInstance } from 'fastify';
@@ -96,7 +97,7 @@ async function* wrongLines(db: Database, id: number, headers: readonly string[])
     const rows = await listRows(db, id, { state: 'WRONG', after, limit: EXPORT_ROWS });
     const lines = rows.map(({ cells, problems }) => {
       const reported = problems.map(({ cell, problem }) => (cell === null ? problem : `${cell}: ${problem}`)).join('; ');
-      return csvLine([...headers.map((_, position) => cells[position] ?? ''), reported]);
+      return csvLine([...headers.map((_, position) => withoutTextMarks(cells[position] ?? '')), reported]);
     });
     if (lines.length > 0) yield lines.join('');
     after = rows.at(-1)?.row ?? after;

@@ -1,6 +1,6 @@
 import type { SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
 import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
-import { csvLine } from '../../platform/formats/csv.ts';
+import { csvLine, UTF8_MARK } from '../../platform/formats/csv.ts';
 import { workbook } from '../../platform/formats/workbook.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
 
@@ -18,6 +18,5 @@ export function templateOf(kind: SpreadsheetKindName, format: 'csv' | 'xlsx'): S
 const headerOf = ({ title, isRequired }: SpreadsheetColumn) => (isRequired ? `${title} *` : title);
 
 async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
-  // A spreadsheet program reads UTF-8 only with this mark.
-  yield new TextEncoder().encode(`\uFEFF${text}`);
+  yield new TextEncoder().encode(UTF8_MARK + text);
 }

@@ -1,3 +1,4 @@
+import { startOf, storable } from '@stowage/contract/storable-text';
 import { isAxiosError } from 'axios';
 import type { FailureKind } from './transport/retry.rules.ts';
 
@@ -23,12 +24,11 @@ const MAX_MESSAGE_LENGTH = 400;
 
 /** Removes tokens, e-mail addresses and unstorable characters from a text, and limits its length. */
 export function redacted(text: string): string {
-  return text
+  const safe = text
     .replace(/Atz[ar]\|[\w|.~+/=-]*/g, '[token]')
     .replace(/amzn1\.oa2-cs\.[\w.]+/g, '[secret]')
-    .replace(/[^\s@<>"']+@[^\s@<>"']+\.[a-z]{2,}/gi, '[address]')
-    .slice(0, MAX_MESSAGE_LENGTH)
-    .replace(/\0|\p{Surrogate}/gu, '\ufffd');
+    .replace(/[^\s@<>"']+@[^\s@<>"']+\.[a-z]{2,}/gi, '[address]');
+  return storable(startOf(safe, MAX_MESSAGE_LENGTH));
 }
 
 /** Converts an error of the HTTP client. */

@@ -1,15 +1,20 @@
-/** An amount, negative ones included: a spreadsheet reads it as a number, not as a formula. */
-const DECIMAL = /^-\d{1,20}\.\d{1,4}$/;
+import { withTextMarks } from '@stowage/contract/formats/formula-cells';
 
-/** What begins a cell in countries whose spreadsheets separate by semicolons or tabs, even inside quotes. */
-const AFTER_SEPARATOR = /(?<!^)([;\t]\s*)([=+\-@])/g;
-
-/**
- * One line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets a leading quote: a title
- * like `=HYPERLINK(…)` is then shown, not run, also behind another separator. Source: OWASP, CSV injection.
- */
+/** One line of CSV (RFC 4180), in which a spreadsheet runs no text as a formula. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** Without it, Excel opens `Crème` as `CrÃ¨me`. */
+export const UTF8_MARK = '\uFEFF';
+
+/** The lines of a file, with the mark of UTF-8. It comes with the first lines, so that a failure before them is still answered as one. */
+export async function* withMark(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let mark = UTF8_MARK;
+  for await (const part of lines) {
+    yield mark + part;
+    mark = '';
+  }
 }
 
 /** The name of a document with the rows of an uploaded file: `spring.xlsx` becomes `spring.csv`. */
@@ -29,7 +34,6 @@ export function csvTable<Field extends string>(columns: Readonly<Record<string, 
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const inside = value.replace(AFTER_SEPARATOR, "$1'$2");
-  const text = /^\s*[=+\-@]|^[\t\r\n]/.test(value) && !DECIMAL.test(value) ? `'${inside}` : inside;
+  const text = withTextMarks(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '@stowage/contract/endpoint';
 import { utcDay } from '@stowage/contract/formats/day';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { UTF8_MARK } from '../formats/csv.ts';
 import { byteRange } from './files/byte-range.ts';
 import type { ServedFile, StoredContent } from './files/served-file.ts';
 import { NO_FRAMES } from './security.ts';
@@ -58,15 +59,6 @@ function namedAs(name: string): string {
   return `filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${exact}`}`;
 }
 
-/** Without the mark of UTF-8, Excel opens `Crème` as `CrÃ¨me`. It comes with the first lines, so that a failure before them is still answered as one. */
-export async function* withMark(lines: AsyncIterable<string>): AsyncIterable<string> {
-  let mark = '\uFEFF';
-  for await (const part of lines) {
-    yield mark + part;
-    mark = '';
-  }
-}
-
 /** Streams a file that may be larger than memory: lines are produced as fast as the client reads them. */
 export function sendLines({ name, lines }: { name: string; lines: AsyncIterable<string> }, reply: FastifyReply): FastifyReply {
   return reply
@@ -78,10 +70,15 @@ export function sendLines({ name, lines }: { name: string; lines: AsyncIterable<
     .send(Readable.from(lines));
 }
 
+/** @param csvData begins with the mark of UTF-8, which belongs to files and not to the text in JSON */
 export function sendInJson({ filename, csvData }: { filename: string; csvData: AsyncIterable<string> }, reply: FastifyReply): FastifyReply {
   const json = async function* () {
     yield `{"filename":${JSON.stringify(filename)},"csvData":"`;
-    for await (const lines of csvData) yield JSON.stringify(lines).slice(1, -1);
+    let marks = UTF8_MARK.length;
+    for await (const lines of csvData) {
+      yield JSON.stringify(lines.slice(marks)).slice(1, -1);
+      marks = 0;
+    }
     yield '"}';
   };
   return reply

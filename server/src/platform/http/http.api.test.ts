@@ -597,6 +597,19 @@ describe('failures', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, 'invalid_input']);
   });
 
+  it('name the cell with a character that no text can store', async () => {
+    const rows = [{ orderId: '1' }, { orderId: '2', trackingNumber: 'a\0' }];
+    const answer = await person.post('/api/orders/tracking-numbers/check', { rows });
+    const message = 'The character NUL and halves of characters are not accepted';
+    expect(answer.json().error).toMatchObject({ message: `rows.1.trackingNumber: ${message}`, fields: [{ path: 'body.rows.1.trackingNumber', message }] });
+  });
+
+  it('name the first of very many wrong fields, and count the others', async () => {
+    const admin = await signIn('ROLE_ADMIN');
+    const { error } = (await admin.post('/api/pricelists/bulk-update', new Array(20_000).fill('x'))).json();
+    expect([error.fields.length, error.fields.at(-1).path, error.message.split('; ').at(-1)]).toEqual([100, 'body.99', 'and 19,900 more']);
+  });
+
   it('read an escaped backslash correctly', async () => {
     const answer = await app.inject({
       method: 'POST',

@@ -7,7 +7,8 @@ import { AppError, notPermitted } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
 import { forExport, mayLag, partsForExport, partsThatMayLag } from '../database/connection/connection-use.ts';
-import { CheckedJson, exportName, fileHead, sendInJson, sendLines, sendStored, withMark } from './answers.ts';
+import { withMark } from '../formats/csv.ts';
+import { CheckedJson, exportName, fileHead, sendInJson, sendLines, sendStored } from './answers.ts';
 import { type Authenticate, type Caller, type FirstStep, type Identify, type Refusal, type RefusalTap, refuseKeys } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import type { ExportTap, ServedFile } from './files/served-file.ts';
@@ -221,7 +222,7 @@ function register(
       }
       if (endpoint.format === 'csv-in-json') {
         const { filename, csvData } = (await forExport(() => answer(request, reply))) as { filename: string; csvData: AsyncIterable<string> };
-        return sendInJson({ filename, csvData: partsForExport(tapped(request, filename, csvData)) }, reply);
+        return sendInJson({ filename, csvData: partsForExport(tapped(request, filename, withMark(csvData))) }, reply);
       }
       if (endpoint.format === 'file') {
         const file = (await answer(request, reply)) as ServedFile;

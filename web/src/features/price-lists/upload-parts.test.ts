@@ -20,3 +20,8 @@ it('sends as much of an endless cell as shows that it is too long', () => {
   const [part] = partsOf([{ upc: '1', product_title: 'x'.repeat(10_000_000) }]);
   expect(part?.rows[0]?.product_title).toHaveLength(1_000);
 });
+
+it('cuts an endless cell between characters', () => {
+  const [part] = partsOf([{ upc: '1', product_title: `x${'\u{1F600}'.repeat(1_000)}` }]);
+  expect(part?.rows[0]?.product_title).toBe(`x${'\u{1F600}'.repeat(499)}`);
+});

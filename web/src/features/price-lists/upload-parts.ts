@@ -1,4 +1,5 @@
 import { PRICE_LIST_PART_BYTES, PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists/price-lists';
+import { startOf } from '@stowage/contract/storable-text';
 import type { TableRow } from '../../shared/table-files/table-file.ts';
 
 interface UploadPart {
@@ -33,5 +34,5 @@ export function* partsOf(rows: Iterable<TableRow>): Iterable<UploadPart> {
 
 function withShortCells(row: TableRow): TableRow {
   if (Object.values(row).every(({ length }) => length <= MAX_CELL_CHARACTERS)) return row;
-  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value.slice(0, MAX_CELL_CHARACTERS)]));
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, startOf(value, MAX_CELL_CHARACTERS)]));
 }

@@ -1,6 +1,7 @@
 import { guessColumns, guessHeaderRow } from '@stowage/contract/spreadsheets/column-guess';
 import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { SPREADSHEET_MAX_COLUMNS, SPREADSHEET_PART_BYTES, SPREADSHEET_PART_ROWS } from '@stowage/contract/spreadsheets/spreadsheets';
+import { startOf } from '@stowage/contract/storable-text';
 import { type RawRow, withoutSharedCounts } from '../../shared/table-files/file-rows.ts';
 
 export interface HeadedFile {
@@ -18,7 +19,7 @@ export function headedFile(kind: SpreadsheetKindName, raw: readonly RawRow[], po
     SPREADSHEET_MAX_COLUMNS,
     rows.reduce((most, { cells }) => Math.max(most, cells.length), header.cells.length),
   );
-  const headers = Array.from({ length: width }, (_, column) => storable(header.cells[column] ?? ''));
+  const headers = Array.from({ length: width }, (_, column) => short(header.cells[column] ?? ''));
   const { columns } = spreadsheetKind(kind);
   const positions = guessColumns(columns, headers);
   const counts = columns.flatMap(({ name, type }) => (type === 'count' ? (positions[name] ?? []) : []));
@@ -51,13 +52,7 @@ function guessHeader(kind: SpreadsheetKindName, raw: readonly RawRow[]): number 
 /** No column reads longer values, so that longer ones can be cut. */
 const MAX_CELL_CHARACTERS = 4_000;
 
-/** The server accepts neither NUL nor halves of characters, which damaged files have. */
-function storable(cell: string): string {
-  return cell
-    .slice(0, MAX_CELL_CHARACTERS)
-    .replaceAll('\u0000', '')
-    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
-}
+const short = (cell: string) => startOf(cell, MAX_CELL_CHARACTERS);
 
 /** Splits rows into parts within the server's limits of rows and bytes. */
 export function* partsOf(rows: readonly RawRow[]): Iterable<RawRow[]> {
@@ -65,14 +60,14 @@ export function* partsOf(rows: readonly RawRow[]): Iterable<RawRow[]> {
   let part: RawRow[] = [];
   let bytes = 0;
   for (const { row, cells } of rows) {
-    const short = { row, cells: cells.slice(0, SPREADSHEET_MAX_COLUMNS).map(storable) };
-    const size = encoder.encode(JSON.stringify(short)).length + 1;
+    const sent = { row, cells: cells.slice(0, SPREADSHEET_MAX_COLUMNS).map(short) };
+    const size = encoder.encode(JSON.stringify(sent)).length + 1;
     if (part.length === SPREADSHEET_PART_ROWS || (part.length > 0 && bytes + size > SPREADSHEET_PART_BYTES - 1_000)) {
       yield part;
       part = [];
       bytes = 0;
     }
-    part.push(short);
+    part.push(sent);
     bytes += size;
   }
   if (part.length > 0) yield part;

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
 import type { FileColumn } from '@stowage/contract/formats/file-cells';
 import type { AreaFileKindName } from '@stowage/contract/spreadsheets/area-files';
+import { startOf } from '@stowage/contract/storable-text';
 import { type ReactNode, useState } from 'react';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -130,7 +131,7 @@ export function ImportDialog<Field extends string, Checked>(props: ImportDialogP
 
 function importFile<Field extends string>(table: TableFile, fields: readonly ImportColumn<Field>[], columns: FileColumns<Field>): ImportFile<Field> {
   const rows = table.rows.map((row) => {
-    const cell = (header: string | undefined) => (header === undefined ? '' : (row[header] ?? '').slice(0, CELL_MAX_LENGTH));
+    const cell = (header: string | undefined) => (header === undefined ? '' : startOf(row[header] ?? '', CELL_MAX_LENGTH));
     return Object.fromEntries(fields.map(({ field }) => [field, cell(columns[field])])) as Record<Field, string>;
   });
   // The longest label first: one may be the beginning of another.

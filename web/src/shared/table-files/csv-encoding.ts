@@ -12,7 +12,7 @@ export async function* decodedText(file: File, signal: AbortSignal | undefined):
   yield decoder.decode();
 }
 
-/** UTF-8 if the whole file is valid, or UTF-16; otherwise Windows-1252, which spreadsheets write on Windows. */
+/** UTF-8 if the whole file is valid, or UTF-16; otherwise Windows-1252, which spreadsheets write on Windows, or a damaged UTF-8. */
 async function encodingOf(file: File, signal: AbortSignal | undefined): Promise<string> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   let isFirst = true;
@@ -20,9 +20,22 @@ async function encodingOf(file: File, signal: AbortSignal | undefined): Promise<
     const utf16 = isFirst ? utf16Of(bytes) : undefined;
     if (utf16 !== undefined) return utf16;
     isFirst = false;
-    if (!canDecode(() => utf8.decode(bytes, { stream: true }))) return 'windows-1252';
+    if (!canDecode(() => utf8.decode(bytes, { stream: true }))) return damagedOrWindows(file, signal);
   }
-  return canDecode(() => utf8.decode()) ? 'utf-8' : 'windows-1252';
+  return canDecode(() => utf8.decode()) ? 'utf-8' : damagedOrWindows(file, signal);
+}
+
+/** Letters of Windows-1252 are hardly ever valid UTF-8, so most of them are invalid. In a cut or damaged UTF-8, few are. */
+async function damagedOrWindows(file: File, signal: AbortSignal | undefined): Promise<string> {
+  const utf8 = new TextDecoder();
+  let [valid, invalid] = [0, 0];
+  for await (const bytes of chunksOf(file, signal)) {
+    for (const [letter] of utf8.decode(bytes, { stream: true }).matchAll(/[^\0-\x7f]/gu)) {
+      if (letter === '\ufffd') invalid += 1;
+      else valid += 1;
+    }
+  }
+  return valid > invalid ? 'utf-8' : 'windows-1252';
 }
 
 function canDecode(decode: () => string): boolean {

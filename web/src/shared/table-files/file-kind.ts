@@ -46,11 +46,15 @@ const KINDS: readonly { readonly start: readonly number[]; readonly at?: number;
   { start: [...ascii('7z'), 0xbc, 0xaf], name: 'a compressed file' },
 ];
 
+/** Control characters that no text has, NUL apart, which old systems fill cells with. */
+const isControl = (byte: number) => byte > 0 && byte < 9;
+
 /** Whether bytes are no text in any encoding. UTF-16 has a zero byte beside every ASCII letter, always on the same side. */
 function isBinary(bytes: Uint8Array): boolean {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return false;
   const zeros = [0, 1].map((parity) => bytes.filter((byte, at) => byte === 0 && at % 2 === parity).length);
-  return Math.min(...zeros) > 0;
+  const isMostlyText = !bytes.some(isControl) && Math.min(...zeros) < bytes.length / 4;
+  return Math.min(...zeros) > 0 && !isMostlyText;
 }
 
 const SECTOR_SIZE_AT = 30;

@@ -1,4 +1,5 @@
 import { columnLetter } from '@stowage/contract/spreadsheets/columns';
+import { storable } from '@stowage/contract/storable-text';
 import { decodedText } from './csv-encoding.ts';
 import { readText } from './csv-rows.ts';
 import { fileKind } from './file-kind.ts';
@@ -81,8 +82,12 @@ export function withoutSharedCounts({ cells, merged }: RawRow, counts: readonly 
   return cells.map((cell, column) => (counts.includes(column) && merged.has(column) ? `merged with ${columnLetter(column)}${merged.get(column)}` : cell));
 }
 
-/** `="0123"`, with which spreadsheets preserve leading zeros, becomes `0123`. */
+/** The end of a file of old systems. */
+const END_MARK = '\u001a';
+
+/** `="0123"`, with which spreadsheets preserve leading zeros, becomes `0123`. Old systems fill cells with NUL, which can't be stored. */
 function plainText(cell: string): string {
-  const text = cell.trim();
+  const text = storable(cell).trim();
+  if (text === END_MARK) return '';
   return /^="(.*)"$/.exec(text)?.[1]?.trim() ?? text;
 }

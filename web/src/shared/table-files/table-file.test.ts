@@ -28,12 +28,28 @@ it.each([
   }
 });
 
-it('reads a text with a NUL as text', async () => {
+it('reads a text with a NUL as text, without the NUL', async () => {
   const { rows } = await readTableFile(file('upc,title\n1,Caf\u00e9\0 au lait\n2,Crème\n'), rules);
   expect(rows).toEqual([
-    { upc: '1', title: 'Café\0 au lait' },
+    { upc: '1', title: 'Café au lait' },
     { upc: '2', title: 'Crème' },
   ]);
+});
+
+it('reads cells that are filled with NUL, and the end mark of old systems', async () => {
+  const { rows } = await readTableFile(file('upc,title\r\n1,Cafe\0\0\0\0\r\n2,Tea\0\0\0\0\0\r\n\x1a'), rules);
+  expect(rows).toEqual([
+    { upc: '1', title: 'Cafe' },
+    { upc: '2', title: 'Tea' },
+  ]);
+});
+
+it('reads the other characters of a UTF-8 file that is damaged or cut', async () => {
+  const whole = new TextEncoder().encode('upc,title\n1,Crème brûlée\n2,Café – €8\n3,');
+  for (const end of [[0xff], [0xc3]]) {
+    const { rows } = await readTableFile(file(whole, new Uint8Array(end)), rules);
+    expect(rows.map(({ title }) => title)).toEqual(['Crème brûlée', 'Café – €8', '\ufffd']);
+  }
 });
 
 it('names the row of an invalid quote, anywhere in the file', async () => {

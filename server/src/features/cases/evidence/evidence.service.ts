@@ -3,7 +3,7 @@ import type { CaseDetail, CaseEvent } from '@stowage/contract/cases/case-detail'
 import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
 import { CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases/cases';
 import type { Context } from '../../../platform/context.ts';
-import { csvLine } from '../../../platform/formats/csv.ts';
+import { csvLine, UTF8_MARK } from '../../../platform/formats/csv.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import { zipped } from '../../../platform/formats/zip.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
@@ -144,15 +144,22 @@ function makeZip({ detail, photos, history, ...material }: Material, files: Phot
         if (content !== undefined) await addHashed(name, content);
         else manifest.push(`# Missing: ${name}, which was received with SHA-256 ${sha256}\n`);
       }
-      const originals = photos.map(({ filename, original_filename, original_sha256, uploaded_at }) =>
-        csvLine([filename, original_filename, original_sha256, uploaded_at.toISOString()]),
-      );
-      await addHashed('originals.csv', Buffer.from([csvLine(['Photo', 'As sent', 'SHA-256 as sent', 'Received (UTC)']), ...originals].join('')));
-      const events = history.map(({ at, actor, detail: what }) => csvLine([at, actor, what]));
-      await addHashed('history.csv', Buffer.from([csvLine(['Time (UTC)', 'Who', 'What']), ...events].join('')));
+      const originals = photos.map(({ filename, original_filename, original_sha256, uploaded_at }) => [
+        filename,
+        original_filename,
+        original_sha256,
+        uploaded_at.toISOString(),
+      ]);
+      await addHashed('originals.csv', csvFile(['Photo', 'As sent', 'SHA-256 as sent', 'Received (UTC)'], originals));
+      const events = history.map(({ at, actor, detail: what }) => [at, actor, what]);
+      await addHashed('history.csv', csvFile(['Time (UTC)', 'Who', 'What'], events));
       await addHashed(`case-${detail.qr_case_id}.pdf`, await makePdf({ detail, photos, history, ...material }, files));
       await add('manifest.sha256', Buffer.from(manifest.join('')));
     },
     { isStored: true },
   );
+}
+
+function csvFile(headings: readonly string[], rows: readonly (readonly (string | null)[])[]): Uint8Array {
+  return Buffer.from(UTF8_MARK + [headings, ...rows].map(csvLine).join(''));
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { connected, needsAccount } from '../../connection/index.ts';
-import type { Filing } from '../../documents/index.ts';
+import { type Filing, fileReport } from '../../documents/filing/index.ts';
 import { identifyUnknown } from '../../inventory/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
 import { recordMissingListings } from '../../pricing/index.ts';
@@ -18,7 +18,6 @@ import { type ImportOptions, importRows, type RowImport, savedRows } from '../im
 import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repository.ts';
 import { closeInventory, saveInventory } from './fba-inventory.repository.ts';
 import { saveListings } from './marketplace-listing.repository.ts';
-import { fileReport } from './report-file.ts';
 import { type ReportKeys, startReportKeys } from './report-keys.repository.ts';
 import {
   type ListingRow,

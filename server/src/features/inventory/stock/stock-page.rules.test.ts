@@ -11,5 +11,6 @@ it('reads its own cursors and rejects others', () => {
       expect(readStockCursor(written, typeof key === 'string' ? 'number' : 'string')).toBeUndefined();
     }),
   );
-  for (const text of ['', 'x', 'bnVsbA', writeCursor('a', 0)]) expect(readStockCursor(text, 'string')).toBeUndefined();
+  for (const text of ['', 'x', 'bnVsbA', writeCursor('a', 0), writeCursor('a\0', 1), writeCursor('\ud83d', 1)])
+    expect(readStockCursor(text, 'string')).toBeUndefined();
 });

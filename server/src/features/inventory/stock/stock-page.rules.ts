@@ -9,7 +9,7 @@ export interface StockCursor {
 /** @returns undefined for an invalid cursor, or one of another sort order */
 export function readStockCursor(text: string, keyType: 'string' | 'number'): StockCursor | undefined {
   const [key, id] = readCursor(text) ?? [];
-  const isKey = typeof key === 'string' ? !key.includes('\0') && !/\p{Surrogate}/u.test(key) : Number.isSafeInteger(key);
+  const isKey = typeof key === 'string' || Number.isSafeInteger(key);
   const isValid = isKey && typeof key === keyType && Number.isSafeInteger(id) && Number(id) > 0;
   return isValid ? { key: key as string | number, id: Number(id) } : undefined;
 }

@@ -1,6 +1,7 @@
 import type { CreditRequest } from '@stowage/contract/invoicing/credit-requests';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
 interface NewCreditRequest {
@@ -19,10 +20,10 @@ export async function insertRequest(
   tx: Database,
   { orderId, clientId, mailId, recipient, subject, amount, credits, actorId, now }: NewCreditRequest,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const result = await sql<{ id: number }>`
     insert into credit_requests (purchase_order_id, client_id, mail_id, recipient, subject, amount, credits, requested_by, requested_at)
     values (${orderId}, ${clientId}, ${mailId}, ${recipient}, ${subject}, ${amount}, ${credits}, ${actorId}, ${now}) returning id`.execute(tx);
-  return rows[0]?.id ?? 0;
+  return onlyRow(result).id;
 }
 
 type Row = Omit<CreditRequest, 'requested_at' | 'sent_at'> & { requested_at: Date; sent_at: Date | null };

@@ -1,6 +1,7 @@
 import type { CreditState, CreditType } from '@stowage/contract/invoicing/vendor-credits';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { WantedCredit } from '../matching/next-step.rules.ts';
 
 export interface Credit {
@@ -64,11 +65,11 @@ export async function countReturnable(tx: Database, lineId: number): Promise<{ r
 }
 
 export async function insertCredit(tx: Database, { orderId, lineId, type, quantity, amount, note, actorId }: EnteredCredit): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const result = await sql<{ id: number }>`
     insert into vendor_credits (purchase_order_id, vendor, po_number, purchase_order_line_id, type, quantity, amount, note, created_by)
     select id, vendor, po_number, ${lineId}::bigint, ${type}, ${quantity}::int, ${amount}::numeric, ${note}, ${actorId}::bigint
     from purchase_orders where id = ${orderId} returning id`.execute(tx);
-  return rows[0]?.id ?? 0;
+  return onlyRow(result).id;
 }
 
 export interface Move {

@@ -1,3 +1,4 @@
+import { withoutTextMarks } from '@stowage/contract/formats/formula-cells';
 import { INVOICE_FILE_COLUMNS, type InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine, csvName } from '../../../platform/formats/csv.ts';
@@ -12,7 +13,7 @@ interface FiledInvoice {
 /** The rows of an invoice file, in the columns that were read. */
 export async function* csvOf(rows: readonly InvoiceFileRow[]): AsyncIterable<string> {
   yield csvLine(INVOICE_FILE_COLUMNS.map(({ label }) => label));
-  for (const row of rows) yield csvLine(INVOICE_FILE_COLUMNS.map(({ field }) => row[field]));
+  for (const row of rows) yield csvLine(INVOICE_FILE_COLUMNS.map(({ field }) => withoutTextMarks(row[field])));
 }
 
 /** Files an invoice file with each of its invoices, in the transaction that enters them. */

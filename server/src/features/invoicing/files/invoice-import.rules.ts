@@ -1,4 +1,4 @@
-import { cellText, codeText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
+import { codeText, hasDecimalCommas, readCountCell, readDayCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/formats/money';
 import { ONLY_DOLLARS } from '@stowage/contract/invoicing/invoice-entry';
@@ -55,9 +55,7 @@ interface Known {
  */
 export function parseInvoiceFile(file: readonly InvoiceFileRow[], known: Known): ParsedFile {
   // A decimal comma in any amount means day-first dates in the whole file.
-  const hasCommas = file.some(({ unit_cost, freight, tax, discount, total }) =>
-    [unit_cost, freight, tax, discount, total].some((amount) => hasDecimalComma(cellText(amount))),
-  );
+  const hasCommas = hasDecimalCommas(file, ['unit_cost', 'freight', 'tax', 'discount', 'total']);
   const rows = file.map((cells, nth) => readRow(cells, nth + 1, { ...known, hasCommas }));
   const byInvoice = groupByInvoice(rows, known);
   const invoices = [...byInvoice.values()].map((ofOne) => parseFileInvoice(ofOne, hasCommas));
@@ -90,9 +88,15 @@ function lostCode(code: string, label: string): string | undefined {
   return formulaProblem(code) ?? scientificProblem(code, label);
 }
 
+/** The cells without what spreadsheets and copied text add, as orders and lines are found by them. */
+export function plainCells(raw: InvoiceFileRow): InvoiceFileRow {
+  const cells = Object.fromEntries(Object.entries(raw).map(([field, value]) => [field, unmarkedText(value)])) as InvoiceFileRow;
+  for (const code of ['number', 'po_number', 'supplier_sku'] as const) cells[code] = codeText(cells[code]);
+  return cells;
+}
+
 function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, hasCommas }: Known & { readonly hasCommas: boolean }): ReadRow {
-  const cells = Object.fromEntries(Object.entries(raw).map(([field, value]) => [field, cellText(value)])) as InvoiceFileRow;
-  cells.number = codeText(cells.number);
+  const cells = plainCells(raw);
   const problems: string[] = [];
   const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
     if ('value' in read) return read.value;

@@ -1,14 +1,14 @@
-import { cellText } from '@stowage/contract/formats/file-cells';
 import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import { withMark } from '../../../platform/formats/csv.ts';
 import type { Filing } from '../../documents/index.ts';
 import { recordFile } from '../../spreadsheets/kinds/index.ts';
 import type { InvoiceService } from '../invoices/invoice.service.ts';
 import { listNumberKeys, listTwins } from '../invoices/invoice-detail.read-model.ts';
 import { csvOf, fileWithInvoices } from './invoice-file-document.ts';
 import { listNamedLines, listVendorIdentities } from './invoice-import.read-model.ts';
-import { type ParsedFile, parseInvoiceFile } from './invoice-import.rules.ts';
+import { type ParsedFile, parseInvoiceFile, plainCells } from './invoice-import.rules.ts';
 
 /** Of an invoice that nobody has edited. */
 const FIRST_VERSION = 1;
@@ -23,12 +23,13 @@ interface Dependencies {
 
 export function createInvoiceImportService({ db, invoices, filing }: Dependencies) {
   const read = async (rows: readonly InvoiceFileRow[]): Promise<ParsedFile & { warnings: Map<number, string> }> => {
+    const plain = rows.map(plainCells);
     const known = await listNamedLines(
       db,
-      rows.map(({ po_number }) => cellText(po_number)),
-      rows.map(({ supplier_sku }) => cellText(supplier_sku)),
+      plain.map(({ po_number }) => po_number),
+      plain.map(({ supplier_sku }) => supplier_sku),
     );
-    const identities = await listVendorIdentities(db, [...new Set(rows.map(({ vendor }) => cellText(vendor)))]);
+    const identities = await listVendorIdentities(db, [...new Set(plain.map(({ vendor }) => vendor))]);
     const file = parseInvoiceFile(rows, { lineOf: (po, sku) => known.get(`${po}\n${sku}`), identityOf: (vendor) => identities.get(vendor) });
     const warnings = new Map<number, string>();
     const first = new Map<string, string>();
@@ -74,7 +75,7 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
         lines: lines.map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity, unit_cost: unitCost })),
       }));
       // Before anything is locked.
-      const copy = await filing.prepare(csvOf(rows));
+      const copy = await filing.prepare(withMark(csvOf(rows)));
       const file = async (tx: Database, ids: readonly number[]) => {
         const filed = ids.map((id, nth) => ({ id, number: found[nth]?.number ?? '', vendor: found[nth]?.vendor ?? '' }));
         await fileWithInvoices(tx, copy, { fileName, invoices: filed, actorId });

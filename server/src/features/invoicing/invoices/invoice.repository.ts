@@ -1,6 +1,7 @@
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { InvoiceHeader, NewInvoiceLine, OrderedLine } from './invoice-entry.rules.ts';
 
 export interface Invoice {
@@ -82,11 +83,11 @@ export async function insertDraft(
   header: InvoiceHeader,
   { correctsId, createdBy }: { correctsId: number | null; createdBy: number },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const result = await sql<{ id: number }>`
     insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, corrects_id, created_by)
     values (${header.number}, ${header.vendor}, ${header.invoicedOn}, ${header.dueOn}, ${header.freight}, ${header.tax}, ${header.discount}, ${header.total}, ${header.notes},
       ${correctsId}, ${createdBy}) returning id`.execute(tx);
-  return rows[0]?.id ?? 0;
+  return onlyRow(result).id;
 }
 
 /** Many invoices in one statement. @returns their IDs in this order */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
+import { createTestMarketplace, TEST_LISTINGS } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { account, sim } = await createTestMarketplace();
@@ -46,6 +46,18 @@ describe('a request of which Amazon refuses a part', () => {
     expect(await request()).toMatchObject({ success: false });
     expect(await newest()).toEqual(before);
   });
+});
+
+it('is filed under Documents when it is retrieved, once', async () => {
+  const filed = async () => (await admin.get('/api/documents?type=MARKETPLACE_REPORT')).json().rows;
+  await sim.seed(TEST_LISTINGS);
+  await request();
+  await sim.advance(300_000);
+  await retrieve();
+  await retrieve();
+  const documents = await filed();
+  expect([documents.length, documents[0].name]).toEqual([3, expect.stringContaining('GET_FBA_FULFILLMENT_CUSTOMER_SHIPMENT_SALES_DATA')]);
+  expect((await admin.get(`/api/documents/${documents[0].id}/content`)).body).toContain('amazon-order-id');
 });
 
 it('says how far each part is, and that a failed one is no success', async () => {

@@ -8,11 +8,13 @@ import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { getMarketplace } from '../../connection/index.ts';
+import { type Filing, fileReport } from '../../documents/filing/index.ts';
 import { isKindOpen, openRun } from '../../jobs/index.ts';
 import * as sales from './shipment-sales.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
+  readonly filing?: Filing | undefined;
 }
 
 interface Result {
@@ -35,7 +37,7 @@ const REPEAT_AFTER_MS = 4 * 60 * 60_000;
 const BATCH = 2_000;
 
 /** The FBA sales of the last ninety days, requested in three windows and stored when they are ready. */
-export function createShipmentSalesService({ db, clock, marketplaces }: Dependencies) {
+export function createShipmentSalesService({ db, clock, marketplaces, filing }: Dependencies) {
   return {
     async request(userId: number): Promise<Result> {
       const marketplace = await getMarketplace(marketplaces);
@@ -84,7 +86,7 @@ export function createShipmentSalesService({ db, clock, marketplaces }: Dependen
       if (requests.length === 0) return { success: false, message: 'Request the report first' };
       return refusalAsResult(async () => {
         const statuses: string[] = [];
-        for (const request of requests) statuses.push(await retrievePart(db, marketplace, request));
+        for (const request of requests) statuses.push(await retrievePart({ db, clock, filing }, marketplace, request));
         const count = (wanted: string) => statuses.filter((status) => status === wanted).length;
         const list = statuses.join(', ');
         if (count('FATAL') > 0)
@@ -137,7 +139,11 @@ function toLine({ shippedAt, orderId, sku, fnsku, asin, quantity, itemPrice, cur
   return csvLine([shippedAt, orderId, sku, fnsku, asin, quantity, itemPrice, currency]);
 }
 
-async function retrievePart(db: Database, marketplace: Marketplace, { id, reportId, status }: sales.SalesRequest): Promise<string> {
+async function retrievePart(
+  { db, clock, filing }: Omit<Dependencies, 'marketplaces'>,
+  marketplace: Marketplace,
+  { id, reportId, status }: sales.SalesRequest,
+): Promise<string> {
   if (status === 'DONE' || status === 'FATAL' || reportId === null) return status;
   const progress = await marketplace.reportProgress(reportId);
   if (progress.status === 'IN_QUEUE' || progress.status === 'IN_PROGRESS') {
@@ -147,7 +153,8 @@ async function retrievePart(db: Database, marketplace: Marketplace, { id, report
   if (progress.status === 'DONE' && progress.documentId !== undefined) {
     let batch: sales.SalesRow[] = [];
     let line = 0;
-    for await (const row of marketplace.reportRows(progress.documentId)) {
+    const file = fileReport('shipmentSales', { documentId: progress.documentId, clock, filing });
+    for await (const row of marketplace.reportRows(progress.documentId, file)) {
       batch.push(toSale(row, ++line));
       if (batch.length < BATCH) continue;
       await sales.saveSales(db, id, batch);

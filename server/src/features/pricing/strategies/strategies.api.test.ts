@@ -360,3 +360,23 @@ it('reacts to an event about changed offers', async () => {
   const { wanted } = (await find('EVENT')).last.explanation;
   await expect.poll(async () => (await find('EVENT')).price, poll).toBe(wanted);
 }, 200_000);
+
+it('finds the listing of a SKU in any letter case, the one in the same letters first', async () => {
+  const calls = spreadsheetCalls(admin);
+  await saved('FOLLOW', { is_on: false });
+  const of = async (sku: string, minimum: string) =>
+    calls.upload('strategies', [
+      ['Seller SKU', 'Minimum'],
+      [sku, minimum],
+    ]);
+  const file = await of('follow', '9.00');
+  expect(file).toMatchObject({ changedCount: 1, wrongCount: 0 });
+  await calls.apply(file.id);
+  expect((await find('FOLLOW')).strategy.minimum).toBe(9);
+  const { product_id } = await db.selectFrom('listings').select('product_id').where('seller_sku', '=', 'FOLLOW').executeTakeFirstOrThrow();
+  await db.insertInto('listings').values({ product_id, seller_sku: 'follow', condition: 11, channel: 'SELLER_FULFILLED' }).execute();
+  expect(await of('FOLLOW', '8.00')).toMatchObject({ changedCount: 1 });
+  expect(await of('follow', '8.00')).toMatchObject({ wrongCount: 1 });
+  const twice = await calls.upload('strategies', [['Seller SKU', 'Minimum'], ...['FOLLOW', 'Follow'].map((sku) => [sku, '7.00'])]);
+  expect((await admin.get(`/api/spreadsheets/${twice.id}/rows?state=WRONG`)).body).toContain('Row 2 names the same record');
+});

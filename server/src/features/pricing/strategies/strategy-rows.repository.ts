@@ -9,11 +9,12 @@ import { strategyJson } from './strategy-row.condition.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** The listing of each seller SKU, and whether it has a strategy. */
+/** The listing of each seller SKU in any letter case, that in the same letters first, and whether it has a strategy. */
 export async function findListings(db: Database, skus: readonly string[]): Promise<ReadonlyMap<string, { id: string; hasStrategy: boolean }>> {
   const { rows } = await sql<{ sku: string; id: string; hasStrategy: boolean }>`
-    select l.seller_sku as sku, l.id::text as id, s.listing_id is not null as "hasStrategy"
-    from listings l left join price_strategies s on s.listing_id = l.id where l.seller_sku = any(${skus}::text[])`.execute(db);
+    select distinct on (w.sku) w.sku, l.id::text as id, s.listing_id is not null as "hasStrategy"
+    from unnest(${skus}::text[]) as w (sku) join listings l on upper(l.seller_sku) = upper(w.sku) left join price_strategies s on s.listing_id = l.id
+    order by w.sku, l.seller_sku <> w.sku, l.id`.execute(db);
   return new Map(rows.map(({ sku, ...rest }) => [sku, rest]));
 }
 

@@ -12,7 +12,7 @@ export function strategySpreadsheet({ topics }: Pick<Context, 'topics'>): Spread
   const kind = recordKind({
     name: 'strategies',
     rule: rowProblems,
-    keysOf: ({ seller_sku: sku }) => ({ seller_sku: textOf(sku).toUpperCase() }),
+    keysOf: ({ seller_sku: sku }) => ({ seller_sku: textOf(sku) }),
     find,
     read: async (db, ids) => new Map([...(await readStrategies(db, ids))].map(([id, { seller_sku: _, ...cells }]) => [id, cells])),
     stored: storedCells,
@@ -61,7 +61,7 @@ async function write(tx: DatabaseTransaction, changes: readonly { readonly id: s
   await checkListingPrices(tx, ids);
 }
 
-async function find(db: DatabaseTransaction, rows: readonly SpreadsheetRecord[]): Promise<(string | null | RowProblem[])[]> {
+async function find(db: DatabaseTransaction, rows: readonly SpreadsheetRecord[]): Promise<(string | { newKey: string } | RowProblem[])[]> {
   const listings = await findListings(db, rows.map(skuOf));
   const present = await readStrategies(
     db,
@@ -73,7 +73,7 @@ async function find(db: DatabaseTransaction, rows: readonly SpreadsheetRecord[])
     if (listing === undefined) return [{ column: 'seller_sku', problem: `No listing has the seller SKU ${sku}: bring in listings first` }];
     const cells = { ...present.get(listing.id), ...row.values };
     const problems = wholeProblems(cells, listing.hasStrategy);
-    return problems.length > 0 ? problems : listing.hasStrategy ? listing.id : null;
+    return problems.length > 0 ? problems : listing.hasStrategy ? listing.id : { newKey: listing.id };
   });
 }
 

@@ -5,6 +5,7 @@ import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import type { Context } from '../../../platform/context.ts';
 import { connected } from '../../connection/index.ts';
+import type { Filing } from '../../documents/filing/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { planReread, rereadJob } from '../changes/reread.job.ts';
@@ -31,6 +32,7 @@ import { findUnsentPrices, leavePricesUnsent, leaveUnsent } from './unsent-chang
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
+  readonly filing?: Filing;
 }
 
 interface Step extends Dependencies {

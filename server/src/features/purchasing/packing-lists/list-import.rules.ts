@@ -1,6 +1,7 @@
-import { cellText, readCountCell, readGtinCell } from '@stowage/contract/formats/file-cells';
+import { codeCell, readCountCell, readGtinCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import type { ComparedRow, PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
 import { UNITS_MAX } from '@stowage/contract/purchasing/purchase-order-lines';
+import { startOf } from '@stowage/contract/storable-text';
 
 /** A line of the order, with its quantities on the list. */
 export interface ImportLine {
@@ -32,7 +33,7 @@ export function compareRows(rows: readonly PackingListFileRow[], lines: readonly
     const matched = {
       row,
       lineId: line?.id ?? null,
-      supplier_sku: line?.supplierSku ?? cellText(raw.supplier_sku),
+      supplier_sku: line?.supplierSku ?? unmarkedText(raw.supplier_sku),
       product_name: line?.productName ?? null,
       before: line?.quantity ?? null,
     };
@@ -41,7 +42,7 @@ export function compareRows(rows: readonly PackingListFileRow[], lines: readonly
     const first = firstRows.get(line.id);
     if (first !== undefined) return refused(`${line.supplierSku} is also in row ${first}`);
     firstRows.set(line.id, row);
-    const quantity = readCountCell(cellText(raw.quantity), { column: 'Packing List Qty', max: UNITS_MAX, min: 0 });
+    const quantity = readCountCell(unmarkedText(raw.quantity), { column: 'Packing List Qty', max: UNITS_MAX, min: 0 });
     if ('problem' in quantity) return refused(quantity.problem);
     const after = quantity.value;
     if (after < line.received) return refused(lessThanReceived(line.received));
@@ -59,9 +60,9 @@ function findLine(
   bySku: ReadonlyMap<string, ImportLine>,
   byGtin: ReadonlyMap<string, readonly ImportLine[]>,
 ): ImportLine | string {
-  const sku = cellText(supplier_sku).replace(/^'/, '');
-  if (sku !== '') return bySku.get(sku.toUpperCase()) ?? `Supplier SKU "${sku.slice(0, 50)}" is not on this order`;
-  const code = cellText(gtin).replace(/^'/, '');
+  const sku = codeCell(supplier_sku);
+  if (sku !== '') return bySku.get(sku.toUpperCase()) ?? `Supplier SKU "${startOf(sku, 50)}" is not on this order`;
+  const code = unmarkedText(gtin);
   if (code === '') return 'Supplier SKU is missing';
   const read = readGtinCell(code, 'GTIN');
   if ('problem' in read) return read.problem;

@@ -201,6 +201,14 @@ describe('a scan', () => {
   });
 });
 
+it('names an unexpected code only by what it is, not by the GTIN that it begins with', async () => {
+  const { poNumber, id } = await listed();
+  const { ean8 } = CODES.bolt;
+  for (const code of [`${ean8.padStart(14, '0')}7`, ean8]) expect((await bench.scan(poNumber, id, code)).body).toBe('0');
+  const items = (await staff.get(`/api/packing-lists/${id}/unexpected`)).json();
+  expect(items.map(({ item_name }: { item_name: string | null }) => item_name)).toEqual(['Bolt Set', null]);
+});
+
 describe('the quantity of a scan', () => {
   it('can be increased and decreased, and the stock follows', async () => {
     const { poNumber, id } = await listed();

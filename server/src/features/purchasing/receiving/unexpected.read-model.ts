@@ -8,7 +8,7 @@ export async function listUnexpectedItems(db: Database, packingListId: number): 
   const { rows } = await sql<Omit<UnexpectedItem, 'first_at' | 'last_at'> & { first_at: Date; last_at: Date }>`
     with unresolved as materialized (
       select upper(scanned_code) as key, min(scanned_code) as code, count(*)::int as quantity, min(created_at) as first_at, max(created_at) as last_at,
-        max(lpad(scanned_code, 14, '0')) as gtin
+        min((spellings_of_code(scanned_code))[1]) as gtin
       from unexpected_scans where packing_list_id = ${packingListId} and outcome is null group by 1
     ), named as (
       select w.*, coalesce(g.product_id, l.product_id) as product_id, coalesce(l.asin, (select asin from listings where product_id = g.product_id and asin is not null limit 1)) as asin

@@ -1,4 +1,5 @@
 import type { ParsedPoRow, PoField, PoProblem } from '@stowage/contract/purchasing/purchase-order-rows';
+import { startOf } from '@stowage/contract/storable-text';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
@@ -9,7 +10,7 @@ const STORED_NAME_LENGTH = 1_000;
 export async function insertUpload(db: Database, upload: { fileName: string; rowCount: number; createdBy: number }): Promise<number> {
   const { id } = await db
     .insertInto('purchase_order_uploads')
-    .values({ file_name: upload.fileName.slice(0, STORED_NAME_LENGTH), row_count: upload.rowCount, created_by: upload.createdBy })
+    .values({ file_name: startOf(upload.fileName, STORED_NAME_LENGTH), row_count: upload.rowCount, created_by: upload.createdBy })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -1,7 +1,7 @@
 import { PO_COLUMNS } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS } from '@stowage/contract/purchasing/purchase-order-upload';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvLine, csvName } from '../../../platform/formats/csv.ts';
+import { csvLine, csvName, withMark } from '../../../platform/formats/csv.ts';
 import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../documents/index.ts';
 import { listStagedRows } from './staged-file.repository.ts';
 import { listOrdersOfFile } from './uploaded-orders.repository.ts';
@@ -15,7 +15,7 @@ export async function saveWithDocument<T>(
   { uploadId, actorId, filing }: { uploadId: number; actorId: number; filing: Filing | undefined },
   save: () => Promise<T>,
 ): Promise<T> {
-  const file = await filing?.prepare(linesOf(tx, uploadId));
+  const file = await filing?.prepare(withMark(linesOf(tx, uploadId)));
   try {
     const saved = await save();
     if (file !== undefined) await attachDocument(tx, file, { uploadId, actorId });

@@ -391,7 +391,7 @@ describe('a saved file', () => {
     const [row] = await documents(`&link_kind=PURCHASE_ORDER&link_id=${second?.id}`);
     expect(row).toMatchObject({ link: second, vendor: 'Sunrise', media_type: 'text/csv' });
     const text = (await admin.get(`/api/documents/${row.id}/content`)).body.split('\r\n');
-    expect(text[0]).toBe('PO Number,Vendor,GTIN/UPC,Supplier SKU,Product Name,Qty Ordered,Unit Cost,Expected Date');
+    expect(text[0]).toBe('\uFEFFPO Number,Vendor,GTIN/UPC,Supplier SKU,Product Name,Qty Ordered,Unit Cost,Expected Date');
     expect(text[1]).toMatch(/^PO-DOC-1,Norden,\d+,007,/);
     expect(text).toHaveLength(4);
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ColumnPositions } from '@stowage/contract/spreadsheets/column-guess';
+import { startOf } from '@stowage/contract/storable-text';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { FileChange } from '../kinds/area-file.ts';
@@ -21,7 +22,7 @@ export async function insertApplied(tx: Database, file: AppliedFile): Promise<nu
     .insertInto('spreadsheets')
     .values({
       kind: file.kind,
-      file_name: file.fileName.slice(0, 255) || 'Without a name',
+      file_name: startOf(file.fileName, 255) || 'Without a name',
       headers: [],
       header_row: 1,
       columns: '{}',

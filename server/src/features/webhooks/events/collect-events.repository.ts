@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { EventSource } from './event-source.read-model.ts';
 
 const PAGE = 1_000;
@@ -71,12 +72,12 @@ export async function collectEvents(tx: Database, source: EventSource, { types, 
 /** Writes a test event with its delivery, which the caller sends. @returns its id */
 export async function insertTestEvent(tx: Database, { endpointId, now, leasedUntil }: { endpointId: number; now: Date; leasedUntil: Date }): Promise<number> {
   const record = `test ${endpointId}`;
-  const { rows } = await sql<{ id: number }>`
+  const result = await sql<{ id: number }>`
     insert into webhook_events (source, source_id, type, record, occurred_at, data, created_at)
     values ('test', (random() * 4e15)::bigint, ${TEST_EVENT}, ${record}, ${now}, ${JSON.stringify({ webhook_id: endpointId })}::jsonb, ${now}) returning id`.execute(
     tx,
   );
-  const id = rows[0]?.id ?? 0;
+  const id = onlyRow(result).id;
   await sql`insert into webhook_deliveries (endpoint_id, event_id, record, next_attempt_at, leased_until)
     values (${endpointId}, ${id}, ${record}, ${now}, ${leasedUntil})`.execute(tx);
   return id;

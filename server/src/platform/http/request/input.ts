@@ -7,6 +7,9 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
+/** A refusal names this many fields and counts the others: a file has up to a million rows. */
+const NAMED_ISSUES = 100;
+
 /** @throws AppError `invalid_input` that names the wrong fields */
 export function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): ParsedInputOf<E> {
   return {
@@ -19,8 +22,10 @@ export function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequ
 function parse(schema: z.ZodType, value: unknown, where: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map((issue) => ({ path: [where, ...issue.path].join('.'), message: issue.message }));
-  throw new AppError('invalid_input', parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; '), {
-    fields,
-  });
+  const { issues } = parsed.error;
+  const named = issues.slice(0, NAMED_ISSUES);
+  const fields = named.map((issue) => ({ path: [where, ...issue.path].join('.'), message: issue.message }));
+  const problems = named.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '));
+  const more = issues.length - named.length;
+  throw new AppError('invalid_input', `${problems.join('; ')}${more === 0 ? '' : `; and ${more.toLocaleString('en-US')} more`}`, { fields });
 }

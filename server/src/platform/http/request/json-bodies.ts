@@ -1,3 +1,4 @@
+import { isStorable } from '@stowage/contract/storable-text';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 
@@ -8,7 +9,8 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (body === '') return done(null, undefined);
     void parse(request, body as string, (error, parsed) => {
       // The walk through the body is done only where its text hints at such a character: it would cost every call.
-      if (error === null && HINTS_AT_UNSTORABLE.test(body as string) && holdsUnstorable(parsed)) done(unstorable());
+      const path = error === null && HINTS_AT_UNSTORABLE.test(body as string) ? unstorableIn(parsed) : undefined;
+      if (path !== undefined) done(unstorable(path));
       else done(error, parsed);
     });
   });
@@ -28,16 +30,20 @@ function isOneClickUnsubscribe(body: string): boolean {
 }
 
 const HINTS_AT_UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is one of the characters that are refused
-const UNSTORABLE = /\u0000|\p{Surrogate}/u;
-
-function holdsUnstorable(value: unknown): boolean {
-  if (typeof value === 'string') return UNSTORABLE.test(value);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, part]) => UNSTORABLE.test(key) || holdsUnstorable(part));
+/** The path of the first text that can't be stored, such as `rows`, `3`, `title`; for a name, the path of its object. */
+function unstorableIn(value: unknown): readonly string[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : [];
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, part] of Object.entries(value)) {
+    if (!isStorable(key)) return [];
+    const path = unstorableIn(part);
+    if (path !== undefined) return [key, ...path];
+  }
+  return undefined;
 }
 
-/** The text type of PostgreSQL holds every character but NUL and lone surrogates. */
-function unstorable(): AppError {
-  return new AppError('invalid_input', 'The character NUL and halves of characters are not accepted');
+function unstorable(path: readonly string[] = []): AppError {
+  const message = 'The character NUL and halves of characters are not accepted';
+  if (path.length === 0) return new AppError('invalid_input', message);
+  return new AppError('invalid_input', `${path.join('.')}: ${message}`, { fields: [{ path: ['body', ...path].join('.'), message }] });
 }

@@ -9,6 +9,7 @@ import {
 } from '@stowage/contract/invoicing/invoice-import';
 import { poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
+import { startOf } from '@stowage/contract/storable-text';
 import { useCommand } from '../../../api/query.ts';
 import { ImportDialog, type ImportFile } from '../../../shared/files/ImportDialog.tsx';
 import { type FileColumns, missingColumns } from '../../../shared/table-files/file-columns.ts';
@@ -39,7 +40,7 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
   const check = useCommand(checkInvoiceFile);
   const enter = useCommand(importInvoiceFile, [invoicePage, poMoneyPage]);
   const save = async ({ rows, table }: InvoiceFile) => {
-    const { ids } = await enter.mutateAsync({ body: { rows: [...rows], file_name: table.name.slice(0, 255) } });
+    const { ids } = await enter.mutateAsync({ body: { rows: [...rows], file_name: startOf(table.name, 255) } });
     toast('good', `${invoicesText(ids.length)} entered`);
     onClose();
   };

@@ -1,4 +1,13 @@
-import { AMOUNT_TOO_LARGE, centsOf, isLineAmount, lineCents, moneyOf, withoutThousandsSeparators } from '@stowage/contract/formats/money';
+import {
+  AMOUNT_PATTERN,
+  AMOUNT_TOO_LARGE,
+  centsOf,
+  isLineAmount,
+  lineCents,
+  moneyOf,
+  UNIT_COST_PATTERN,
+  withoutThousandsSeparators,
+} from '@stowage/contract/formats/money';
 import type { EnteredInvoice } from '@stowage/contract/invoicing/invoice-entry';
 import type { PoMoneyLine } from '@stowage/contract/invoicing/purchase-money';
 import type { InvoiceDetail, InvoiceLine } from '@stowage/contract/invoicing/vendor-invoices';
@@ -136,11 +145,9 @@ export function billReceived(draft: InvoiceDraft): InvoiceDraft {
 }
 
 const QUANTITY = /^-?\d{1,7}$/;
-const COST = /^\d{1,9}(\.\d{1,4})?$/;
-const AMOUNT = /^-?\d{1,9}(\.\d{1,2})?$/;
 
 function isValid(quantity: string, unitCost: string): boolean {
-  return QUANTITY.test(quantity) && COST.test(unitCost);
+  return QUANTITY.test(quantity) && UNIT_COST_PATTERN.test(unitCost);
 }
 
 /** The amount of a line; undefined when it is not billed or not valid. */
@@ -152,7 +159,7 @@ export function amountOf({ quantity, unitCost }: Pick<DraftLine, 'quantity' | 'u
 /** The sum of lines, freight and tax, less the discount. */
 export function sumOf({ lines, freight, tax, discount }: InvoiceDraft): string {
   const goods = lines.reduce((sum, line) => sum + centsOf(amountOf(line) ?? '0'), 0);
-  const charge = (text: string) => (AMOUNT.test(withoutThousandsSeparators(text)) ? centsOf(withoutThousandsSeparators(text)) : 0);
+  const charge = (text: string) => (AMOUNT_PATTERN.test(withoutThousandsSeparators(text)) ? centsOf(withoutThousandsSeparators(text)) : 0);
   return moneyOf(goods + charge(freight) + charge(tax) - charge(discount));
 }
 
@@ -160,7 +167,7 @@ export function sumOf({ lines, freight, tax, discount }: InvoiceDraft): string {
 export function isTotalRight(draft: InvoiceDraft): boolean | undefined {
   const total = withoutThousandsSeparators(draft.total);
   if (total === '') return undefined;
-  return AMOUNT.test(total) && centsOf(total) === centsOf(sumOf(draft));
+  return AMOUNT_PATTERN.test(total) && centsOf(total) === centsOf(sumOf(draft));
 }
 
 /** The first problem of the draft. */
@@ -178,7 +185,7 @@ export function problemOf(draft: InvoiceDraft): string | undefined {
     ['Discount', draft.discount],
     ['Total', draft.total],
   ] as const) {
-    if (text.trim() !== '' && !AMOUNT.test(withoutThousandsSeparators(text))) return `${name} must be an amount in dollars and cents`;
+    if (text.trim() !== '' && !AMOUNT_PATTERN.test(withoutThousandsSeparators(text))) return `${name} must be an amount in dollars and cents`;
   }
   return draft.total.trim() === '' ? 'Total is missing' : undefined;
 }

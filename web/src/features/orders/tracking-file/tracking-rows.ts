@@ -1,3 +1,4 @@
+import { codeCell } from '@stowage/contract/formats/file-cells';
 import { TRACKING_COLUMNS, type TrackingField, type TrackingRow } from '@stowage/contract/orders/tracking-file';
 import { CARRIERS, carrierOf, plainTrackingNumber } from '@stowage/contract/orders/tracking-numbers';
 import type { FileColumns } from '../../../shared/table-files/file-columns.ts';
@@ -20,7 +21,7 @@ export function readTrackingRows({ rows, rowNumbers }: Pick<TableFile, 'rows' | 
   const byOrder = new Map<string, FileRow>();
   const byNumber = new Map<string, FileRow>();
   return rows.map((row, index) => {
-    const cell = (field: TrackingField) => (columns[field] === undefined ? '' : (row[columns[field]] ?? '')).trim();
+    const cell = (field: TrackingField) => codeCell(columns[field] === undefined ? '' : row[columns[field]]);
     const read = {
       orderId: cell('orderId'),
       trackingNumber: cell('trackingNumber'),

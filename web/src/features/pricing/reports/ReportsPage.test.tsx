@@ -3,7 +3,7 @@ import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown'
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { bulkAnswer } from '../../../../test/bulk.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
@@ -166,6 +166,20 @@ describe('the pricing breakdown', () => {
     await press('Export CSV');
     expect((await screen.findAllByText('Error exporting data. Please try again.')).length).toBeGreaterThan(0);
     expect(exported).toEqual([expect.objectContaining({ sortField: 'asin', sortDirection: 'ASC', searchTerm: 'ketl', page: null, size: null })]);
+  });
+
+  it('saves the exported rows as UTF-8 that Excel recognizes', async () => {
+    server.use(http.post('/api/pricing-breakdown/export', () => HttpResponse.json({ filename: 'rows.csv', csvData: 'Title\r\nCrème\r\n' })));
+    const saved: Blob[] = [];
+    Object.assign(URL, { createObjectURL: (content: Blob) => `blob:${saved.push(content)}`, revokeObjectURL: () => {} });
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    show({ type: 'pricing-breakdown' });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveProperty('disabled', false));
+    await press('Export CSV');
+    await waitFor(() => expect(saved).toHaveLength(1));
+    click.mockRestore();
+    const content = new Uint8Array((await saved[0]?.arrayBuffer()) ?? new ArrayBuffer());
+    expect([...content.slice(0, 4)]).toEqual([0xef, 0xbb, 0xbf, 'T'.charCodeAt(0)]);
   });
 
   const decided: [path: string, body: unknown][] = [];

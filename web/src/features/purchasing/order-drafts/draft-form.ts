@@ -1,4 +1,4 @@
-import { isLineAmount, lineCents, moneyOf, withoutThousandsSeparators } from '@stowage/contract/formats/money';
+import { isLineAmount, lineCents, moneyOf, UNIT_COST_PATTERN, withoutThousandsSeparators } from '@stowage/contract/formats/money';
 import type { DraftContent, DraftDetail, OrderableLine } from '@stowage/contract/purchasing/order-drafts';
 import { UNITS_MAX } from '@stowage/contract/purchasing/purchase-order-lines';
 
@@ -20,7 +20,6 @@ export interface DraftForm {
 export const EMPTY_FORM: DraftForm = { poNumber: '', vendor: '', expectedOn: '', notes: '', lines: [] };
 
 const QUANTITY = /^\d{1,7}$/;
-const COST = /^\d{1,9}(\.\d{1,4})?$/;
 
 export function formOf({ po_number, vendor, expected_date, notes, items }: DraftDetail): DraftForm {
   const lines = items.map(({ ordered, ...line }) => ({ ...line, quantity: String(ordered), cost: line.unit_cost ?? '' }));
@@ -48,7 +47,7 @@ export function withProduct(form: DraftForm, product: OrderableLine): DraftForm 
 /** The amount of a line; undefined without a valid quantity and cost. */
 export function amountOf({ quantity, cost }: Pick<FormLine, 'quantity' | 'cost'>): string | undefined {
   const plain = withoutThousandsSeparators(cost);
-  const isValid = QUANTITY.test(quantity) && COST.test(plain) && isLineAmount(Number(quantity), plain);
+  const isValid = QUANTITY.test(quantity) && UNIT_COST_PATTERN.test(plain) && isLineAmount(Number(quantity), plain);
   return isValid ? moneyOf(lineCents(Number(quantity), plain)) : undefined;
 }
 

@@ -6,6 +6,7 @@ import {
   PACKING_LIST_FILE_MAX_ROWS,
 } from '@stowage/contract/purchasing/packing-list-import';
 import { getPackingListLines, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { startOf } from '@stowage/contract/storable-text';
 import { useCommand } from '../../../api/query.ts';
 import { ImportDialog, type ImportFile } from '../../../shared/files/ImportDialog.tsx';
 import type { FileColumns } from '../../../shared/table-files/file-columns.ts';
@@ -44,7 +45,7 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
   const apply = useCommand(importPackingListLines, [getPackingListLines, listPackingLists]);
   const params = { id: list.value };
   const save = async ({ rows, table }: ListFile) => {
-    const file_name = `${table.name.slice(0, 120)} (${list.label.slice(0, 100)})`;
+    const file_name = `${startOf(table.name, 120)} (${startOf(list.label, 100)})`;
     const { changed } = await apply.mutateAsync({ params, body: { rows: [...rows], file_name } });
     toast('good', `${linesText(changed)} changed`);
     onChanged();

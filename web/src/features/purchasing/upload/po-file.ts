@@ -1,5 +1,5 @@
+import { hasDecimalCommas } from '@stowage/contract/formats/file-cells';
 import {
-  isMonthFirst,
   type ParsedPoRow,
   PO_COLUMNS,
   PO_MAX_ROWS,
@@ -41,14 +41,7 @@ export function toPoRow(row: TableRow, columns: PoColumns): PoFileRow {
 
 /** Whether 05/12/2026 is May 12, which the costs of all files decide together, because they are saved as one. */
 export function areMonthFirst(files: readonly PoFile[]): boolean {
-  return isMonthFirst(costsOf(files));
-}
-
-function* costsOf(files: readonly PoFile[]): Generator<string | undefined> {
-  for (const { rows, columns } of files) {
-    const header = columns.unit_cost;
-    if (header !== undefined) for (const row of rows) yield row[header];
-  }
+  return !files.some(({ rows, columns }) => columns.unit_cost !== undefined && hasDecimalCommas(rows, [columns.unit_cost]));
 }
 
 /** The rows of all files in parts for the upload; lazily, so that the page stays responsive. */

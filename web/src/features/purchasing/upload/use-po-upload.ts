@@ -9,6 +9,7 @@ import {
   poUploadRefusal,
   stagePoRows,
 } from '@stowage/contract/purchasing/purchase-order-upload';
+import { startOf } from '@stowage/contract/storable-text';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../../api/call.ts';
 import { NoAnswerError, RefusedError } from '../../../api/problem.ts';
@@ -68,10 +69,7 @@ async function run(files: readonly PoFile[], onShow: () => void, work: () => Pro
 
 async function send(files: readonly PoFile[]): Promise<PoUpload> {
   const rowCount = files.reduce((sum, { rows }) => sum + rows.length, 0);
-  const fileName = files
-    .map(({ name }) => name)
-    .join(', ')
-    .slice(0, PO_FILE_NAMES_LENGTH);
+  const fileName = startOf(files.map(({ name }) => name).join(', '), PO_FILE_NAMES_LENGTH);
   const { id } = await call(createPoUpload, { body: { fileName, rowCount } });
   const isMonthFirst = areMonthFirst(files);
   let sent = 0;
