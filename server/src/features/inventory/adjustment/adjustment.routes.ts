@@ -5,7 +5,7 @@ import { route } from '../../../platform/http/route.ts';
 import { successMessage } from '../../../platform/http/success.ts';
 import { listUnitLedger } from '../ledger/ledger-page.read-model.ts';
 import type { ReportService } from '../report/report.service.ts';
-import { stockWorkerOf } from '../stock-worker.ts';
+import { stockWorkerOf } from '../stock-worker.rules.ts';
 import type { UnitService } from '../units/unit.service.ts';
 import { listOtherListings } from '../units/unit-listing.repository.ts';
 import type { AdjustmentService } from './adjustment.service.ts';

@@ -13,7 +13,7 @@ import { findMovement, isArchivedMovement, type RecordedMovement, type Unit } fr
 import { listPlacesOfMovements, lockStockPlaces } from '../ledger/stock-total.repository.ts';
 import { mayUndo, refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
 import { requirePreviousLocation } from '../locations/location.service.ts';
-import type { StockWorker } from '../stock-worker.ts';
+import type { StockWorker } from '../stock-worker.rules.ts';
 import { getListing } from '../units/unit-listing.repository.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
 

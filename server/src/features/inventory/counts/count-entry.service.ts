@@ -9,7 +9,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import { describeItems } from '../audit/audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference } from '../locations/location.repository.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';
-import type { StockWorker } from '../stock-worker.ts';
+import type { StockWorker } from '../stock-worker.rules.ts';
 import { type Count, findCountedLocation, setHold } from './count.repository.ts';
 import { isHeld } from './count.rules.ts';
 import { type Entry, findLine, findLineOfEntry, findOrAddLine, insertEntry, type Line, setCounted } from './count-line.repository.ts';

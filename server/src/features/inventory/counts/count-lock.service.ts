@@ -1,7 +1,7 @@
 import type { CountState } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import type { StockWorker } from '../stock-worker.ts';
+import type { StockWorker } from '../stock-worker.rules.ts';
 import { type Count, lockCount, setHold, setState } from './count.repository.ts';
 import { type CountAction, nextState, refuseCounter } from './count.rules.ts';
 import { unifyLines } from './known-lines.service.ts';

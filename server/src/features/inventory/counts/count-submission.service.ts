@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { notify } from '../../notifications/index.ts';
-import type { StockWorker } from '../stock-worker.ts';
+import type { StockWorker } from '../stock-worker.rules.ts';
 import { type Count, setHold, setState } from './count.repository.ts';
 import { needsApproval } from './count.rules.ts';
 import { countRemainingAsMissing, countUncounted } from './count-line.repository.ts';

@@ -9,7 +9,7 @@ import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import { listActiveUsers } from '../../identity/index.ts';
-import { stockWorkerOf } from '../stock-worker.ts';
+import { stockWorkerOf } from '../stock-worker.rules.ts';
 import { hidesBooked } from './count.rules.ts';
 import type { CountService } from './count.service.ts';
 import type { CountEntryService } from './count-entry.service.ts';

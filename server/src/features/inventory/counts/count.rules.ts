@@ -1,7 +1,7 @@
 import { COUNT_LOCK_MS } from '@stowage/contract/inventory/count-entry';
 import { APPROVAL_DOLLARS, APPROVAL_UNITS } from '@stowage/contract/inventory/count-review';
 import type { CountState } from '@stowage/contract/inventory/counts';
-import type { StockWorker } from '../stock-worker.ts';
+import type { StockWorker } from '../stock-worker.rules.ts';
 
 export type CountAction = 'count' | 'submit' | 'recount' | 'review' | 'post' | 'cancel';
 

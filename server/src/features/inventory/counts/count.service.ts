@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { findLocationCode } from '../locations/location.repository.ts';
 import { requireLocation } from '../locations/location.service.ts';
-import type { StockWorker } from '../stock-worker.ts';
+import type { StockWorker } from '../stock-worker.rules.ts';
 import { closeCount, findOpenCountOf, insertCount } from './count.repository.ts';
 import { requireActiveUser } from './count-assignee.service.ts';
 import { stateAfter, withLockedCount } from './count-lock.service.ts';

@@ -1,5 +1,5 @@
 import { UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
-import type { StockWorker } from '../stock-worker.ts';
+import type { StockWorker } from '../stock-worker.rules.ts';
 
 export interface LedgerMovement {
   readonly id: number;

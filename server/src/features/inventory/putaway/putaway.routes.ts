@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { findLocationCode, findLocationOfKind } from '../locations/location.repository.ts';
-import { stockWorkerOf } from '../stock-worker.ts';
+import { stockWorkerOf } from '../stock-worker.rules.ts';
 import { listWaitingItems } from './putaway.read-model.ts';
 import type { PutawayService } from './putaway.service.ts';
 

@@ -11,7 +11,7 @@ import { lockStockPlaces } from '../ledger/stock-total.repository.ts';
 import type { ActiveLocation } from '../locations/location.repository.ts';
 import { requireLocation } from '../locations/location.service.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';
-import type { StockWorker } from '../stock-worker.ts';
+import type { StockWorker } from '../stock-worker.rules.ts';
 import { publishStock } from '../units/publish-stock.ts';
 import { moveTo } from '../units/unit-commands.ts';
 import { describePutawayItem, findFullestShelf, findLastShelf, type ItemPlace, listItemPlaces } from './putaway.read-model.ts';

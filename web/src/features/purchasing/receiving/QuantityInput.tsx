@@ -26,11 +26,10 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
-  // Refs, because Enter can be pressed again before the next render and before the previous number is saved.
+  // Refs, because Enter can be pressed again before the next render and before the previous number is saved. `seen` is forgotten after a refusal.
   const typed = useRef<string>(undefined);
   const busy = useRef(false);
   const again = useRef<'enter' | 'leave'>(undefined);
-  // undefined after a refusal, which shows the person what is stored.
   const seen = useRef<number>(undefined);
   const change = (text: string | undefined) => {
     if (typed.current === undefined) seen.current = stored;
@@ -50,8 +49,7 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
       return how === 'enter' ? onEntered?.() : undefined;
     }
     const wanted = readQuantity(text);
-    if (wanted === undefined) return setProblem('Enter a whole number');
-    if (wanted < min) return setProblem(`At least ${min.toLocaleString()}`);
+    if (wanted === undefined || wanted < min) return setProblem(wanted === undefined ? 'Enter a whole number' : `At least ${min.toLocaleString()}`);
     busy.current = true;
     setSaving(true);
     setProblem(undefined);

@@ -7,7 +7,7 @@ import { type Correction, correctStock } from '../../ledger/stock-document.repos
 import type { ScannedItem } from '../../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../../ledger/stock-movement.repository.ts';
 import { type ActiveLocation, findLocationCode, lockActiveLocation } from '../../locations/location.repository.ts';
-import type { StockWorker } from '../../stock-worker.ts';
+import type { StockWorker } from '../../stock-worker.rules.ts';
 import { publishStock } from '../../units/publish-stock.ts';
 import { statusAt } from '../../units/unit-status.repository.ts';
 import { closeCount, listCountedLocations } from '../count.repository.ts';

@@ -1,5 +1,4 @@
 import { isPermitted } from '@stowage/contract/permissions';
-import type { Caller } from '../../platform/http/caller.ts';
 
 /** A person who works with stock. */
 export interface StockWorker {
@@ -8,6 +7,6 @@ export interface StockWorker {
   readonly mayApprove: boolean;
 }
 
-export function stockWorkerOf({ userId, roles }: Pick<Caller, 'userId' | 'roles'>): StockWorker {
+export function stockWorkerOf({ userId, roles }: { readonly userId: number; readonly roles: readonly string[] }): StockWorker {
   return { userId, mayApprove: isPermitted(roles, 'stock.approve') };
 }
