@@ -8,19 +8,12 @@ import type { Context } from '../../platform/context.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../platform/database/connection/connect.ts';
 import { addListing } from '../catalog/index.ts';
 import { publishStock, receiveReturnedUnits, withdrawReturnedUnits } from '../inventory/index.ts';
-import { findDecision, lockLine, markVoided, type NewDecision, saveExtras, unitsLeft } from './decision.repository.ts';
+import { findDecision, lockLine, markVoided, saveExtras, unitsLeft } from './decision.repository.ts';
 import { type Disposition, findDisposition } from './disposition.repository.ts';
 import { getDecisionLabel } from './line.read-model.ts';
 import { getLineProduct, type LineProduct } from './line-listing.read-model.ts';
 import { listingInCondition, suggestSku } from './listing.rules.ts';
-import { recordDecision } from './record-decision.ts';
-
-interface WantedDecision extends NewDecision {
-  /** The location's id or code. */
-  readonly location?: number | string | undefined;
-  /** The units' listing, if the disposition's condition doesn't determine it. */
-  readonly listing?: { readonly id: number } | { readonly newSku: string } | undefined;
-}
+import { recordDecision, type WantedDecision } from './record-decision.ts';
 
 /** Withdraws the case of a decision. Injected, because cases depend on returns. */
 export interface Cases {

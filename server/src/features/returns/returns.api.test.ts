@@ -169,6 +169,17 @@ describe('a disposition decision', () => {
     expect((await grade(line, NEW, { quantity: 2, clientId })).json().error.reason).toBe('grade_id_reused');
   });
 
+  it('refuses the id of a decision for another location or listing', async () => {
+    const line = await seedLine();
+    const clientId = `grade-moved-${nth}`;
+    const first = await grade(line, GOOD, { quantity: 1, clientId });
+    for (const other of [{ location: 'B-3' }, { listing: { id: 999_999 } }]) {
+      const reused = await grade(line, GOOD, { quantity: 1, clientId, ...other });
+      expect([reused.statusCode, reused.json().error.reason]).toEqual([409, 'grade_id_reused']);
+    }
+    expect((await grade(line, GOOD, { quantity: 1, clientId })).body).toBe(first.body);
+  });
+
   it('by many people concurrently never exceeds the shipped quantity', async () => {
     const line = await seedLine({ quantity: 5 });
     const before = (await unitsOf(kettle.newFnsku)).length;

@@ -12,6 +12,8 @@ export interface Command {
   readonly actorId: number;
   /** All inputs of the command, which are hashed. Other content under the same key is refused. */
   readonly content: unknown;
+  /** The content as earlier versions hashed it, so that a repeat whose first call ran before an upgrade is recognised. */
+  readonly earlierContent?: unknown;
   /** How a reused key is refused; by default with the reason `client_id_used`. */
   readonly refusal?: () => AppError;
 }
@@ -80,7 +82,8 @@ export async function findRepeat<T>(db: Database, one: Command & { readonly key:
 }
 
 function sameAnswer<T>(stored: StoredAnswer | undefined, { actorId, refusal = keyReused, ...rest }: Command): T {
-  const isRepeat = stored?.actorId === actorId && (stored.digest === null || stored.digest.equals(digestOf(rest)));
+  const known = [rest.content, ...(rest.earlierContent === undefined ? [] : [rest.earlierContent])];
+  const isRepeat = stored?.actorId === actorId && (stored.digest === null || known.some((content) => stored.digest?.equals(digestOf({ content }))));
   if (!isRepeat) throw refusal();
   return (stored.answer ?? undefined) as T;
 }
