@@ -86,8 +86,10 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
     /** Queues the mail with its document, stores the vendor's address, and marks the credits as requested, all in one transaction, once. */
     async send(orderId: number, written: WrittenRequest): Promise<number> {
       if (!canSend) throw new AppError('conflict', 'There is no mail server. Send the request with your own mail program', { reason: 'no_mail_server' });
-      const { clientId: key, recipient, subject, amount, actorId } = written;
-      const command = { command: 'invoicing.credit-request', key, actorId, content: [orderId, recipient, subject, amount], refusal: idReused };
+      const { clientId: key, recipient, subject, text, expectedIds: expected, amount, actorId } = written;
+      const earlierContent = [orderId, recipient, subject, amount];
+      const content = [...earlierContent, text, expected];
+      const command = { command: 'invoicing.credit-request', key, actorId, content, earlierContent, refusal: idReused };
       const repeated = await findRepeat<number>(db, command);
       if (repeated !== undefined) return repeated;
       const material = refuseChanged(await gather(db, orderId), written);

@@ -145,6 +145,10 @@ it('sends one mail for repeated and concurrent requests', async () => {
   const { draft } = await order.read();
   expect([draft.expected_ids, draft.credit_ids.length]).toEqual([[], 1]);
   expect((await admin.post(order.url, { ...order.body, client_id: 'reminder', expected_ids: [] })).statusCode).toBe(200);
+  for (const part of [{ text: 'Another text' }, { expected_ids: [1] }]) {
+    const reused = await admin.post(order.url, { ...order.body, client_id: 'reminder', expected_ids: [], ...part });
+    expect([reused.statusCode, reused.json().error?.reason]).toEqual([409, 'client_id_used']);
+  }
   // Reusing the ID for another mail or another order is no retry, also after an upgrade.
   for (const carry of [carryKeys, carryKeysAgain]) {
     await carry(db, connection);
