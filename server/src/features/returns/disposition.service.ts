@@ -52,9 +52,9 @@ export function createDispositionService({ db, topics, cases }: Dependencies) {
 
     /** Voids a decision: removes its units from stock, or withdraws its case. */
     async void(decisionId: number, actorId: number): Promise<void> {
-      const { lineId, unitIds, publishCase } = await db.transaction().execute((tx) => voidDecision(tx, decisionId, actorId));
+      const { lineId, isNew, unitIds, publishCase } = await db.transaction().execute((tx) => voidDecision(tx, decisionId, actorId));
       publishCase?.();
-      publish('VOIDED', lineId, unitIds);
+      if (isNew) publish('VOIDED', lineId, unitIds);
     },
 
     /** Sets how many units of a line arrived beyond those shipped. */
@@ -75,15 +75,17 @@ export function createDispositionService({ db, topics, cases }: Dependencies) {
     // Locks the line, as new decisions do, before reading the decision again.
     await lockLine(tx, lineId);
     const { isVoided, hasCase } = await getDecision(tx, decisionId);
-    if (isVoided) return { lineId };
+    if (isVoided) return { lineId, isNew: false };
     await markVoided(tx, decisionId, actorId);
-    if (hasCase) return { lineId, publishCase: await cases.withdraw(tx, decisionId, actorId) };
-    return { lineId, unitIds: await withdrawReturnedUnits(tx, decisionId, actorId) };
+    if (hasCase) return { lineId, isNew: true, publishCase: await cases.withdraw(tx, decisionId, actorId) };
+    return { lineId, isNew: true, unitIds: await withdrawReturnedUnits(tx, decisionId, actorId) };
   }
 }
 
 interface Voided {
   readonly lineId: number;
+  /** Whether the decision was valid until now. */
+  readonly isNew: boolean;
   readonly unitIds?: readonly number[];
   readonly publishCase?: () => void;
 }

@@ -1,3 +1,4 @@
+import { returnsTopic } from '@stowage/contract/returns/returns';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys, carryKeysAgain } from '../../../test/fixtures/carry-keys.ts';
@@ -5,7 +6,7 @@ import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts
 import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 
-const { app, connection, db, signIn } = await createTestApp();
+const { app, connection, context, db, signIn } = await createTestApp();
 await seedTestCatalog(db);
 const person = await signIn();
 const { kettle, bolt } = CODES;
@@ -167,6 +168,19 @@ describe('a disposition decision', () => {
       expect((await grade(line, GOOD, { quantity: 2, clientId })).body).toBe(answers[0]?.body);
     }
     expect((await grade(line, NEW, { quantity: 2, clientId })).json().error.reason).toBe('grade_id_reused');
+  });
+
+  it('announces that it was undone once', async () => {
+    const line = await seedLine();
+    const { grade_id: id } = (await grade(line, GOOD)).json();
+    const [other, heard] = [await seedLine(), [] as { change: string; removalShipment: number }[]];
+    const stop = context.topics.listen(returnsTopic.path, (body) => heard.push(JSON.parse(body)));
+    for (const _attempt of [1, 2]) expect((await person.post('/api/returns/grades/void', { id })).statusCode).toBe(200);
+    // Messages arrive in their order, so this one arrives after those of the two attempts.
+    await grade(other, GOOD);
+    await expect.poll(() => heard.at(-1)?.removalShipment).toBe(other);
+    stop();
+    expect(heard.filter(({ change }) => change === 'VOIDED')).toEqual([expect.objectContaining({ removalShipment: line })]);
   });
 
   it('refuses the id of a decision for another location or listing', async () => {
