@@ -21,7 +21,7 @@ const read = { permission: 'orders.read' } as const;
 
 /** The calls that read orders. */
 export function orderRoutes(app: FastifyInstance, { db, clock, addresses }: OrderDependencies & { readonly addresses: PhotoAddresses }): void {
-  const lockOrder = async (id: string) => {
+  const getOrder = async (id: string) => {
     const order = await findOrder(db, id, clock.now());
     if (order === undefined) throw noSuchOrder(id);
     return order;
@@ -35,20 +35,20 @@ export function orderRoutes(app: FastifyInstance, { db, clock, addresses }: Orde
   route(app, productUnits, read, ({ params }) => listProductUnits(db, params.id));
 
   route(app, detail.getOrder, read, async ({ params }) => {
-    const order = await lockOrder(params.id);
+    const order = await getOrder(params.id);
     const photos = await listPackPhotos(db, order.order_id, addresses);
     const shown = photos.filter(({ section }) => section !== PERSONAL_SECTION);
     return { ...order, photos: shown, label_photos: photos.length - shown.length };
   });
 
   route(app, detail.packingSlip, read, async ({ params }) => {
-    const order = await lockOrder(params.id);
+    const order = await getOrder(params.id);
     const content = await packingSlipsPdf([order]);
     return { mediaType: 'application/pdf', name: `packing-slip-${order.order_id}.pdf`, content: singleChunk(content) };
   });
   route(app, detail.packingSlips, read, async ({ query }) => {
     const orders = [];
-    for (const id of query.orders ?? (await listMatchingOrders(db, clock.now(), query, detail.PACKING_SLIPS_LIMIT))) orders.push(await lockOrder(id));
+    for (const id of query.orders ?? (await listMatchingOrders(db, clock.now(), query, detail.PACKING_SLIPS_LIMIT))) orders.push(await getOrder(id));
     return { mediaType: 'application/pdf', name: 'packing-slips.pdf', content: singleChunk(await packingSlipsPdf(orders)) };
   });
 }
