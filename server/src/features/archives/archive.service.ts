@@ -8,6 +8,7 @@ import type { Database, DatabaseOwner, DatabasePool, DatabaseTransaction } from 
 import { withLockRetries } from '../../platform/database/migration/lock-retries.ts';
 import { derivedKey } from '../../platform/keys/derived-key.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
+import { ignoreMissing } from '../../platform/missing-file.ts';
 import { readRows, writeRows, writeText } from './archive-file.ts';
 import { type ArchivedPartition, listArchivedPartitions, saveArchivedPartition } from './archived-partition.repository.ts';
 import type { ArchivedTable, IdRange } from './archived-table.ts';
@@ -101,7 +102,7 @@ async function archive(context: ArchiveContext, session: OwnerSession, { folder,
   const key = await keyOf(context);
   const isThere = await hasTable(owner.db, partition.name);
   const written =
-    begun !== undefined && ((await isIntact(key, begun)) || !isThere) ? begun : await write(context, session, { ...due, file: fileIn(folder, partition) });
+    begun !== undefined && ((await isIntact(key, begun, say)) || !isThere) ? begun : await write(context, session, { ...due, file: fileIn(folder, partition) });
   const [current] = (await listPartitions(owner.db, partition.table)).filter(({ name }) => name === partition.name);
   if (current !== undefined) await detach(context, session, current);
   const { manifest, file } = written;
@@ -160,9 +161,12 @@ async function write(context: ArchiveContext, session: OwnerSession, { table, pa
   return { ...record, changedAt: new Date() };
 }
 
-async function isIntact(key: Buffer, { state, file, manifest, seal }: ArchivedPartition): Promise<boolean> {
-  const read = await readRows(file).catch(() => undefined);
-  return read?.sha256 === manifest.sha256 && isSealed(key, state, manifest, seal);
+async function isIntact(key: Buffer, { state, file, manifest, seal }: ArchivedPartition, say: ArchiveContext['say']): Promise<boolean> {
+  // The file is missing when the process was killed before it was written.
+  const read = await readRows(file)
+    .catch(ignoreMissing)
+    .catch((error: unknown) => say(`${file} can't be read: ${messageOf(error)}`));
+  return typeof read === 'object' && read.sha256 === manifest.sha256 && isSealed(key, state, manifest, seal);
 }
 
 export const keyOf = ({ db, encryptionKey }: Pick<ArchiveContext, 'db' | 'encryptionKey'>) => derivedKey({ db, encryptionKey }, 'archives');

@@ -10,7 +10,7 @@ import { forgiveAttempt, insertFailedSignIn } from '../sign-in/sign-in-failure.r
 import { addressKeys, startKeys } from '../sign-in/sign-in-limit.rules.ts';
 import { type PasskeyProof, signedChallenge, wrongPasskey } from './passkey-proof.service.ts';
 
-interface Dependencies extends Pick<Context, 'db' | 'clock'> {
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly signIn: SignInConfig;
   readonly challenges: Challenges;
   readonly passkeyProof: PasskeyProof;
@@ -22,7 +22,7 @@ export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>;
 const CHALLENGE_MINUTES = 5;
 
 /** Signs people in with a passkey alone. It proves two factors: the device, and the finger, face or PIN that it checks. */
-export function createPasskeySignIn({ db, clock, signIn, challenges, passkeyProof, sessionOpening }: Dependencies) {
+export function createPasskeySignIn({ db, clock, logger, signIn, challenges, passkeyProof, sessionOpening }: Dependencies) {
   const requireOn = () => {
     if (!signIn.hasPasskeys) throw new AppError('forbidden', 'Signing in with a passkey is turned off here', { reason: 'method_off' });
   };
@@ -45,7 +45,11 @@ export function createPasskeySignIn({ db, clock, signIn, challenges, passkeyProo
         await insertFailedSignIn(db, { at: clock.now(), address: browser.address, userId });
         throw wrongPasskey();
       };
-      const userId = await passkeyProof.check(passkey, { challenge }).catch(() => refuse(undefined));
+      const userId = await passkeyProof.check(passkey, { challenge }).catch((err: unknown) => {
+        // The refusal of a wrong passkey is expected, and the failed sign-in is recorded.
+        if (!(err instanceof AppError)) logger.warn({ err }, 'failed to check a passkey');
+        return refuse(undefined);
+      });
       const user = await requireUser(db, userId);
       if (user.deactivatedAt !== null) return refuse(userId);
       await forgiveAttempt(db, { lower: keys });

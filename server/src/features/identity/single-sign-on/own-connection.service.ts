@@ -12,7 +12,7 @@ import type { Provider } from './provider.ts';
 import type { ProviderSignIn } from './provider-sign-in.ts';
 import { refused } from './single-sign-on.service.ts';
 
-interface Dependencies extends Pick<Context, 'db' | 'clock'> {
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly signIn: SignInConfig;
   readonly provider: Provider | undefined;
   readonly providerSignIn: ProviderSignIn;
@@ -21,14 +21,17 @@ interface Dependencies extends Pick<Context, 'db' | 'clock'> {
 export type OwnConnection = ReturnType<typeof createOwnConnection>;
 
 /** What signed-in people do with their account at the identity provider. */
-export function createOwnConnection({ db, clock, signIn, provider, providerSignIn }: Dependencies) {
+export function createOwnConnection({ db, clock, logger, signIn, provider, providerSignIn }: Dependencies) {
   const config = signIn.oidc;
   const { find, change } = createOwnership({ db, clock });
   const connectionOf = async ({ userId }: Caller) => (provider === undefined ? undefined : findOfUser(db, userId, await provider.issuer()));
   return {
     async read(caller: Caller) {
       // The profile page opens while the provider is down.
-      const found = await connectionOf(caller).catch(() => undefined);
+      const found = await connectionOf(caller).catch((err: unknown) => {
+        logger.warn({ err }, 'failed to read the connection to the identity provider');
+        return undefined;
+      });
       const connection = found && { email: found.email, connected_at: found.createdAt.toISOString(), last_used_at: found.lastUsedAt.toISOString() };
       return { label: config?.label ?? null, connection: connection ?? null };
     },

@@ -18,7 +18,7 @@ import { findStarterName } from './listing-job.read-model.ts';
 import * as jobs from './listing-job.repository.ts';
 import { isRetryable, isUndoable, PUSHES } from './listing-job.rules.ts';
 
-interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
   readonly marketplaces: MarketplaceSource;
 }
 
@@ -43,7 +43,7 @@ const SHOWN_JOBS = 10;
 const PRICES: readonly ListingJobKind[] = ['sync-listings', 'fba-prices'];
 const OFFLINE: readonly ListingJobKind[] = ['preview-listings', 'assign-skus'];
 
-export function createListingJobService({ db, clock, topics, marketplaces }: Dependencies): ListingJobService {
+export function createListingJobService({ db, clock, topics, logger, marketplaces }: Dependencies): ListingJobService {
   const start: ListingJobService['start'] = async (kind, payload, userId, before) => {
     if (!OFFLINE.includes(kind)) await getMarketplace(marketplaces);
     if (PRICES.includes(kind)) requireUnpaused(await getSettings(db), priceChannelOf(payload.channel));
@@ -82,7 +82,9 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
   const stop = topics.listen(jobsTopic.path, (body) => {
     const { state } = jobsTopic.payload.parse(JSON.parse(body));
     // If this fails, the next start closes the jobs.
-    if (state === 'FAILED' || state === 'CANCELLED') void closeAbandoned().catch(() => {});
+    if (state === 'FAILED' || state === 'CANCELLED') {
+      void closeAbandoned().catch((err: unknown) => logger.warn({ err }, 'failed to close the listing jobs that ended early'));
+    }
   });
 
   return {
