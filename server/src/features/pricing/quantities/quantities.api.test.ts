@@ -97,11 +97,23 @@ it('holds back the safety stock and offers at most the maximum, in general and b
   await expect.poll(async () => (await offerOf('SKU-000001')).wanted, POLL).toBe(2);
   expect((await setRule('SKU-000001', { safety_stock: 0 })).statusCode).toBe(200);
   await expect.poll(() => shown('SKU-000001'), POLL).toBe(4);
-  expect((await setRule('SKU-000001', { version: 0 })).json().error.reason).toBe('changed_meanwhile');
+  expect((await setRule('SKU-000001', { version: 0 })).json().error).toMatchObject({
+    reason: 'changed_meanwhile',
+    message: 'Somebody else changed this listing. Reload it and try again.',
+  });
   expect((await setQuantities(admin, { safety_stock: 0, maximum: 3 })).statusCode).toBe(200);
   await expect.poll(() => shown('SKU-000001'), POLL).toBe(3);
   expect((await setQuantities(admin, { maximum: null })).statusCode).toBe(200);
   await expect.poll(() => shown('SKU-000001'), POLL).toBe(4);
+});
+
+it('announces the rule of a listing to open pages', async () => {
+  const id = await idOf('SKU-000001');
+  const announced: number[][] = [];
+  const stop = app.context.topics.listen(quantitiesTopic.path, (body) => announced.push(JSON.parse(body).listing_ids));
+  expect((await setRule('SKU-000001', (await offerOf('SKU-000001')).rule)).statusCode).toBe(200);
+  await expect.poll(() => announced).toContainEqual([id]);
+  stop();
 });
 
 it('saves one of two limits that people set at the same time, and refuses the other', async () => {
