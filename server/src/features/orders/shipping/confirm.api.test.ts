@@ -303,6 +303,13 @@ describe('an order in several boxes', () => {
     expect((await ann.get(`/api/orders?stage=ALL&search=${OTHER}`)).json().data.map(({ order_id }: { order_id: string }) => order_id)).toContain(orderId);
   });
 
+  it('can be corrected to fewer boxes before it is sent', async () => {
+    const { orderId, boxes } = await shipSeveral();
+    await enterBoxes(orderId, boxes);
+    expect((await enter(orderId, OTHER)).statusCode).toBe(200);
+    expect((await order(orderId)).shipment.boxes).toMatchObject([{ tracking_number: OTHER }]);
+  });
+
   it("of which one is refused preserves the confirmed ones: it can't be undone, and only the rest is entered again", async () => {
     const { orderId, boxes } = await shipSeveral();
     await enterBoxes(orderId, [boxes[0], { ...boxes[1], carrierCode: 'USPS', trackingNumber: 'NOT-OF-USPS' }]);

@@ -80,11 +80,9 @@ async function isRepeated(tx: DatabaseTransaction, { orderId, localState, shippe
   const { shipDate: day, timeZone } = entered;
   if (day === undefined ? shippedAt !== null && shipment.shipDate.getTime() !== shippedAt.getTime() : dayIn(shipment.shipDate, timeZone) !== day) return false;
   const boxes = boxesOf(entered);
-  const known = await listBoxes(tx, orderId);
-  // Boxes that were confirmed earlier are not entered again; with fewer boxes than are left, it is a correction.
-  const stored = known.slice(-boxes.length);
-  const left = known.filter(({ confirmedAt }) => confirmedAt === null).length;
-  return left <= boxes.length && stored.length === boxes.length && stored.every((box, index) => isSameEntered(box, boxes[index]));
+  // Boxes that were confirmed before this entry were not part of it.
+  const stored = (await listBoxes(tx, orderId)).filter(({ confirmedAt }) => confirmedAt === null || confirmedAt >= shipment.enteredAt);
+  return stored.length === boxes.length && stored.every((box, index) => isSameEntered(box, boxes[index]));
 }
 
 function isSameEntered(stored: BoxContent, entered: OrderBoxInput | undefined): boolean {

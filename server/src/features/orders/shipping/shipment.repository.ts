@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 /** The state of an order's confirmation to the marketplace. */
 export interface Shipment {
   readonly shipDate: Date;
+  readonly enteredAt: Date;
   readonly attempts: number;
   readonly nextAttemptAt: Date | null;
   /** Whether a box was sent, so that the marketplace may know of the shipment. */
@@ -39,7 +40,7 @@ export async function saveShipment(tx: Database, { orderId, shipDate, enteredBy,
 export async function findShipment(db: Database, orderId: string): Promise<Shipment | undefined> {
   return db
     .selectFrom('order_shipments')
-    .select(['ship_date as shipDate', 'attempts', 'next_attempt_at as nextAttemptAt', 'was_sent as wasSent'])
+    .select(['ship_date as shipDate', 'entered_at as enteredAt', 'attempts', 'next_attempt_at as nextAttemptAt', 'was_sent as wasSent'])
     .where('order_id', '=', orderId)
     .executeTakeFirst();
 }
