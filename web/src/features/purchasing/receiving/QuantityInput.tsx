@@ -32,7 +32,7 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
   const again = useRef<'enter' | 'leave'>(undefined);
   const seen = useRef<number>(undefined);
   const change = (text: string | undefined) => {
-    if (typed.current === undefined) seen.current = stored;
+    if (typed.current === undefined || seen.current === undefined) seen.current = stored;
     typed.current = text;
     setDraft(text);
   };
@@ -41,6 +41,8 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
       again.current = how;
       return;
     }
+    // A refused number is sent again by Enter, and not by leaving.
+    if (how === 'leave' && typed.current !== undefined && seen.current === undefined) return;
     // Enter also sends a shown number that is not saved yet.
     const text = typed.current ?? (how === 'enter' && value !== stored ? String(value) : undefined);
     const isSaved = text?.trim() === String(stored) && value === stored && (seen.current ?? stored) === stored && !isSavedAgain;
@@ -69,7 +71,7 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
     again.current = undefined;
     if (next !== undefined && typed.current !== undefined && typed.current !== text) await save(next, true);
   };
-  const quantity = draft === undefined ? undefined : readQuantity(draft);
+  const quantity = readQuantity(draft ?? '');
   const odd = problem ?? (quantity === undefined ? undefined : warning?.(quantity));
   return (
     <span className="grid justify-items-end gap-1">
@@ -96,11 +98,15 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
         }}
         className={`min-h-9 w-full min-w-14 max-w-24 rounded-md border bg-surface px-2 text-right text-ink disabled:bg-sunken ${problem !== undefined ? 'border-bad' : 'border-edge'}`}
       />
-      {odd !== undefined && (
-        <span role={problem === undefined ? 'status' : 'alert'} className={`text-xs font-medium ${problem === undefined ? 'text-warn' : 'text-bad'}`}>
-          {odd}
-        </span>
-      )}
+      {odd !== undefined && <Remark text={odd} isProblem={problem !== undefined} />}
+    </span>
+  );
+}
+
+function Remark({ text, isProblem }: { text: string; isProblem: boolean }) {
+  return (
+    <span role={isProblem ? 'alert' : 'status'} className={`text-xs font-medium ${isProblem ? 'text-bad' : 'text-warn'}`}>
+      {text}
     </span>
   );
 }

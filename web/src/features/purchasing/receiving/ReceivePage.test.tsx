@@ -564,8 +564,31 @@ describe('receiving', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Damaged Inventory of KET-1').value).toBe('3');
     expect(document.activeElement).toBe(damaged);
     await user.keyboard('{Enter}');
-    // The server refuses it, because two are damaged by now.
     await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 3, expectedDamagedQty: 0 }]));
+  });
+
+  it('sends a number that was refused as stale again by Enter, not by leaving', async () => {
+    lines = [{ ...line, line_item_notes: 'Torn' }];
+    const message = 'Somebody else changed the damaged units of this line to 2. Reload it and try again.';
+    server.use(
+      http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
+        const body = (await request.json()) as Record<string, unknown>;
+        sent.push(body);
+        if (body.expectedDamagedQty === 2) return HttpResponse.json({ success: true });
+        lines = [{ ...line, damaged_qty: 2, packing_list_received: 3, line_item_notes: 'Torn' }];
+        publish(receivingTopic, { poNumber: 'PO-1', packingListId: 3, change: 'CHANGED', lineIds: [11] });
+        return HttpResponse.json({ error: { code: 'conflict', reason: 'changed_meanwhile', message } }, { status: 409 });
+      }),
+    );
+    const user = bench();
+    const damaged = await screen.findByLabelText<HTMLInputElement>('Damaged Inventory of KET-1');
+    await user.clear(damaged);
+    await user.type(damaged, '3{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    await user.tab();
+    await user.click(damaged);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent).toMatchObject([{ expectedDamagedQty: 0 }, { setDamagedQty: 3, expectedDamagedQty: 2 }]));
   });
 
   it('saves a number that is typed back while the earlier one is being saved', async () => {
