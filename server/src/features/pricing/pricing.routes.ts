@@ -23,8 +23,8 @@ import { previewFbaUpdate } from './fba/fba-preview.service.ts';
 import type { FbaPriceService } from './fba/fba-price.service.ts';
 import { type FeedFilter, findFeedDetails, listFeedPage, listOpenRuns } from './feeds/feed.read-model.ts';
 import { feedCsv } from './feeds/feed-csv.ts';
-import { compareAllListings } from './out-of-sync/out-of-sync-check.repository.ts';
 import { checkAll } from './quantities/quantity-check.repository.ts';
+import { saveSafetyStock } from './quantities/quantity-settings.repository.ts';
 import type { ShipmentSalesService } from './shipment-sales/shipment-sales.service.ts';
 import { checkAllPrices } from './strategies/follow/price-check.repository.ts';
 import { findJobByCode } from './sync/listing-job.repository.ts';
@@ -84,9 +84,10 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fba
     clearableListings: await countClearable(db),
     example: await findExample(db),
   }));
-  route(app, pricing.savePricingSettings, manage, async ({ body }) => {
+  route(app, pricing.savePricingSettings, manage, async ({ body: { quantityBuffer, ...settings } }) => {
     await db.transaction().execute(async (tx) => {
-      if (await saveSettings(tx, body)) await compareAllListings(tx);
+      if (quantityBuffer !== undefined) await saveSafetyStock(tx, quantityBuffer);
+      await saveSettings(tx, settings);
       await checkAll(tx);
       await checkAllPrices(tx);
     });

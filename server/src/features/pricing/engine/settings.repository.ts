@@ -20,14 +20,12 @@ export async function getSettings(db: Database): Promise<PricingSettings> {
   };
 }
 
-/** Stores the settings. What is not named stays. @returns whether the safety stock changed */
-export async function saveSettings(tx: Database, settings: ChangedPricingSettings): Promise<boolean> {
-  const before = await tx.selectFrom('pricing_settings').select('quantity_buffer').forNoKeyUpdate().executeTakeFirstOrThrow();
+/** Stores the settings. What is not named stays. The safety stock belongs to what Amazon offers, and is stored there. */
+export async function saveSettings(tx: Database, settings: Omit<ChangedPricingSettings, 'quantityBuffer'>): Promise<void> {
   // Kysely leaves out what is undefined.
   const values = {
     is_paused: settings.isPaused,
     paused_channels: settings.pausedChannels && withPauses(settings.pausedChannels),
-    quantity_buffer: settings.quantityBuffer,
     minimum_margin: settings.minimumMargin,
     absolute_minimum: settings.absoluteMinimum,
     max_drop_percent: settings.maxDropPercent,
@@ -36,7 +34,6 @@ export async function saveSettings(tx: Database, settings: ChangedPricingSetting
     max_input_age_hours: settings.maxInputAgeHours,
   };
   if (Object.values(values).some((value) => value !== undefined)) await tx.updateTable('pricing_settings').set(values).execute();
-  return settings.quantityBuffer !== undefined && settings.quantityBuffer !== before.quantity_buffer;
 }
 
 /** The paused channels after some were paused or resumed. Computed from the row's value, so that two changes at once are both stored. */

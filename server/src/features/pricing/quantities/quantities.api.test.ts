@@ -116,6 +116,15 @@ it('announces the rule of a listing to open pages', async () => {
   stop();
 });
 
+it('refuses a safety stock that was seen before the pricing settings changed it', async () => {
+  const seen = (await admin.get('/api/pricing/quantities')).json();
+  expect((await admin.put('/api/pricing/settings', { quantityBuffer: seen.safety_stock + 1 })).statusCode).toBe(200);
+  const { safety_stock, maximum, mode, version } = seen;
+  const stale = await admin.put('/api/pricing/quantities', { safety_stock, maximum, mode, version });
+  expect([stale.statusCode, stale.json().error.reason]).toEqual([409, 'changed_meanwhile']);
+  await admin.put('/api/pricing/settings', { quantityBuffer: seen.safety_stock });
+});
+
 it('saves one of two limits that people set at the same time, and refuses the other', async () => {
   const id = await idOf('SKU-000001');
   const { rule } = await offerOf('SKU-000001');

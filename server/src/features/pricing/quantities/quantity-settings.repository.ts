@@ -18,11 +18,21 @@ export async function getQuantitySettings(db: Database, isLocked = false): Promi
   return onlyRow({ rows });
 }
 
+/** Stores the safety stock of all listings, and has them compared if it is another one. */
+export async function saveSafetyStock(tx: Database, units: number): Promise<void> {
+  // The row with the version first, as everywhere.
+  await sql`select from quantity_settings for no key update`.execute(tx);
+  const { numAffectedRows } = await sql`update pricing_settings set quantity_buffer = ${units} where quantity_buffer <> ${units}`.execute(tx);
+  if (numAffectedRows !== 1n) return;
+  await sql`update quantity_settings set version = version + 1`.execute(tx);
+  await compareAllListings(tx);
+}
+
 /** Stores the general settings, and has all quantities decided again, and all listings compared if another quantity is wanted. */
 export async function saveQuantitySettings(tx: Database, { safety_stock, maximum, mode }: Omit<QuantitySettings, 'version'>): Promise<void> {
-  const buffer = await sql`update pricing_settings set quantity_buffer = ${safety_stock} where quantity_buffer <> ${safety_stock}`.execute(tx);
+  await saveSafetyStock(tx, safety_stock);
   const limit = await sql`update quantity_settings set maximum = ${maximum} where maximum is distinct from ${maximum}::integer`.execute(tx);
-  if (buffer.numAffectedRows === 1n || limit.numAffectedRows === 1n) await compareAllListings(tx);
+  if (limit.numAffectedRows === 1n) await compareAllListings(tx);
   await setMode(tx, mode);
   await sql`update quantity_settings set version = version + 1`.execute(tx);
   await checkAll(tx);
