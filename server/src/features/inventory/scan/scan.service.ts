@@ -54,15 +54,17 @@ export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>
   const scanOnce = async ({ code: rawCode, incomplete, location: reference, clientScanId, actorId }: Scan): Promise<'added' | 'repeated'> => {
     const code = normalizeCode(rawCode);
     const location = locationReference(reference);
+    let isIdTaken = false;
     try {
       const unitId = await addScan({ code, incomplete, location, actorId, clientScanId });
       if (unitId !== undefined) return 'added';
     } catch (error) {
       if (!violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
+      isIdTaken = true;
     }
     // A repeat, whose location may be inactive by now.
     const recorded = clientScanId === null ? undefined : await findScan(db, clientScanId);
-    if (recorded === undefined) throw noSuchLocation(reference);
+    if (recorded === undefined && !isIdTaken) throw noSuchLocation(reference);
     refuseReusedScanId(recorded, { ...(await resolve(code, incomplete)), locationId: (await findLocation(db, location))?.id, actorId });
     return 'repeated';
   };

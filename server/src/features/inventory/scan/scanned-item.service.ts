@@ -66,9 +66,12 @@ async function describeLongerUnit(db: Database, code: string): Promise<string | 
   return longer === undefined ? undefined : `${longer}, which is in stock, begins`;
 }
 
-/** @throws AppError `scan_id_reused` if the recorded scan is another one than the repeated scan */
-export function refuseReusedScanId(recorded: RecordedScan, again: ScannedItem & { readonly locationId: number | undefined; readonly actorId: number }): void {
-  if (!isSameItem(recorded, again) || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
+/** @throws AppError `scan_id_reused` if the recorded scan is another one than the repeated scan, or archived (undefined) */
+export function refuseReusedScanId(
+  recorded: RecordedScan | undefined,
+  again: ScannedItem & { readonly locationId: number | undefined; readonly actorId: number },
+): void {
+  if (recorded === undefined || !isSameItem(recorded, again) || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
     throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
   }
 }
