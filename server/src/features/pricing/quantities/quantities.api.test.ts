@@ -63,6 +63,15 @@ it('sends nothing before a person has turned quantities on, and shows what that 
   expect((await user.put('/api/pricing/quantities', { mode: 'ON', safety_stock: 0, maximum: null, version: 1 })).statusCode).toBe(403);
 });
 
+it('refuses a safety stock that was seen before the pricing settings changed it', async () => {
+  const seen = (await admin.get('/api/pricing/quantities')).json();
+  expect((await admin.put('/api/pricing/settings', { quantityBuffer: seen.safety_stock + 1 })).statusCode).toBe(200);
+  const { safety_stock, maximum, mode, version } = seen;
+  const stale = await admin.put('/api/pricing/quantities', { safety_stock, maximum, mode, version });
+  expect([stale.statusCode, stale.json().error.reason]).toEqual([409, 'changed_meanwhile']);
+  await admin.put('/api/pricing/settings', { quantityBuffer: seen.safety_stock });
+});
+
 it('sends every difference once quantities are on, and then every change of the stock', async () => {
   expect((await setQuantities(admin, { mode: 'ON' })).json()).toEqual({ success: true });
   await expect.poll(() => shown('SKU-000001'), POLL).toBe(3);
@@ -116,29 +125,12 @@ it('announces the rule of a listing to open pages', async () => {
   stop();
 });
 
-it('refuses a safety stock that was seen before the pricing settings changed it', async () => {
-  const seen = (await admin.get('/api/pricing/quantities')).json();
-  expect((await admin.put('/api/pricing/settings', { quantityBuffer: seen.safety_stock + 1 })).statusCode).toBe(200);
-  const { safety_stock, maximum, mode, version } = seen;
-  const stale = await admin.put('/api/pricing/quantities', { safety_stock, maximum, mode, version });
-  expect([stale.statusCode, stale.json().error.reason]).toEqual([409, 'changed_meanwhile']);
-  await admin.put('/api/pricing/settings', { quantityBuffer: seen.safety_stock });
-});
-
 it('saves one of two limits that people set at the same time, and refuses the other', async () => {
   const id = await idOf('SKU-000001');
   const { rule } = await offerOf('SKU-000001');
   const change = async () => (await admin.put(`/api/pricing/quantities/listings/${id}`, rule)).json().error?.reason ?? 'saved';
   const isLocked = sql`select from listings where id = ${id} for no key update`;
   expect((await callAtOnce(db, isLocked, [change, change])).toSorted()).toEqual(['changed_meanwhile', 'saved']);
-});
-
-it('announces the rule of a listing to open pages', async () => {
-  const id = await idOf('SKU-000003');
-  const announced = new Promise((resolve) => jobs.topics.listen(quantitiesTopic.path, (body) => body.includes(`[${id}]`) && resolve(body)));
-  await setRule('SKU-000003', { maximum: 900 });
-  expect(JSON.parse(String(await announced))).toEqual({ listing_ids: [id] });
-  await setRule('SKU-000003', {});
 });
 
 it('does not send a withheld quantity, and sends it when it is released', async () => {
