@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import path from 'node:path';
 import type { Config } from '../platform/config/config.ts';
 import { reasonOf } from '../platform/formats/reason-of.ts';
-import { isMissingFile } from '../platform/missing-file.ts';
+import { isMissingFile } from '../platform/http/files/missing-file.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const GIB = 1024 ** 3;

@@ -2,9 +2,9 @@ import type { FileStore } from '../integrations/storage/file-store.ts';
 import { createSealedFileStore } from '../integrations/storage/sealed-file-store.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Config } from '../platform/config/config.ts';
+import { isMissingFile } from '../platform/http/files/missing-file.ts';
 import { hasEncryptionKeyFile } from '../platform/keys/key-files.ts';
 import type { Keyring } from '../platform/keys/keyring.ts';
-import { isMissingFile } from '../platform/missing-file.ts';
 import { loadKeyring } from '../platform/secrets.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 

@@ -2,8 +2,8 @@ import { type DocumentTypeName, mayChangeDocument } from '@stowage/contract/docu
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError, notPermitted } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
+import { isMissingFile } from '../../platform/http/files/missing-file.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
-import { isMissingFile } from '../../platform/missing-file.ts';
 import { recordBuyerDataView } from '../orders/index.ts';
 import type { Sight } from './document.read-model.ts';
 import type { DocumentState } from './document.repository.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
-import { ignoreMissing, isMissingFile } from '../../platform/missing-file.ts';
+import { ignoreMissing, isMissingFile } from '../../platform/http/files/missing-file.ts';
 import { ObjectMissingError, type ObjectStore, type StoredObject } from './object-store.ts';
 
 const DRAFTS = '.drafts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isMissingFile } from '../../platform/missing-file.ts';
+import { isMissingFile } from '../../platform/http/files/missing-file.ts';
 import type { FileStore } from './file-store.ts';
 
 export interface Moved {

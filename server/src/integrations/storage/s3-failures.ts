@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts';
-import { isMissingFile } from '../../platform/missing-file.ts';
+import { isMissingFile } from '../../platform/http/files/missing-file.ts';
 
 const FULL = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'EntityTooLarge'];
 const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];

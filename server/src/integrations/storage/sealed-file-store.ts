@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { ignoreMissing } from '../../platform/http/files/missing-file.ts';
 import type { BytePart, StoredContent } from '../../platform/http/files/served-file.ts';
 import type { EncryptionKey, Keyring } from '../../platform/keys/keyring.ts';
-import { ignoreMissing } from '../../platform/missing-file.ts';
 import type { FileDraft, FileStore } from './file-store.ts';
 
 /** A store that reads encrypted and plain files, and encrypts what it writes once that is turned on. */

@@ -1,5 +1,5 @@
+import { ignoreMissing } from '../../platform/http/files/missing-file.ts';
 import type { BytePart, StoredContent } from '../../platform/http/files/served-file.ts';
-import { ignoreMissing } from '../../platform/missing-file.ts';
 import type { FileStore } from './file-store.ts';
 
 /** Files on their way from one store to another: written to the first, read from both. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
 import { ObjectMissingError } from '../../../integrations/storage/object-store.ts';
-import { ignoreMissing } from '../../../platform/missing-file.ts';
+import { ignoreMissing } from '../../../platform/http/files/missing-file.ts';
 import { BackupError } from '../backup-error.ts';
 import { type FileEntry, type FileFolder, hashOf, knownFiles, storeFile, toLines, UNFINISHED } from '../vault/file-list.ts';
 import { idOf } from '../vault/manifest.ts';

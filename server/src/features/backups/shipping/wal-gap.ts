@@ -1,6 +1,6 @@
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
-import { ignoreMissing } from '../../../platform/missing-file.ts';
+import { ignoreMissing } from '../../../platform/http/files/missing-file.ts';
 
 /** Beside the segments, so that it goes with the spool of a cluster that is replaced. */
 const gapFile = (spool: string) => path.join(spool, 'gap');

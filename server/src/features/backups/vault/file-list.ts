@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import * as z from 'zod';
 import type { FileStore } from '../../../integrations/storage/file-store.ts';
-import { isMissingFile } from '../../../platform/missing-file.ts';
+import { isMissingFile } from '../../../platform/http/files/missing-file.ts';
 import { BackupError } from '../backup-error.ts';
 import { tee, type Vault } from './vault.ts';
 

@@ -2,9 +2,9 @@ import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import { type changeListView, type createListView, LISTS, type ListName, type ListView, VIEWS_LIMIT } from '@stowage/contract/identity/list-views';
 import { AppError } from '../../../platform/app-error.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
+import { withoutUndefined } from '../../../platform/commands/without-undefined.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { type Caller, requirePermitted } from '../../../platform/http/caller.ts';
-import { withoutUndefined } from '../../../platform/without-undefined.ts';
 import { countViews, deleteView, findView, insertView, listViewsFor, type StoredView, updateView } from './list-view.repository.ts';
 
 /** Named views of lists. A person sees their own and the shared ones; only the owner or an administrator changes a view. */

@@ -6,9 +6,9 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import { addUnits, confirmUnits, moveUnit, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { findScans, type RecordedScan, type Unit } from '../ledger/stock-movement.repository.ts';
 import { lockStockPlaces } from '../ledger/stock-total.repository.ts';
-import { type ActiveLocation, findLocation, findLocationCode, locationReference, lockActiveLocations } from '../locations/location.repository.ts';
+import { type ActiveLocation, findLocationCode, locationReference, lockActiveLocations } from '../locations/location.repository.ts';
 import { noSuchLocation } from '../locations/location.service.ts';
-import { refuseReusedScanId } from '../scan/scanned-item.service.ts';
+import { findPlaceOfRepeat, refuseReusedScanId } from '../scan/scanned-item.service.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
 import * as audits from './audit.repository.ts';
 import { outcomeOf } from './audit-history.read-model.ts';
@@ -96,12 +96,6 @@ async function place(tx: DatabaseTransaction, scans: readonly AuditScan[], outco
     if (scan !== undefined) outcomes.set(one.scan, await repeat(tx, one, scan));
   }
   return placed;
-}
-
-/** The location of a scan that was counted before its location was deactivated. */
-async function findPlaceOfRepeat(tx: DatabaseTransaction, scan: AuditScan): Promise<ActiveLocation | undefined> {
-  const [recorded] = await findScans(tx, [scan.clientScanId]);
-  return recorded && findLocation(tx, locationReference(scan.location));
 }
 
 /** The recorded outcome of a repeated scan. */

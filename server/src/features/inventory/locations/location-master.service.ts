@@ -1,9 +1,9 @@
 import { locationsTopic } from '@stowage/contract/inventory/locations';
 import { AppError } from '../../../platform/app-error.ts';
 import { requireSeen } from '../../../platform/commands/require-version.ts';
+import { withoutUndefined } from '../../../platform/commands/without-undefined.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Database, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
-import { withoutUndefined } from '../../../platform/without-undefined.ts';
 import { matchCode } from '../../catalog/index.ts';
 import { insertLocation, type LocationProperties, type LockedLocation, lockLocation, updateLocation } from './location.repository.ts';
 import { nameUnitIn } from './location-master.read-model.ts';

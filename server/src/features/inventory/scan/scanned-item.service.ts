@@ -4,7 +4,8 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { type FindListing, findListing, isCodeOfProduct, matchLongerCodes } from '../../catalog/index.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
-import type { RecordedScan } from '../ledger/stock-movement.repository.ts';
+import { findScan, type RecordedScan } from '../ledger/stock-movement.repository.ts';
+import { type ActiveLocation, findLocation, locationReference } from '../locations/location.repository.ts';
 import { findLongerUnknownCode, isUnknownCodeInStock } from './unknown-code.repository.ts';
 
 interface ScannedCode {
@@ -64,6 +65,14 @@ async function refuseIncomplete(db: Database, code: string): Promise<void> {
 async function describeLongerUnit(db: Database, code: string): Promise<string | undefined> {
   const longer = await findLongerUnknownCode(db, code);
   return longer === undefined ? undefined : `${longer}, which is in stock, begins`;
+}
+
+/** The location of a scan that was counted before its location was deactivated. */
+export async function findPlaceOfRepeat(
+  db: Database,
+  scan: { readonly clientScanId: string; readonly location: number | string },
+): Promise<ActiveLocation | undefined> {
+  return (await findScan(db, scan.clientScanId)) && findLocation(db, locationReference(scan.location));
 }
 
 /** @throws AppError `scan_id_reused` if the recorded scan is another one than the repeated scan, or archived (undefined) */

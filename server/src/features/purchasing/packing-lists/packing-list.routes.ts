@@ -5,10 +5,10 @@ import { comparePackingListFile, importPackingListLines } from '@stowage/contrac
 import * as contract from '@stowage/contract/purchasing/packing-lists';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
+import { withoutUndefined } from '../../../platform/commands/without-undefined.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
-import { withoutUndefined } from '../../../platform/without-undefined.ts';
 import { requireOrderId } from '../purchase-orders/purchase-order.repository.ts';
 import type { ListAttachmentService } from './list-attachment.service.ts';
 import type { ListImportService } from './list-import.service.ts';
