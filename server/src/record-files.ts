@@ -1,7 +1,7 @@
 import type { ReadElsewhere } from './features/documents/index.ts';
 import { INVOICE_FOLDER } from './features/invoicing/index.ts';
 import type { PhotoFiles } from './features/photos/index.ts';
-import { changeLines } from './features/pricing/index.ts';
+import { listingChangeCsv } from './features/pricing/index.ts';
 import { readListFile } from './features/purchasing/index.ts';
 import type { FileStore } from './integrations/storage/file-store.ts';
 import type { DatabasePool } from './platform/database/connection/connect.ts';
@@ -19,7 +19,7 @@ export function createRecordFiles({ db, openFiles, photoFiles }: Dependencies): 
     const [first = '', ...rest] = place.split('/');
     if (store === 'INVOICE') return invoiceFiles.open(place);
     if (store === 'CASE_PHOTO') return photoFiles.open({ album: { kind: 'case', id: Number(first) }, filename: rest.join('/') });
-    return store === 'PACKING_LIST' ? (await readListFile(db, Number(first))).content : inBytes(changeLines(db, Number(first)));
+    return store === 'PACKING_LIST' ? (await readListFile(db, Number(first))).content : inBytes(listingChangeCsv(db, Number(first)));
   };
 }
 

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 import { notPermitted } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { csvLine } from '../../platform/formats/csv.ts';
 import { type Caller, requirePermitted } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { countRows, findBulk, listBulk, listRows } from './bulk.read-model.ts';
 import { type BulkService, notFound } from './bulk.service.ts';
 import type { BulkAction } from './bulk-action.ts';
+import { bulkCsv } from './bulk-csv.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -54,7 +54,7 @@ export function bulkRoutes(app: FastifyInstance, { db, actions, service }: Depen
   });
   route(app, contract.exportBulkRows, own, async ({ params: { id }, query: { outcome } }, { caller }) => {
     const { kind } = await getFor(id, caller);
-    return linesOf(db, { id, kind, outcome });
+    return bulkCsv(db, { id, kind, outcome });
   });
   route(app, contract.stopBulkAction, own, async ({ params: { id } }, { caller }) => {
     await getFor(id, caller);
@@ -65,19 +65,4 @@ export function bulkRoutes(app: FastifyInstance, { db, actions, service }: Depen
     await getFor(id, caller);
     return get(await service.undo(id, caller.userId));
   });
-}
-
-const EXPORT_PAGE = 1_000;
-const OUTCOMES = { DONE: 'Done', UNCHANGED: 'Already so', REFUSED: 'Refused' } as const;
-
-async function* linesOf(
-  db: Database,
-  { id, kind, outcome }: { id: number; kind: BulkKind; outcome: contract.BulkRow['outcome'] | undefined },
-): AsyncIterable<string> {
-  yield csvLine([contract.BULK_ACTIONS[kind].noun, 'Result', 'Reason', 'Undone']);
-  for (let offset = 0; ; offset += EXPORT_PAGE) {
-    const rows = await listRows(db, id, { outcome, offset, limit: EXPORT_PAGE });
-    yield rows.map((row) => csvLine([row.record, row.outcome && OUTCOMES[row.outcome], row.message, row.is_undone ? 'yes' : ''])).join('');
-    if (rows.length < EXPORT_PAGE) return;
-  }
 }

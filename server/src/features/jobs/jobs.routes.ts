@@ -1,24 +1,13 @@
-import { BULK_ACTIONS } from '@stowage/contract/bulk/bulk';
-import { INDEX_JOBS } from '@stowage/contract/index-advisor/index-advisor';
 import * as contract from '@stowage/contract/jobs/jobs';
-import { FOLLOWING_JOBS, LISTING_JOBS } from '@stowage/contract/pricing/listing-jobs';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { csvTable } from '../../platform/formats/csv.ts';
 import { route } from '../../platform/http/route.ts';
 import { success } from '../../platform/http/success.ts';
 import type { JobService } from './job.service.ts';
-import { findRun, type JobRunRow, listRuns, listRunsBelow } from './job-run.read-model.ts';
-
-const BULK_TITLES = Object.fromEntries(Object.entries(BULK_ACTIONS).map(([kind, { title }]) => [`bulk-${kind}`, title]));
-const TITLES: Readonly<Record<string, string>> = { ...contract.STARTABLE_JOBS, ...LISTING_JOBS, ...FOLLOWING_JOBS, ...INDEX_JOBS, ...BULK_TITLES };
-
-const KINDS_BY_TITLE = Object.entries(TITLES)
-  .toSorted(([, one], [, other]) => one.localeCompare(other))
-  .map(([kind]) => kind);
-
-const EXPORT_JOBS = 1_000;
+import { jobCsv } from './job-csv.ts';
+import { findRun, listRuns } from './job-run.read-model.ts';
+import { KINDS_BY_TITLE, withTitle } from './job-title.ts';
 
 const read = { permission: 'jobs.read' } as const;
 const manage = { permission: 'jobs.manage' } as const;
@@ -42,24 +31,4 @@ export function jobRoutes(app: FastifyInstance, { db, service }: { db: Database;
 
   route(app, contract.retryJob, manage, ({ params }) => success(service.retry(params.id)));
   route(app, contract.cancelJob, manage, ({ params }) => success(service.cancel(params.id)));
-}
-
-const { head, line } = csvTable({
-  ...{ Job: 'id', Title: 'title', State: 'state', Done: 'done', Total: 'total', Message: 'message', Error: 'error' },
-  ...{ 'Started by': 'requestedBy', 'Asked for (UTC)': 'createdAt', 'Started (UTC)': 'startedAt', 'Finished (UTC)': 'finishedAt' },
-});
-
-async function* jobCsv(db: Database, state: contract.JobFilter | undefined): AsyncIterable<string> {
-  yield head;
-  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
-    const runs = await listRunsBelow(db, state, { below, limit: EXPORT_JOBS });
-    yield runs.map((run) => line({ ...withTitle(run), requestedBy: run.requestedBy ?? 'Schedule' })).join('');
-    const last = runs.at(-1);
-    if (runs.length < EXPORT_JOBS || last === undefined) return;
-    below = last.id;
-  }
-}
-
-function withTitle<R extends JobRunRow>(run: R): R & { title: string } {
-  return { ...run, title: TITLES[run.kind] ?? run.kind };
 }

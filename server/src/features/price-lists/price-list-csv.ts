@@ -1,6 +1,7 @@
 import type { PriceListItem } from '@stowage/contract/price-lists/price-lists';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { csvTable } from '../../platform/formats/csv.ts';
+import { csvOf, csvTable } from '../../platform/formats/csv.ts';
+import { readPages } from '../../platform/formats/read-pages.ts';
 import { findMatching, listItemsAfter, listItemsOf } from './price-list.read-model.ts';
 
 const EXPORT_ITEMS = 2_000;
@@ -11,20 +12,12 @@ const WITH_COSTS = csvTable({ ...CODES, Cost: 'cost', ...REST });
 const WITHOUT_COSTS = csvTable({ ...CODES, ...REST });
 
 /** The items that match a search, or all. */
-export async function* priceListCsv(db: Database, search: string, seesCosts: boolean): AsyncIterable<string> {
-  const { head, line } = seesCosts ? WITH_COSTS : WITHOUT_COSTS;
-  yield head;
-  for await (const items of search === '' ? allItems(db) : matchingItems(db, search)) yield items.map(line).join('');
+export function priceListCsv(db: Database, search: string, seesCosts: boolean): AsyncIterable<string> {
+  return csvOf<PriceListItem>(seesCosts ? WITH_COSTS : WITHOUT_COSTS, search === '' ? allItems(db) : matchingItems(db, search));
 }
 
-async function* allItems(db: Database): AsyncIterable<readonly PriceListItem[]> {
-  for (let after = 0; ; ) {
-    const items = await listItemsAfter(db, { after, limit: EXPORT_ITEMS });
-    yield items;
-    const last = items.at(-1);
-    if (items.length < EXPORT_ITEMS || last === undefined) return;
-    after = last.id;
-  }
+function allItems(db: Database): AsyncIterable<readonly PriceListItem[]> {
+  return readPages(EXPORT_ITEMS, (last?: PriceListItem) => listItemsAfter(db, { after: last?.id ?? 0, limit: EXPORT_ITEMS }));
 }
 
 async function* matchingItems(db: Database, search: string): AsyncIterable<readonly PriceListItem[]> {

@@ -1,7 +1,8 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import { PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists/price-lists';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { csvLine, csvName, withMark } from '../../platform/formats/csv.ts';
+import { csvName, csvOf, csvTable, withMark } from '../../platform/formats/csv.ts';
+import { readPages } from '../../platform/formats/read-pages.ts';
 import type { Filing } from '../documents/index.ts';
 import { findDocumentOf, listStagedRows } from './upload.repository.ts';
 
@@ -13,7 +14,7 @@ interface Saving {
 
 /** Applies a staged file and stores it as a document in the same transaction. Writes the document before the list is locked. */
 export async function withDocument<T>(tx: Database, { uploadId, actorId, filing }: Saving, apply: () => Promise<T>): Promise<T> {
-  const file = await filing?.prepare(withMark(linesOf(tx, uploadId)));
+  const file = await filing?.prepare(withMark(stagedCsv(tx, uploadId)));
   try {
     const applied = await apply();
     if (file !== undefined) {
@@ -29,12 +30,14 @@ export async function withDocument<T>(tx: Database, { uploadId, actorId, filing 
   }
 }
 
-async function* linesOf(tx: Database, uploadId: number): AsyncIterable<string> {
-  yield csvLine(['upc', 'MAP', 'item_code', 'product_title', 'cost', 'vendor']);
-  for (let after = 0, isMore = true; isMore; ) {
-    const rows = await listStagedRows(tx, uploadId, { after, limit: PRICE_LIST_PART_ROWS });
-    yield rows.map(({ upc, map, item_code, product_title, cost, vendor }) => csvLine([upc, map, item_code, product_title, cost, vendor])).join('');
-    after = rows.at(-1)?.row_number ?? after;
-    isMore = rows.length === PRICE_LIST_PART_ROWS;
-  }
+const TABLE = csvTable({ upc: 'upc', MAP: 'map', item_code: 'item_code', product_title: 'product_title', cost: 'cost', vendor: 'vendor' });
+
+type StagedRow = Awaited<ReturnType<typeof listStagedRows>>[number];
+
+function stagedCsv(tx: Database, uploadId: number): AsyncIterable<string> {
+  const limit = PRICE_LIST_PART_ROWS;
+  return csvOf<StagedRow>(
+    TABLE,
+    readPages(limit, (last?: StagedRow) => listStagedRows(tx, uploadId, { after: last?.row_number ?? 0, limit })),
+  );
 }

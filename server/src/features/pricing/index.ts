@@ -1,4 +1,4 @@
-export { changeLines } from './changes/listing-change.service.ts';
+export { listingChangeCsv } from './changes/listing-change-csv.ts';
 export { needsLook } from './feeds/feed-need.condition.ts';
 export { recordMissingListings, recordReportedListings } from './listing-state/listing-state.service.ts';
 export { isQuantitySending, quantityToOffer } from './listing-state/quantity-to-offer.condition.ts';

@@ -2,7 +2,8 @@ import { withoutTextMarks } from '@stowage/contract/formats/formula-cells';
 import { SPREADSHEET_KINDS } from '@stowage/contract/spreadsheets/kinds';
 import { AppError } from '../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
-import { csvLine, csvName, withMark } from '../../platform/formats/csv.ts';
+import { csvLine, csvName, csvOf, withMark } from '../../platform/formats/csv.ts';
+import { readPages } from '../../platform/formats/read-pages.ts';
 import type { Filing } from '../documents/index.ts';
 import { stateOf } from './check.service.ts';
 import type { Author, SpreadsheetKind } from './kinds/index.ts';
@@ -70,7 +71,7 @@ function changedSince(row: number): AppError {
 
 /** Files the uploaded rows as a document, in the transaction that applies them. */
 export async function withDocument(tx: DatabaseTransaction, file: LockedSpreadsheet, filing: Filing, work: () => Promise<void>): Promise<void> {
-  const prepared = await filing.prepare(withMark(linesOf(tx, file)));
+  const prepared = await filing.prepare(withMark(fileLines(tx, file)));
   try {
     await work();
     const area = SPREADSHEET_KINDS[file.kind].permission;
@@ -83,12 +84,11 @@ export async function withDocument(tx: DatabaseTransaction, file: LockedSpreadsh
   }
 }
 
-async function* linesOf(tx: DatabaseTransaction, { id, headers }: LockedSpreadsheet): AsyncIterable<string> {
-  yield csvLine(headers);
-  for (let after = 0, isMore = true; isMore; ) {
-    const part = await rows.listCells(tx, id, { after, limit: STEP_ROWS });
-    yield part.map(({ cells }) => csvLine(cells.map(withoutTextMarks))).join('');
-    after = part.at(-1)?.row ?? after;
-    isMore = part.length === STEP_ROWS;
-  }
+type Cells = Awaited<ReturnType<typeof rows.listCells>>[number];
+
+function fileLines(tx: DatabaseTransaction, { id, headers }: LockedSpreadsheet): AsyncIterable<string> {
+  return csvOf(
+    { head: csvLine(headers), line: ({ cells }: Cells) => csvLine(cells.map(withoutTextMarks)) },
+    readPages(STEP_ROWS, (last?: Cells) => rows.listCells(tx, id, { after: last?.row ?? 0, limit: STEP_ROWS })),
+  );
 }

@@ -4,7 +4,8 @@ import * as contract from '@stowage/contract/spreadsheets/spreadsheets';
 import type { FastifyInstance } from 'fastify';
 import { notPermitted } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { csvLine } from '../../platform/formats/csv.ts';
+import { csvLine, csvOf } from '../../platform/formats/csv.ts';
+import { readPages } from '../../platform/formats/read-pages.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { findKind, findSpreadsheet, listRows, listSpreadsheets } from './spreadsheet.read-model.ts';
@@ -70,7 +71,7 @@ export function spreadsheetRoutes(app: FastifyInstance, { db, service }: Depende
   });
   route(app, contract.exportWrongRows, manage, async ({ params: { id } }, { caller }) => {
     await requireFile(id, caller);
-    return wrongLines(db, id, (await read(id)).headers);
+    return wrongRowsCsv(db, id, (await read(id)).headers);
   });
   route(app, contract.applySpreadsheet, manage, async ({ params: { id }, body }, { caller }) => {
     await requireFile(id, caller, true);
@@ -91,16 +92,13 @@ export function spreadsheetRoutes(app: FastifyInstance, { db, service }: Depende
 
 const EXPORT_ROWS = 1_000;
 
-async function* wrongLines(db: Database, id: number, headers: readonly string[]): AsyncIterable<string> {
-  yield csvLine([...headers, 'Problem']);
-  for (let after = 0, isMore = true; isMore; ) {
-    const rows = await listRows(db, id, { state: 'WRONG', after, limit: EXPORT_ROWS });
-    const lines = rows.map(({ cells, problems }) => {
-      const reported = problems.map(({ cell, problem }) => (cell === null ? problem : `${cell}: ${problem}`)).join('; ');
-      return csvLine([...headers.map((_, position) => withoutTextMarks(cells[position] ?? '')), reported]);
-    });
-    if (lines.length > 0) yield lines.join('');
-    after = rows.at(-1)?.row ?? after;
-    isMore = rows.length === EXPORT_ROWS;
-  }
+function wrongRowsCsv(db: Database, id: number, headers: readonly string[]): AsyncIterable<string> {
+  const line = ({ cells, problems }: contract.SpreadsheetRow) => {
+    const reported = problems.map(({ cell, problem }) => (cell === null ? problem : `${cell}: ${problem}`)).join('; ');
+    return csvLine([...headers.map((_, position) => withoutTextMarks(cells[position] ?? '')), reported]);
+  };
+  return csvOf(
+    { head: csvLine([...headers, 'Problem']), line },
+    readPages(EXPORT_ROWS, (last?: contract.SpreadsheetRow) => listRows(db, id, { state: 'WRONG', after: last?.row ?? 0, limit: EXPORT_ROWS })),
+  );
 }

@@ -22,12 +22,24 @@ export function csvName(fileName: string): string {
   return `${fileName.replace(/\.(?:csv|tsv|txt|xls[xm]?)$/i, '')}.csv`;
 }
 
-/** A table of rows with these headings and fields: its first line, and the line of each row. */
-export function csvTable<Field extends string>(columns: Readonly<Record<string, Field>>) {
+/** The first line of a table, and the line of each row. */
+export interface CsvTable<Row> {
+  readonly head: string;
+  readonly line: (row: Row) => string;
+}
+
+/** The lines of a table, whose pages are read as fast as the lines are consumed. */
+export async function* csvOf<Row>({ head, line }: CsvTable<Row>, pages: AsyncIterable<readonly Row[]> | readonly (readonly Row[])[]): AsyncIterable<string> {
+  yield head;
+  for await (const rows of pages) yield rows.map(line).join('');
+}
+
+/** A table of rows with these headings and fields. */
+export function csvTable<Field extends string>(columns: Readonly<Record<string, Field>>): CsvTable<Readonly<Record<Field, string | number | null>>> {
   const fields = Object.values(columns);
   return {
     head: csvLine(Object.keys(columns)),
-    line: (row: Readonly<Record<Field, string | number | null>>) => csvLine(fields.map((field) => row[field])),
+    line: (row) => csvLine(fields.map((field) => row[field])),
   };
 }
 

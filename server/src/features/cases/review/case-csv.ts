@@ -1,7 +1,8 @@
 import { type CaseFields, type CaseRow, type exportCases, readCaseFields } from '@stowage/contract/cases/cases';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvTable } from '../../../platform/formats/csv.ts';
+import { csvOf, csvTable } from '../../../platform/formats/csv.ts';
+import { readPages } from '../../../platform/formats/read-pages.ts';
 import { listCasesBelow } from './case-list.read-model.ts';
 
 const EXPORT_CASES = 1_000;
@@ -38,19 +39,12 @@ function cellsOf(fields: CaseFields & CaseRow) {
 }
 
 /** The cases that match a filter, newest first. */
-export async function* caseCsv(
-  db: Database,
-  filter: ParsedInputOf<typeof exportCases>['query'] & { readonly now: Date },
-  seesCosts: boolean,
-): AsyncIterable<string> {
+export function caseCsv(db: Database, filter: ParsedInputOf<typeof exportCases>['query'] & { readonly now: Date }, seesCosts: boolean): AsyncIterable<string> {
   const { Expected: _expected, ...others } = COLUMNS;
   const { head, line } = csvTable(seesCosts ? COLUMNS : others);
-  yield head;
-  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
-    const cases = await listCasesBelow(db, filter, { below, limit: EXPORT_CASES });
-    yield cases.map((row) => line(cellsOf({ ...readCaseFields(row.qr_case_data), ...row }))).join('');
-    const last = cases.at(-1);
-    if (cases.length < EXPORT_CASES || last === undefined) return;
-    below = last.qr_case_id;
-  }
+  const limit = EXPORT_CASES;
+  return csvOf(
+    { head, line: (row: CaseRow) => line(cellsOf({ ...readCaseFields(row.qr_case_data), ...row })) },
+    readPages(limit, (last?: CaseRow) => listCasesBelow(db, filter, { below: last?.qr_case_id ?? Number.MAX_SAFE_INTEGER, limit })),
+  );
 }

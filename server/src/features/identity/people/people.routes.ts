@@ -2,12 +2,12 @@ import * as contract from '@stowage/contract/identity/people';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import type { SessionList } from '../sign-in/open-session.read-model.ts';
 import { readTwoFactorRoles, writeTwoFactorRoles } from '../two-factor/sign-in-policy.repository.ts';
 import type { PeopleService } from './people.service.ts';
+import { peopleCsv } from './people-csv.ts';
 import { listAdministrators, listPeople } from './person.read-model.ts';
 
 interface Dependencies {
@@ -27,7 +27,7 @@ export function peopleRoutes(app: FastifyInstance, { db, clock, people, listSess
   route(app, contract.listPeople, manage, () => listPeople(db, clock.now()));
   route(app, contract.exportPeople, manage, async ({ query: { state } }) => {
     const rows = await listPeople(db, clock.now());
-    return csvOf(rows.filter((person) => state === undefined || person.state === state));
+    return peopleCsv(rows.filter((person) => state === undefined || person.state === state));
   });
 
   route(app, contract.invitePerson, grant, ({ body: { role, roles = [role ?? ''], ...body } }, { caller }) =>
@@ -52,14 +52,4 @@ export function peopleRoutes(app: FastifyInstance, { db, clock, people, listSess
 /** The answer to the creation of a link. */
 async function created(link: Promise<string | undefined>): Promise<{ success: true; link: string | null }> {
   return { success: true, link: (await link) ?? null };
-}
-
-const { head, line } = csvTable({
-  ...{ Name: 'name', 'E-mail': 'email', Role: 'role', State: 'state', 'Last seen (UTC)': 'lastSeenAt' },
-  ...{ 'Open sessions': 'openSessions', 'Two-step sign-in': 'twoFactor', 'Invitation ends (UTC)': 'invitationEndsAt' },
-});
-
-async function* csvOf(people: readonly contract.Person[]): AsyncIterable<string> {
-  yield head;
-  yield people.map((person) => line({ ...person, twoFactor: person.hasTwoFactor ? 'yes' : 'no' })).join('');
 }

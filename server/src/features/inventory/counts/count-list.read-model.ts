@@ -2,6 +2,7 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { ACCURACY_DAYS, COUNTS_PAGE_SIZE, type CountRow, type CountState } from '@stowage/contract/inventory/counts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { readPages } from '../../../platform/formats/read-pages.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { hidesBooked } from './count.rules.ts';
 
@@ -45,14 +46,10 @@ export async function listCountRows(db: Database, filter: CountFilter, page: num
 }
 
 /** All counts that match, newest first, page by page along the key. */
-export async function* readAllCounts(db: Database, filter: CountFilter): AsyncGenerator<readonly CountRow[]> {
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await readRows(db, sql`select k.id ${matchingCounts(filter)} and k.id < ${before} order by k.id desc limit ${EXPORT_PAGE}`);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    before = last.id;
-  }
+export function readAllCounts(db: Database, filter: CountFilter): AsyncIterable<readonly CountRow[]> {
+  return readPages(EXPORT_PAGE, (last?: CountRow) =>
+    readRows(db, sql`select k.id ${matchingCounts(filter)} and k.id < ${last?.id ?? Number.MAX_SAFE_INTEGER} order by k.id desc limit ${EXPORT_PAGE}`),
+  );
 }
 
 const EXPORT_PAGE = 200;

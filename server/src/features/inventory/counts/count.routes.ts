@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import { listActiveUsers } from '../../identity/index.ts';
 import { stockWorkerOf } from '../stock-worker.rules.ts';
 import { hidesBooked } from './count.rules.ts';
 import type { CountService } from './count.service.ts';
+import { countCsv } from './count-csv.ts';
 import type { CountEntryService } from './count-entry.service.ts';
 import { listCountRows, readAllCounts, summarizeCounts } from './count-list.read-model.ts';
 import { findCountSession, listLineRows } from './count-page.read-model.ts';
@@ -42,7 +42,7 @@ function listRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
   };
 
   route(app, contract.exportCounts, read, async ({ query: { accuracy, ...filter } }) => {
-    return csvOf(readAllCounts(db, { ...filter, ...(accuracy && { accuracyAt: clock.now() }) }));
+    return countCsv(readAllCounts(db, { ...filter, ...(accuracy && { accuracyAt: clock.now() }) }));
   });
   route(app, contract.listCounts, read, async ({ query: { page, accuracy, ...filter } }) => {
     const { data, totalCount } = await listCountRows(db, { ...filter, ...(accuracy && { accuracyAt: clock.now() }) }, page);
@@ -90,18 +90,4 @@ function reviewRoutes(app: FastifyInstance, { counts, postings }: Dependencies):
   }));
   route(app, review.acceptDifference, write, ({ params }) => success(counts.acceptDifference(params.id, params.line)));
   route(app, review.postCount, write, ({ params }, { caller }) => success(postings.post(params.id, stockWorkerOf(caller))));
-}
-
-const { head, line } = csvTable({
-  ...{ Count: 'id', State: 'state', Locations: 'places', Blind: 'blind', 'Assigned to': 'assigned', Due: 'due_on', 'Started by': 'started_by' },
-  ...{ 'Started (UTC)': 'created_at', 'Closed (UTC)': 'closed_at', Lines: 'lines', Counted: 'counted_lines', 'Without a difference': 'equal_lines' },
-});
-
-async function* csvOf(pages: AsyncIterable<readonly contract.CountRow[]>): AsyncIterable<string> {
-  yield head;
-  for await (const rows of pages) yield rows.map((row) => line({ ...row, ...textsOf(row) })).join('');
-}
-
-function textsOf({ locations, assignee, is_blind }: contract.CountRow) {
-  return { places: locations.map(({ location }) => location).join(' '), assigned: assignee?.name ?? null, blind: is_blind ? 'yes' : 'no' };
 }

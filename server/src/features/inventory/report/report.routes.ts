@@ -29,13 +29,13 @@ export function reportRoutes(app: FastifyInstance, { db, clock, reports, values,
   route(app, contract.locationInventoryPriceList, read, ({ body }) => reports.listItems(body.location));
   route(app, contract.searchByIdentifier, read, ({ body }) => reports.findPlaces(body.identifier));
   route(app, contract.inventoryAdjustments, read, ({ body }) => reports.listAdjustments(body.sku ?? ''));
-  route(app, contract.exportLocations, read, async () => reports.exportLocations());
+  route(app, contract.exportLocations, read, () => reports.exportLocations());
   route(app, contract.exportPlaces, read, ({ query }) => reports.exportPlaces(query.identifier));
   route(app, contract.exportLocationListings, read, ({ query }) => reports.exportListings(query.location));
   route(app, contract.stockAsOf, read, ({ query }) => values.listAsOf(query.at));
   route(app, contract.stockValue, read, ({ query }) => values.sumUp(query.at));
-  route(app, contract.exportStockAsOf, read, async ({ query }) => values.exportAsOf(query.at));
-  route(app, contract.exportStockValue, read, async ({ query }, { caller }) => values.exportAges(query.at, isPermitted(caller.roles, 'costs.read')));
+  route(app, contract.exportStockAsOf, read, ({ query }) => values.exportAsOf(query.at));
+  route(app, contract.exportStockValue, read, ({ query }, { caller }) => values.exportAges(query.at, isPermitted(caller.roles, 'costs.read')));
   route(app, contract.exportLocationItems, read, ({ query }) => reports.exportItems(query.location));
   route(app, contract.exportAdjustments, read, ({ query }) => reports.exportAdjustments(query.sku));
   route(app, searchLocalInventory, read, ({ body }) => reports.findUnits(body.identifier));

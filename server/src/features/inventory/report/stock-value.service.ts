@@ -2,11 +2,17 @@ import { AGE_BUCKETS, type StockValue } from '@stowage/contract/inventory/report
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvLine } from '../../../platform/formats/csv.ts';
+import { csvOf, csvTable } from '../../../platform/formats/csv.ts';
 import { sumOfMoney } from './money.rules.ts';
+import { locationCsv } from './report-csv.ts';
 import { listLocationsAt, sumAgesAt } from './stock-value.read-model.ts';
 
 const BOUNDS = AGE_BUCKETS.slice(1).map(({ from }) => from);
+
+const WITHOUT_COSTS = csvTable({ Age: 'name', Units: 'units' });
+const WITH_COSTS = csvTable({
+  ...{ Age: 'name', Units: 'units', 'Value at cost': 'value', 'Units of unknown cost': 'unknown_units', 'Units of a later cost': 'later_units' },
+});
 
 export type StockValueService = ReturnType<typeof createStockValueService>;
 
@@ -22,23 +28,11 @@ export function createStockValueService({ db, clock }: { db: Database; clock: Cl
   return {
     listAsOf: async (at: string | undefined) => listLocationsAt(db, momentOf(at)),
     sumUp: async (at: string | undefined) => valueStock(db, momentOf(at)),
-    exportAsOf(at: string | undefined): AsyncIterable<string> {
-      const moment = momentOf(at);
-      return (async function* () {
-        yield csvLine(['Location', 'Item Count']);
-        for (const { location, item_count } of await listLocationsAt(db, moment)) yield csvLine([location, item_count]);
-      })();
-    },
+    exportAsOf: async (at: string | undefined) => locationCsv(await listLocationsAt(db, momentOf(at))),
     /** @param seesCosts otherwise without the columns about them */
-    exportAges(at: string | undefined, seesCosts: boolean): AsyncIterable<string> {
-      const moment = momentOf(at);
-      return (async function* () {
-        yield csvLine(['Age', 'Units', ...(seesCosts ? ['Value at cost', 'Units of unknown cost', 'Units of a later cost'] : [])]);
-        const { ages, total } = await valueStock(db, moment);
-        for (const { name, units, value, unknown_units, later_units } of [...ages, { name: 'All', ...total }]) {
-          yield csvLine([name, units, ...(seesCosts ? [value, unknown_units, later_units] : [])]);
-        }
-      })();
+    async exportAges(at: string | undefined, seesCosts: boolean) {
+      const { ages, total } = await valueStock(db, momentOf(at));
+      return csvOf(seesCosts ? WITH_COSTS : WITHOUT_COSTS, [[...ages, { name: 'All', ...total }]]);
     },
   };
 }

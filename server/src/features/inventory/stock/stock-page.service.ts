@@ -1,15 +1,14 @@
-import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import type { StockRow, stockPage } from '@stowage/contract/inventory/stock';
 import { AppError } from '../../../platform/app-error.ts';
 import { createBatches } from '../../../platform/batches.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
-import { csvLine } from '../../../platform/formats/csv.ts';
 import { writeCursor } from '../../../platform/formats/page-cursor.rules.ts';
 import { resolveSearch } from '../../catalog/index.ts';
 import { countListedOutOfSync } from '../../pricing/index.ts';
 import { sortListings } from '../ledger/stock-total.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
+import { stockCsv } from './stock-csv.ts';
 import { findFewDue, findListings, type StockFilter, type StockOrder, sumStock } from './stock-listing.read-model.ts';
 import { listStock } from './stock-page.read-model.ts';
 import { readStockCursor, type StockCursor } from './stock-page.rules.ts';
@@ -18,8 +17,6 @@ type Query = ParsedInputOf<typeof stockPage>['query'];
 type Order = Pick<Query, 'sort' | 'descending'>;
 type Filters = Omit<Query, 'after' | 'size' | keyof Order>;
 
-/** An export reads this many rows at a time. */
-const EXPORT_ROWS = 500;
 const MATCHES_AT_ONCE = 10_000;
 /** More calls than a process serves at a time. */
 const MAX_CALLS = 1_000;
@@ -46,7 +43,7 @@ export function createStockPageService({ db }: { db: DatabasePool }) {
     },
     export: async ({ ids, except, ...query }: Filters & Order & { ids?: number[] | undefined; except?: number[] | undefined }) => {
       await sort('call');
-      return stockLines(db, { ...(await filterOf(db, query)), listingIds: ids, exceptIds: except }, exportOrderOf(query));
+      return stockCsv(db, { ...(await filterOf(db, query)), listingIds: ids, exceptIds: except }, exportOrderOf(query));
     },
   };
 }
@@ -88,31 +85,6 @@ function orderOf({ sort, descending }: Order): StockOrder {
 function exportOrderOf(query: Order): StockOrder {
   const isIndexed = query.sort === 'on_hand' || query.sort === 'sku' || query.sort === 'item';
   return isIndexed ? orderOf(query) : { sort: 'on_hand', isDescending: true };
-}
-
-const HEADINGS = [
-  ...['Item', 'Seller SKU', 'ASIN', 'FNSKU', 'GTIN', 'Condition', 'On hand', 'Pending', 'Quarantine', 'Available', 'Locations'],
-  ...['Marketplace quantity', 'Marketplace price', 'MAP', 'Last counted', 'Oldest unit'],
-];
-
-async function* stockLines(db: Database, filter: StockFilter, order: StockOrder): AsyncIterable<string> {
-  yield csvLine(HEADINGS);
-  let after: StockCursor | undefined;
-  do {
-    const { rows, next } = await listStock(db, filter, order, { after, limit: EXPORT_ROWS });
-    yield rows.map(stockLine).join('');
-    after = next;
-  } while (after !== undefined);
-}
-
-function stockLine(row: StockRow): string {
-  const places = row.locations.map(({ location, count }) => `${location}: ${count}`);
-  const more = row.location_count > places.length ? [`${row.location_count - places.length} more`] : [];
-  return csvLine([
-    ...[row.item_name, row.seller_sku, row.asin, row.fnsku, row.gtin, conditionName(row.sku_condition)],
-    ...[row.on_hand, row.pending, row.quarantine, row.available, [...places, ...more].join('; ')],
-    ...[row.marketplace_quantity, row.marketplace_price, row.map, row.last_counted_at, row.oldest_at],
-  ]);
 }
 
 /** The ids of all listings that match the list's filters. */

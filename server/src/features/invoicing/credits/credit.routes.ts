@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { route } from '../../../platform/http/route.ts';
 import { among, CREDITS, listCredits, sumByAge, sumRefunds } from '../lists/credit-list.read-model.ts';
-import { exportCredits } from '../lists/money-export.ts';
+import { creditCsv } from '../lists/money-csv.ts';
 import { readAsVendor } from '../lists/money-list.read-model.ts';
 import { readPage } from '../lists/money-page.read-model.ts';
 import type { CreditService } from './credit.service.ts';
@@ -26,7 +26,7 @@ export function creditRoutes(app: FastifyInstance, { db, clock, credits }: Depen
     ]);
     return { data: await listCredits(db, ids, clock.now()), ...totals, ageing, refunds, currentPage: page };
   });
-  route(app, credit.exportCredits, read, async ({ query }) => exportCredits(db, query, clock.now()));
+  route(app, credit.exportCredits, read, async ({ query }) => creditCsv(db, query, clock.now()));
   route(app, credit.createCreditsFromDifferences, write, ({ body }, { caller }) => credits.createFromDifferences(body, caller.userId));
   route(app, credit.createCredit, write, async ({ body }, { caller }) => {
     const { purchaseOrderId: orderId, purchaseOrderLineId, quantity, client_id: clientId, ...rest } = body;

@@ -6,7 +6,7 @@ import type { Filing } from '../../documents/index.ts';
 import { recordFile } from '../../spreadsheets/kinds/index.ts';
 import type { InvoiceService } from '../invoices/invoice.service.ts';
 import { listNumberKeys, listTwins } from '../invoices/invoice-detail.read-model.ts';
-import { csvOf, fileWithInvoices } from './invoice-file-document.ts';
+import { fileWithInvoices, invoiceFileCsv } from './invoice-file-csv.ts';
 import { listNamedLines, listVendorIdentities } from './invoice-import.read-model.ts';
 import { type ParsedFile, parseInvoiceFile, plainCells } from './invoice-import.rules.ts';
 
@@ -75,7 +75,7 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
         lines: lines.map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity, unit_cost: unitCost })),
       }));
       // Before anything is locked.
-      const copy = await filing.prepare(withMark(csvOf(rows)));
+      const copy = await filing.prepare(withMark(invoiceFileCsv(rows)));
       const file = async (tx: Database, ids: readonly number[]) => {
         const filed = ids.map((id, nth) => ({ id, number: found[nth]?.number ?? '', vendor: found[nth]?.vendor ?? '' }));
         await fileWithInvoices(tx, copy, { fileName, invoices: filed, actorId });

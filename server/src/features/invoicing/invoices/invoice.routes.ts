@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import { EXCEPTIONS, INVOICES, listInvoices } from '../lists/invoice-list.read-model.ts';
-import { exportInvoices } from '../lists/money-export.ts';
+import { invoiceCsv } from '../lists/money-csv.ts';
 import { readPage } from '../lists/money-page.read-model.ts';
 import type { InvoiceService } from './invoice.service.ts';
 import type { InvoiceDecisionService } from './invoice-decision.service.ts';
@@ -34,7 +34,7 @@ function entryRoutes(app: FastifyInstance, { db, invoices }: Dependencies): void
     const { ids, ...totals } = await readPage(db, exceptions ? EXCEPTIONS : INVOICES, filter, { page, sort, descending });
     return { data: await listInvoices(db, ids), ...totals, currentPage: page };
   });
-  route(app, contract.exportInvoices, read, async ({ query }) => exportInvoices(db, query));
+  route(app, contract.exportInvoices, read, async ({ query }) => invoiceCsv(db, query));
   route(app, contract.checkInvoiceNumber, read, ({ query: { vendor, number } }) => listSimilar(db, vendor, number));
   route(app, contract.getInvoice, read, async ({ params: { id } }) => {
     const invoice = await findInvoice(db, id);

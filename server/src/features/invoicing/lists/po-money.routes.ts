@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import { route } from '../../../platform/http/route.ts';
 import { findOrder, listMatchedLines, toPoLine } from '../matching/matched-line.read-model.ts';
-import { exportOrders } from './money-export.ts';
+import { poMoneyCsv } from './money-csv.ts';
 import { readPage } from './money-page.read-model.ts';
 import { listOrders, listVendors, ORDERS } from './po-money.read-model.ts';
 
@@ -18,7 +18,7 @@ export function poMoneyRoutes(app: FastifyInstance, { db, clock }: Pick<Context,
     const { ids, ...totals } = await readPage(db, ORDERS, filter, { page, sort, descending });
     return { data: await listOrders(db, ids, today()), ...totals, currentPage: page };
   });
-  route(app, orders.exportPoMoney, read, async ({ query }) => exportOrders(db, query, today()));
+  route(app, orders.exportPoMoney, read, async ({ query }) => poMoneyCsv(db, query, today()));
   route(app, orders.moneyVendors, read, () => listVendors(db));
   route(app, orders.findPoMoney, read, async ({ query: { number } }) => {
     const order = await findOrder(db, { number });

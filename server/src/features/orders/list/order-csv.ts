@@ -1,5 +1,5 @@
 import type { OrderSummary } from '@stowage/contract/orders/orders';
-import { csvTable } from '../../../platform/formats/csv.ts';
+import { csvOf, csvTable } from '../../../platform/formats/csv.ts';
 
 type Unit = OrderSummary['pieces'][number];
 type Line = Pick<OrderSummary, 'stage' | 'ship_by' | 'shipped_at' | 'failure'> & Omit<Unit, 'is_verified' | 'photo'>;
@@ -24,8 +24,7 @@ const COLUMNS = {
 } as const satisfies Record<string, keyof Line>;
 
 /** One line per unit of each order. */
-export async function* orderCsv(pages: AsyncIterable<readonly OrderSummary[]>): AsyncIterable<string> {
+export function orderCsv(pages: AsyncIterable<readonly OrderSummary[]>): AsyncIterable<string> {
   const { head, line } = csvTable(COLUMNS);
-  yield head;
-  for await (const orders of pages) yield orders.flatMap(({ pieces, ...order }) => pieces.map((unit) => line({ ...order, ...unit }))).join('');
+  return csvOf({ head, line: ({ pieces, ...order }: OrderSummary) => pieces.map((unit) => line({ ...order, ...unit })).join('') }, pages);
 }

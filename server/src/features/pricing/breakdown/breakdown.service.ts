@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { findHeldPrices } from '../sync/held-price.read-model.ts';
 import { countDecisions, findSkus, listDecisionGroups, listDecisions } from './breakdown.read-model.ts';
-import { exportLines } from './breakdown-export.service.ts';
+import { breakdownCsv } from './breakdown-csv.ts';
 
 type Query = ParsedInputOf<typeof breakdownData>['body'];
 type Filters = Omit<ParsedInputOf<typeof exportBreakdown>['body'], 'page' | 'size'>;
@@ -41,7 +41,7 @@ export function createBreakdownService({ db, clock }: { db: Database; clock: Clo
     /** The lines of a CSV file in the order of the pages, read as they are consumed. */
     async *lines(filters: Filters, seesCosts: boolean): AsyncIterable<string> {
       const { groups, skus } = await findScope(filters);
-      yield* exportLines(db, groups, { ...toOrder(filters), skus }, seesCosts);
+      yield* breakdownCsv(db, groups, { ...toOrder(filters), skus }, seesCosts);
     },
   };
 }

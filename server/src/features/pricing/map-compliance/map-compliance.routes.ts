@@ -28,7 +28,7 @@ export function mapComplianceRoutes(app: FastifyInstance, { db, clock, service }
   route(app, contract.mapCoverage, read, ({ query }) => readCoverage(db, query));
   csvInJsonRoute(app, contract.exportMapViolations, read, async ({ body }) => ({
     filename: `map-violations-${body.startDate}-to-${body.endDate}-as-of-${utcDay(clock.now())}.csv`,
-    csvData: service.lines(body),
+    csvData: await service.lines(body),
   }));
 
   route(app, contract.listCompetitors, manage, ({ query: { search, page, size } }) => listCompetitorPage(db, search, { offset: page * size, limit: size }));

@@ -4,15 +4,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { allOf, holdsWords } from '../../../platform/database/list-query.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
-import { csvTable } from '../../../platform/formats/csv.ts';
 
 export type DriftFilter = ParsedInputOf<typeof exportQuantityDrift>['query'];
 
-const EXPORT_ROWS = 1_000;
-
 /** One page of the days. Plan: the days of the range by key, with their listings by key; at most the retained days. */
 export async function listDriftDays(db: Database, filter: DriftFilter, page: number) {
-  const data = await selectDays(db, filter, { limit: DRIFT_PAGE_SIZE, offset: page * DRIFT_PAGE_SIZE });
+  const data = await selectDriftDays(db, filter, { limit: DRIFT_PAGE_SIZE, offset: page * DRIFT_PAGE_SIZE });
   const { rows } = await sql<{ totalCount: number; over_seconds: number; under_seconds: number }>`
     select count(*)::int as "totalCount", coalesce(sum(d.over_seconds), 0)::float as over_seconds, coalesce(sum(d.under_seconds), 0)::float as under_seconds
     from ${days(filter)}`.execute(db);
@@ -24,24 +21,11 @@ const days = ({ startDate, endDate, search, over }: DriftFilter) => sql`
   quantity_drift_days d join listings l on l.id = d.listing_id join products p on p.id = l.product_id
   where ${allOf([sql`d.day between ${startDate}::date and ${endDate}::date`, over && sql`d.over_seconds > 0`, search !== '' && holdsWords(sql`lower(l.seller_sku)`, search)])}`;
 
-async function selectDays(db: Database, filter: DriftFilter, { limit, offset }: { limit: number; offset: number }): Promise<QuantityDriftDay[]> {
+/** Rows of the days, the newest first, and of a day the longest first. */
+export async function selectDriftDays(db: Database, filter: DriftFilter, { limit, offset }: { limit: number; offset: number }): Promise<QuantityDriftDay[]> {
   const { rows } = await sql<QuantityDriftDay>`
     select d.day::text as day, d.listing_id, coalesce(l.seller_sku, '') as sku, l.product_id, p.title, d.periods, d.over_seconds::float as over_seconds,
       d.under_seconds::float as under_seconds, d.worst_over, d.worst_shown, d.worst_available
     from ${days(filter)} order by d.day desc, d.over_seconds desc, d.listing_id limit ${limit} offset ${offset}`.execute(db);
   return rows;
-}
-
-const { head, line } = csvTable({
-  ...{ 'Day (UTC)': 'day', SKU: 'sku', Item: 'title', Times: 'periods', 'Too many (s)': 'over_seconds', 'Too few (s)': 'under_seconds' },
-  ...{ 'Units too many': 'worst_over', 'Amazon showed': 'worst_shown', 'Available here': 'worst_available' },
-});
-
-export async function* driftCsv(db: Database, filter: DriftFilter): AsyncIterable<string> {
-  yield head;
-  for (let offset = 0; ; offset += EXPORT_ROWS) {
-    const rows = await selectDays(db, filter, { limit: EXPORT_ROWS, offset });
-    yield rows.map(line).join('');
-    if (rows.length < EXPORT_ROWS) return;
-  }
 }

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { route } from '../../../platform/http/route.ts';
 import { previewQuantities, readQuantityProgress } from './quantity.read-model.ts';
-import { driftCsv, listDriftDays } from './quantity-drift.read-model.ts';
+import { listDriftDays } from './quantity-drift.read-model.ts';
+import { quantityDriftCsv } from './quantity-drift-csv.ts';
 import { getQuantitySettings } from './quantity-settings.repository.ts';
 import { changeListingRule, changeQuantitySettings, getListingQuantity } from './quantity-settings.service.ts';
 
@@ -21,7 +22,7 @@ export function quantityRoutes(app: FastifyInstance, { db, topics }: Pick<Contex
   route(app, quantities.previewQuantities, manage, () => previewQuantities(db));
   route(app, quantities.getListingQuantity, read, ({ params }) => getListingQuantity(db, params.listingId));
   route(app, drift.listQuantityDrift, read, ({ query: { page, ...filter } }) => listDriftDays(db, filter, page));
-  route(app, drift.exportQuantityDrift, read, async ({ query }) => driftCsv(db, query));
+  route(app, drift.exportQuantityDrift, read, async ({ query }) => quantityDriftCsv(db, query));
   route(app, quantities.saveListingRule, { permission: 'listings.sync' }, async ({ params, body }) => {
     await changeListingRule(db, params.listingId, body);
     topics.publish(quantities.quantitiesTopic, { listing_ids: [params.listingId] });

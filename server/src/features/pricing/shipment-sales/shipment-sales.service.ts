@@ -6,11 +6,11 @@ import type { Marketplace, MarketplaceSource } from '../../../integrations/marke
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvLine } from '../../../platform/formats/csv.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { type Filing, fileReport } from '../../documents/filing/index.ts';
 import { isKindOpen, openRun } from '../../jobs/index.ts';
 import * as sales from './shipment-sales.repository.ts';
+import { shipmentSalesCsv } from './shipment-sales-csv.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
@@ -28,8 +28,6 @@ export type ShipmentSalesService = ReturnType<typeof createShipmentSalesService>
 export const SALES_JOB = 'keep-shipment-sales';
 const ALREADY_REQUESTED: Result = { success: false, message: 'The report has already been requested. It is stored as soon as it is ready.' };
 const done = (message: string): Result => ({ success: true, message });
-const EXPORT_ROWS = 2_000;
-const HEADINGS = ['Shipped', 'Order', 'SKU', 'FNSKU', 'ASIN', 'Quantity', 'Item price', 'Currency'];
 
 const WINDOW_DAYS = 30;
 /** The marketplace generates a daily report at most this often. */
@@ -78,7 +76,7 @@ export function createShipmentSalesService({ db, clock, marketplaces, filing }: 
     },
 
     /** The lines of a CSV file, read as they are consumed. */
-    lines: () => csvLines(db),
+    lines: () => shipmentSalesCsv(db),
 
     async retrieve(): Promise<Result> {
       const marketplace = await getMarketplace(marketplaces);
@@ -120,23 +118,6 @@ function countRows(db: Database, requests: readonly sales.SalesRequest[]): Promi
     db,
     requests.map(({ id }) => id),
   );
-}
-
-async function* csvLines(db: Database): AsyncIterable<string> {
-  yield csvLine(HEADINGS);
-  for (const { id } of await sales.listNewest(db)) {
-    let after = 0;
-    for (;;) {
-      const rows = await sales.listSales(db, id, { after, limit: EXPORT_ROWS });
-      if (rows.length > 0) yield rows.map(toLine).join('');
-      after = rows.at(-1)?.line ?? 0;
-      if (rows.length < EXPORT_ROWS) break;
-    }
-  }
-}
-
-function toLine({ shippedAt, orderId, sku, fnsku, asin, quantity, itemPrice, currency }: sales.SalesRow): string {
-  return csvLine([shippedAt, orderId, sku, fnsku, asin, quantity, itemPrice, currency]);
 }
 
 async function retrievePart(

@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import { withoutUndefined } from '../../../platform/commands/without-undefined.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
 import { requireOrderId } from '../purchase-orders/purchase-order.repository.ts';
 import type { ListAttachmentService } from './list-attachment.service.ts';
@@ -15,6 +14,7 @@ import type { ListImportService } from './list-import.service.ts';
 import { findProgress, listLinesOf, listOptions, requireList, requireListOf, sumList } from './packing-list.read-model.ts';
 import type { ListHeader } from './packing-list.repository.ts';
 import type { PackingListService } from './packing-list.service.ts';
+import { packingListCsv, packingListsCsv } from './packing-list-csv.ts';
 import type { ReceiveWholeOrder } from './whole-order.service.ts';
 
 interface Dependencies {
@@ -39,11 +39,11 @@ export function packingListRoutes(app: FastifyInstance, dependencies: Dependenci
 
 function readRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
   route(app, contract.listPackingLists, read, async ({ body }) => listOptions(db, await requireOrderId(db, body.poNumber), body.clientId));
-  route(app, contract.exportPackingLists, read, async ({ query }) => exportLists(await listOptions(db, await requireOrderId(db, query.poNumber))));
+  route(app, contract.exportPackingLists, read, async ({ query }) => packingListsCsv(await listOptions(db, await requireOrderId(db, query.poNumber))));
   route(app, contract.getPackingListLines, read, async ({ body }) => listLinesOf(db, await requireListOf(db, body), body.lineIds));
   route(app, contract.getPackingListStats, read, async ({ body }) => statTiles(await sumList(db, await requireListOf(db, body))));
   route(app, contract.packingListProgress, read, async ({ params }) => findProgress(db, await requireList(db, params.id), clock.now()));
-  route(app, contract.exportPackingList, read, async ({ params }) => exportLines(db, await requireList(db, params.id)));
+  route(app, contract.exportPackingList, read, async ({ params }) => packingListCsv(await listLinesOf(db, await requireList(db, params.id))));
 }
 
 /** Units over on one line don't make up for those that are short on another. */
@@ -114,35 +114,4 @@ function attachmentRoutes(app: FastifyInstance, { attachments }: Dependencies): 
 function headerOf(sent: NonNullable<InputOf<typeof edits.updatePackingList>['body']['seen']>): Partial<ListHeader> {
   const { shipment_id: shipmentId, tracking_number: trackingNumber, expected_date: expectedOn, ...others } = sent;
   return withoutUndefined({ ...others, shipmentId, trackingNumber, expectedOn });
-}
-
-/** The columns of the CSV export: their headings and fields. */
-const CSV_COLUMNS = {
-  'PO Number': 'poNumber',
-  GTIN: 'gtin',
-  ASIN: 'Asin',
-  'Supplier SKU': 'supplier_sku',
-  'Product Name': 'product_name',
-  'Packing List Qty': 'packinglist_qty',
-  'Qty Received': 'packing_list_received',
-  'Damaged Inventory': 'damaged_qty',
-  'Line Item Notes': 'line_item_notes',
-} as const satisfies Record<string, keyof contract.PackingListLine>;
-
-async function* exportLines(db: Database, packingListId: number): AsyncIterable<string> {
-  const { head, line } = csvTable(CSV_COLUMNS);
-  yield head;
-  for (const row of await listLinesOf(db, packingListId)) yield line(row);
-}
-
-const LIST_COLUMNS = {
-  ...{ 'Packing list': 'label', 'Shipment ID': 'shipment_id', State: 'state', Carrier: 'carrier', 'Tracking number': 'tracking_number' },
-  ...{ Expected: 'expected_date', Boxes: 'boxes', Notes: 'notes', SKUs: 'skus', Units: 'units', Received: 'received', Damaged: 'damaged' },
-  ...{ Unexpected: 'unexpected', 'Created by': 'created_by', 'Created (UTC)': 'created_at' },
-} as const satisfies Record<string, keyof contract.PackingListOption>;
-
-async function* exportLists(lists: readonly contract.PackingListOption[]): AsyncIterable<string> {
-  const { head, line } = csvTable(LIST_COLUMNS);
-  yield head;
-  yield lists.map(line).join('');
 }

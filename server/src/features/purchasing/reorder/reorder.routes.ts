@@ -4,7 +4,6 @@ import * as contract from '@stowage/contract/purchasing/reorder';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvTable } from '../../../platform/formats/csv.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { visibleSort } from '../../../platform/http/caller.ts';
 import { route } from '../../../platform/http/route.ts';
@@ -12,6 +11,7 @@ import { success } from '../../../platform/http/success.ts';
 import { countProposals, findCalculatedAt, listProposals, listVendorSums } from './proposal.read-model.ts';
 import { readSettings } from './reorder.repository.ts';
 import type { ReorderService } from './reorder.service.ts';
+import { reorderCsv } from './reorder-csv.ts';
 import { countFbaDays } from './reorder-facts.read-model.ts';
 
 interface Dependencies {
@@ -34,7 +34,7 @@ export function reorderRoutes(app: FastifyInstance, { db, clock, reorder }: Depe
     return { data, ...pages, calculated_at: calculated && utcText(calculated), fba_days };
   });
   route(app, contract.exportReorder, read, async ({ query: { sort, descending, ...filter } }, { caller }) =>
-    exportProposals(
+    reorderCsv(
       await listProposals(db, filter, { sort: visibleSort(caller, sort, 'amount') ?? 'short_days', descending }),
       isPermitted(caller.roles, 'costs.read'),
     ),
@@ -46,27 +46,4 @@ export function reorderRoutes(app: FastifyInstance, { db, clock, reorder }: Depe
   }));
   route(app, contract.getReorderSettings, read, () => readSettings(db));
   route(app, contract.saveReorderSettings, manage, ({ body }) => success(reorder.saveSettings(body)));
-}
-
-/** The columns of the CSV export: their headings and fields. */
-const CSV_COLUMNS = {
-  ...{ Product: 'title', 'Supplier SKU': 'supplier_sku', GTIN: 'gtin', Vendor: 'vendor', Order: 'quantity', 'Unit cost': 'unit_cost', Amount: 'amount' },
-  ...{
-    'In stock': 'local',
-    'At FBA': 'fba',
-    Waiting: 'waiting',
-    'On order': 'on_order',
-    'On drafts': 'in_drafts',
-    'Days left': 'days_left',
-    'Short by days': 'short_days',
-  },
-  ...{ 'Sold in 7 days': 'sold_7', 'Sold in 30 days': 'sold_30', 'Sold in 90 days': 'sold_90', 'Per day': 'per_day', Season: 'season' },
-  ...{ 'Lead time': 'lead_days', 'Case pack': 'case_pack', Minimum: 'minimum_quantity', Problem: 'problem', Reasons: 'why' },
-} as const satisfies Record<string, keyof contract.ReorderProposal | 'why'>;
-
-async function* exportProposals(rows: readonly contract.ReorderProposal[], seesCosts: boolean): AsyncIterable<string> {
-  const { 'Unit cost': _unitCost, Amount: _amount, ...others } = CSV_COLUMNS;
-  const { head, line } = csvTable(seesCosts ? CSV_COLUMNS : others);
-  yield head;
-  for (const { reasons, is_season: _isSeason, product_id: _id, ...row } of rows) yield line({ ...row, why: reasons.join(' ') });
 }

@@ -1,7 +1,8 @@
 import { PO_COLUMNS } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS } from '@stowage/contract/purchasing/purchase-order-upload';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvLine, csvName, withMark } from '../../../platform/formats/csv.ts';
+import { csvLine, csvName, csvOf, withMark } from '../../../platform/formats/csv.ts';
+import { readPages } from '../../../platform/formats/read-pages.ts';
 import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../documents/index.ts';
 import { listStagedRows } from './staged-file.repository.ts';
 import { listOrdersOfFile } from './uploaded-orders.repository.ts';
@@ -15,7 +16,7 @@ export async function saveWithDocument<T>(
   { uploadId, actorId, filing }: { uploadId: number; actorId: number; filing: Filing | undefined },
   save: () => Promise<T>,
 ): Promise<T> {
-  const file = await filing?.prepare(withMark(linesOf(tx, uploadId)));
+  const file = await filing?.prepare(withMark(stagedCsv(tx, uploadId)));
   try {
     const saved = await save();
     if (file !== undefined) await attachDocument(tx, file, { uploadId, actorId });
@@ -33,12 +34,17 @@ async function attachDocument(tx: Database, file: PreparedFile, { uploadId, acto
   await addRows(tx, file, { type: 'PO_CSV', kind: 'PURCHASE_ORDER', name, records, vendors, actorId });
 }
 
-async function* linesOf(tx: Database, uploadId: number): AsyncIterable<string> {
-  yield csvLine(PO_COLUMNS.map(({ label }) => label));
-  for (let after = 0, isMore = true; isMore; ) {
-    const rows = await listStagedRows(tx, uploadId, { after, limit: PO_PART_ROWS });
-    yield rows.map(({ row_number: _, ...row }) => csvLine(PO_COLUMNS.map(({ field }) => row[field]))).join('');
-    after = rows.at(-1)?.row_number ?? after;
-    isMore = rows.length === PO_PART_ROWS;
-  }
+type StagedRow = Awaited<ReturnType<typeof listStagedRows>>[number];
+
+const TABLE = {
+  head: csvLine(PO_COLUMNS.map(({ label }) => label)),
+  line: (row: StagedRow) => csvLine(PO_COLUMNS.map(({ field }) => row[field])),
+};
+
+function stagedCsv(tx: Database, uploadId: number): AsyncIterable<string> {
+  const limit = PO_PART_ROWS;
+  return csvOf(
+    TABLE,
+    readPages(limit, (last?: StagedRow) => listStagedRows(tx, uploadId, { after: last?.row_number ?? 0, limit })),
+  );
 }

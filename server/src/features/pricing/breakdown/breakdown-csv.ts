@@ -22,7 +22,7 @@ const HEADINGS = [
 ];
 
 /** Exports the decisions of several groups as CSV in one order, by merging the sorted groups. */
-export async function* exportLines(db: Database, groups: readonly DecisionGroup[], order: DecisionOrder, seesCosts: boolean): AsyncIterable<string> {
+export async function* breakdownCsv(db: Database, groups: readonly DecisionGroup[], order: DecisionOrder, seesCosts: boolean): AsyncIterable<string> {
   yield csvLine(HEADINGS);
   let ids: number[] = [];
   const flush = async () => {

@@ -1,7 +1,7 @@
 import { withoutTextMarks } from '@stowage/contract/formats/formula-cells';
 import { INVOICE_FILE_COLUMNS, type InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvLine, csvName } from '../../../platform/formats/csv.ts';
+import { csvLine, csvName, csvOf } from '../../../platform/formats/csv.ts';
 import { addRows, type PreparedFile } from '../../documents/index.ts';
 
 interface FiledInvoice {
@@ -11,10 +11,12 @@ interface FiledInvoice {
 }
 
 /** The rows of an invoice file, in the columns that were read. */
-export async function* csvOf(rows: readonly InvoiceFileRow[]): AsyncIterable<string> {
-  yield csvLine(INVOICE_FILE_COLUMNS.map(({ label }) => label));
-  for (const row of rows) yield csvLine(INVOICE_FILE_COLUMNS.map(({ field }) => withoutTextMarks(row[field])));
-}
+export const invoiceFileCsv = (rows: readonly InvoiceFileRow[]) => csvOf(TABLE, [rows]);
+
+const TABLE = {
+  head: csvLine(INVOICE_FILE_COLUMNS.map(({ label }) => label)),
+  line: (row: InvoiceFileRow) => csvLine(INVOICE_FILE_COLUMNS.map(({ field }) => withoutTextMarks(row[field]))),
+};
 
 /** Files an invoice file with each of its invoices, in the transaction that enters them. */
 export async function fileWithInvoices(

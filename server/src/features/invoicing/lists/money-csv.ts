@@ -8,7 +8,7 @@ import { listOrders, ORDERS } from './po-money.read-model.ts';
 /** The rows that are read and sent together. */
 const limit = 500;
 
-export async function* exportOrders(db: Database, filter: MoneyFilter, today: string): AsyncIterable<string> {
+export async function* poMoneyCsv(db: Database, filter: MoneyFilter, today: string): AsyncIterable<string> {
   yield csvLine([
     ...[
       'PO Number',
@@ -37,7 +37,7 @@ export async function* exportOrders(db: Database, filter: MoneyFilter, today: st
   }
 }
 
-export async function* exportInvoices(db: Database, { exceptions, ...filter }: MoneyFilter & { readonly exceptions: boolean }): AsyncIterable<string> {
+export async function* invoiceCsv(db: Database, { exceptions, ...filter }: MoneyFilter & { readonly exceptions: boolean }): AsyncIterable<string> {
   yield csvLine([
     ...[
       'Invoice Number',
@@ -72,7 +72,7 @@ export async function* exportInvoices(db: Database, { exceptions, ...filter }: M
 
 type CreditFilter = MoneyFilter & { readonly purchaseOrderId?: number | undefined; readonly refundDue: boolean };
 
-export async function* exportCredits(db: Database, { purchaseOrderId, refundDue, ...filter }: CreditFilter, now: Date): AsyncIterable<string> {
+export async function* creditCsv(db: Database, { purchaseOrderId, refundDue, ...filter }: CreditFilter, now: Date): AsyncIterable<string> {
   yield csvLine([
     'Credit',
     'Type',
