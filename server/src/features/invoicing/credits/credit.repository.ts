@@ -141,8 +141,7 @@ export async function areOverclaimed(tx: Database, ids: readonly number[]): Prom
     where c.id = any(${[...ids]}::bigint[]) and case
         when c.type = 'OVERCHARGE' then m.claimed_overcharge > m.overcharge
         when c.type in ('SHORT', 'DAMAGE') then m.claimed_over > greatest(m.over_amount, coalesce((
-          select line_amount(sum(case d.difference when 'SHORT' then d.canceled_change else d.quantity end), m.unit_cost) from packing_list_decisions d
-          where d.purchase_order_line_id = c.purchase_order_line_id and d.voided_at is null and d.decision = 'CLAIM' and d.difference in ('SHORT', 'DAMAGED')
+          select line_amount(sum(d.units), m.unit_cost) from vendor_claims d where d.purchase_order_line_id = c.purchase_order_line_id
         ), 0))
         else false end
       and exists (

@@ -62,8 +62,8 @@ export async function listTouchedOrderIds(tx: Database, invoiceId: number): Prom
   const { rows } = await sql<{ id: number }>`
     select purchase_order_id as id from vendor_invoice_lines where invoice_id = ${invoiceId}
     union select purchase_order_id from vendor_credits where applied_invoice_id = ${invoiceId}
-    union select l.purchase_order_id from vendor_invoices i join vendor_invoices o on vendor_identity(o.vendor) = vendor_identity(i.vendor)
-      and o.number_key = i.number_key and o.state <> 'VOID' join vendor_invoice_lines l on l.invoice_id = o.id where i.id = ${invoiceId}`.execute(tx);
+    union select l.purchase_order_id from vendor_invoices i cross join resembling_invoices(i.vendor, i.number_key) o
+      join vendor_invoice_lines l on l.invoice_id = o.id where i.id = ${invoiceId}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -72,8 +72,8 @@ export async function listOrderIdsOfLines(tx: Database, lineIds: readonly number
   const { rows } = await sql<{ id: number }>`
     with orders as (select distinct purchase_order_id as id from purchase_order_lines where id = any(${[...lineIds]}::bigint[]))
     select id from orders
-    union select l.purchase_order_id from orders join purchase_orders p using (id) join vendor_invoices o on vendor_identity(o.vendor) = vendor_identity(p.vendor)
-      and o.number_key = invoice_number_key(${number}) and o.state <> 'VOID' join vendor_invoice_lines l on l.invoice_id = o.id`.execute(tx);
+    union select l.purchase_order_id from orders join purchase_orders p using (id) cross join resembling_invoices(p.vendor, invoice_number_key(${number})) o
+      join vendor_invoice_lines l on l.invoice_id = o.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
