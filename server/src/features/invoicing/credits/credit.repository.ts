@@ -1,5 +1,6 @@
 import type { CreditState, CreditType } from '@stowage/contract/invoicing/vendor-credits';
 import { sql } from 'kysely';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { WantedCredit } from '../matching/next-step.rules.ts';
@@ -25,11 +26,13 @@ export async function listOrderIdsOf(tx: Database, creditIds: readonly number[])
   return rows.map(({ id }) => id);
 }
 
+/** @throws AppError `not_found` */
 export async function lockCredits(tx: Database, ids: readonly number[]): Promise<Credit[]> {
   const { rows } = await sql<Credit>`
     select id, purchase_order_id as "orderId", vendor_identity(vendor) as "vendorIdentity", type, state, amount, refund, refund_due as "refundDue",
       refunded_on is not null as "isRefunded", created_by as "createdBy" from vendor_credits
     where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
+  if (rows.length < new Set(ids).size) throw new AppError('not_found', 'There is no such credit');
   return rows;
 }
 

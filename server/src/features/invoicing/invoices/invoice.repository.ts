@@ -1,5 +1,6 @@
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { InvoiceHeader, NewInvoiceLine, OrderedLine } from './invoice-entry.rules.ts';
@@ -21,9 +22,16 @@ export interface Invoice {
 // The driver reads arrays of bigint as texts, so the ids of people are cast.
 const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorIdentity", state, to_char(invoiced_on, 'YYYY-MM-DD') as "invoicedOn", total, version, array_append(edited_by, created_by)::int[] as "enteredBy"`;
 
-export async function lockInvoice(tx: Database, id: number): Promise<Invoice | undefined> {
+export function noSuchInvoice(id: number): AppError {
+  return new AppError('not_found', `There is no invoice ${id}`);
+}
+
+/** @throws AppError `not_found` */
+export async function lockInvoice(tx: Database, id: number): Promise<Invoice> {
   const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where id = ${id} for no key update`.execute(tx);
-  return rows[0];
+  const [invoice] = rows;
+  if (invoice === undefined) throw noSuchInvoice(id);
+  return invoice;
 }
 
 /** The vendor of an invoice in any spelling. */
