@@ -39,10 +39,8 @@ create or replace function match_order_lines(order_ids bigint[]) returns table (
     from vendor_credits v where v.purchase_order_id = any(order_ids) and v.state not in ('VOID', 'DENIED') and v.purchase_order_line_id is not null
     union all
     -- Claims of closed packing lists are owed before they are billed.
-    select d.purchase_order_line_id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-      case d.difference when 'SHORT' then d.canceled_change else d.quantity end
-    from packing_lists p join packing_list_decisions d on d.packing_list_id = p.id
-    where p.purchase_order_id = any(order_ids) and d.voided_at is null and d.decision = 'CLAIM' and d.difference in ('SHORT', 'DAMAGED')
+    select d.purchase_order_line_id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, d.units
+    from packing_lists p join vendor_claims d on d.packing_list_id = p.id where p.purchase_order_id = any(order_ids)
   ), lines as (
     select line_id, max(purchase_order_id) as purchase_order_id, max(ordered) as ordered, max(usable) as usable, max(damaged) as damaged, max(unit_cost) as unit_cost,
       sum(quantity)::integer as billed, coalesce(sum(amount), 0) as billed_amount, coalesce(sum(over_quantity), 0)::integer as over_quantity,

@@ -108,14 +108,23 @@ create or replace function correction_family(invoice_id bigint) returns setof bi
   select id from family
 $$;
 
--- Whether an earlier invoice of the vendor has a number that a person could take for this one, or a later one was paid before this one was known.
+-- The vendor's invoices whose number a person could take for this one; `number_key` is its `invoice_number_key()`.
+create or replace function resembling_invoices(vendor text, number_key text) returns setof vendor_invoices language sql stable as $$
+  select * from vendor_invoices o where vendor_identity(o.vendor) = vendor_identity($1) and o.number_key = $2 and o.state <> 'VOID'
+$$;
+
+-- Whether an earlier invoice resembles this one, or a later one was paid before this one was known.
 create or replace function resembles_earlier_invoice(vendor_invoices) returns boolean language sql stable as $$
   select exists (
-    select from vendor_invoices o
-    where vendor_identity(o.vendor) = vendor_identity($1.vendor) and o.number_key = $1.number_key and o.state <> 'VOID'
-      and (o.id < $1.id or (o.id > $1.id and o.state = 'PAID' and not 'DUPLICATE' = any(o.approved_issues)))
+    select from resembling_invoices($1.vendor, $1.number_key) o
+    where o.id < $1.id or (o.id > $1.id and o.state = 'PAID' and not 'DUPLICATE' = any(o.approved_issues))
   )
 $$;
+
+-- What the valid claims of closed packing lists ask of vendors: missing units where the claim canceled them, damaged units where they were claimed.
+create or replace view vendor_claims as
+  select id, packing_list_id, purchase_order_line_id, difference, case difference when 'SHORT' then canceled_change else quantity end as units
+  from packing_list_decisions where decision = 'CLAIM' and voided_at is null;
 
 create or replace trigger vendor_credits_transitions before insert or update of state on vendor_credits
   for each row execute function check_transition();

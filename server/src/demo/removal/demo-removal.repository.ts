@@ -76,8 +76,3 @@ async function deletePeople(tx: DatabaseTransaction): Promise<void> {
   }
   await sql`delete from users where lower(email) = any(${EMAILS})`.execute(tx);
 }
-
-/** Removes the files after the commit, even if this process is killed. */
-export async function queueFileRemoval(tx: DatabaseTransaction, task: string, before: Date): Promise<void> {
-  await sql`select graphile_worker.add_job(${task}, json_build_object('before', ${before.toISOString()}::text), job_key := ${task})`.execute(tx);
-}

@@ -3,9 +3,10 @@ import type { AppContext } from '../../app-context.ts';
 import { turnOffQuantities } from '../../features/pricing/index.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
+import { queueTask } from '../../platform/jobs/queue-task.ts';
 import { sendGapAtCommit } from '../../platform/realtime/notify-bus.ts';
 import { DEMO_STAFF } from '../catalogue.ts';
-import { dropAdvisedIndexes, emptyTables, lockDemo, lockIdleQueue, queueFileRemoval } from './demo-removal.repository.ts';
+import { dropAdvisedIndexes, emptyTables, lockDemo, lockIdleQueue } from './demo-removal.repository.ts';
 import { DEMO_RECORD, hasDemoData, REMOVED } from './demo-state.repository.ts';
 import { REMOVE_FILES_TASK, removeDemoFiles } from './remove-demo-files.ts';
 
@@ -54,7 +55,8 @@ async function tryToEmpty({ owner }: Dependencies): Promise<Date | undefined> {
       await emptyTables(tx);
       await writeAuditEntry(tx, { action: REMOVED, record: { kind: DEMO_RECORD, id: null } });
       const now = new Date();
-      await queueFileRemoval(tx, REMOVE_FILES_TASK, now);
+      // After the commit, even if this process is killed.
+      await queueTask(tx, REMOVE_FILES_TASK, { payload: { before: now.toISOString() }, key: REMOVE_FILES_TASK });
       await sendGapAtCommit(tx);
       return now;
     });

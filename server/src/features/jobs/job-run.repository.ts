@@ -4,6 +4,7 @@ import { storable } from '@stowage/contract/storable-text';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { hasQueue } from '../../platform/jobs/has-queue.ts';
+import { queueTask } from '../../platform/jobs/queue-task.ts';
 import { CAN_WAIT_FLAG } from '../../platform/jobs/task.ts';
 import { isWorkerAliveSql } from '../../platform/jobs/worker-presence.ts';
 import { type JobProgress, URGENT_KINDS } from './job.ts';
@@ -59,10 +60,15 @@ export async function listKinds(db: Database): Promise<Set<string>> {
 
 /** Queues a run in the caller's transaction. Runs that a person started come before scheduled ones. */
 export async function queueRun(tx: Database, id: number, inMs: number): Promise<void> {
-  await sql`select graphile_worker.add_job(${RUN_JOB_TASK}, json_build_object('runId', ${id}::bigint), job_key := ${queueKey(id)},
-    run_at := now() + make_interval(secs => ${inMs / 1000}), max_attempts := ${QUEUE_ATTEMPTS},
-    priority := (select case when requested_by is null then 1 else 0 end from job_runs where id = ${id}),
-    flags := (select array[${CAN_WAIT_FLAG}::text] from job_runs where id = ${id} and kind <> all(${URGENT_KINDS}::text[])))`.execute(tx);
+  const run = await tx.selectFrom('job_runs').select(['kind', 'requested_by']).where('id', '=', id).executeTakeFirstOrThrow();
+  await queueTask(tx, RUN_JOB_TASK, {
+    payload: { runId: id },
+    key: queueKey(id),
+    inMs,
+    maxAttempts: QUEUE_ATTEMPTS,
+    priority: run.requested_by === null ? 1 : 0,
+    ...(!URGENT_KINDS.includes(run.kind) && { flags: [CAN_WAIT_FLAG] }),
+  });
 }
 
 /** Ends the pause of a waiting run. Does not affect a running one. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { queueTask } from '../../platform/jobs/queue-task.ts';
 
 /** The queue's task that reads changed records. */
 export const READ_CHANGES_TASK = 'read-marketplace-changes';
@@ -30,9 +31,7 @@ export type ReadingPause = { readonly forLimitMs: number } | { readonly forFailu
 export async function queueReading(tx: Database, kind: string, pause: ReadingPause = { forLimitMs: 0 }): Promise<void> {
   const queue = `${READ_CHANGES_TASK}-${kind}`;
   const [key, inMs] = 'forLimitMs' in pause ? [queue, pause.forLimitMs] : [`${queue}-again`, pause.forFailuresMs];
-  await sql`select graphile_worker.add_job(${READ_CHANGES_TASK}, json_build_object('kind', ${kind}::text), queue_name := ${queue},
-    job_key := ${key}, job_key_mode := ${inMs > 0 ? 'replace' : 'preserve_run_at'},
-    run_at := now() + make_interval(secs => ${inMs / 1000}), priority := 0)`.execute(tx);
+  await queueTask(tx, READ_CHANGES_TASK, { payload: { kind }, queue, key, keepsTime: inMs <= 0, inMs });
 }
 
 /**

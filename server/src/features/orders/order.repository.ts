@@ -12,11 +12,11 @@ export interface LockedOrder extends PackableOrder {
 }
 
 /**
- * Locks an order until the transaction ends. The order is locked before its units, and before the names are joined: after a
+ * Locks an order until the transaction ends; undefined for an unknown one. The order is locked before its units, and before the names are joined: after a
  * wait, PostgreSQL reads the locked row again, but not the rows that the same query joins to it.
  * @param reference the order number, or the id of one of its allocations
  */
-export async function findAndLockOrder(tx: Database, reference: string | number): Promise<LockedOrder | undefined> {
+export async function lockOrderIfExists(tx: Database, reference: string | number): Promise<LockedOrder | undefined> {
   const orderId = typeof reference === 'string' ? sql`${reference}::text` : sql`(select order_id from order_allocations where id = ${reference}::bigint)`;
   const { rows } = await sql<LockedOrder>`
     with o as materialized (select * from orders where order_id = ${orderId} for update)
@@ -29,7 +29,7 @@ export async function findAndLockOrder(tx: Database, reference: string | number)
 
 /** Locks an order. @throws AppError `not_found` */
 export async function lockOrder(tx: Database, reference: string | number): Promise<LockedOrder> {
-  const order = await findAndLockOrder(tx, reference);
+  const order = await lockOrderIfExists(tx, reference);
   if (order === undefined) throw noSuchOrder(reference);
   return order;
 }

@@ -2158,6 +2158,14 @@ export interface UserSettings {
   value: Json;
 }
 
+export interface VendorClaims {
+  difference: string | null;
+  id: number | null;
+  packing_list_id: number | null;
+  purchase_order_line_id: number | null;
+  units: number | null;
+}
+
 export interface VendorContacts {
   credit_email: string;
   vendor_key: string;
@@ -2586,6 +2594,7 @@ export interface DB {
   upload_links: UploadLinks;
   user_settings: UserSettings;
   users: Users;
+  vendor_claims: VendorClaims;
   vendor_contacts: VendorContacts;
   vendor_credit_sums: VendorCreditSums;
   vendor_credits: VendorCredits;

@@ -2,6 +2,7 @@ import type { ClaimType } from '@stowage/contract/cases/cases';
 import { type ClaimWindow, DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { isCaseOpen } from '../review/case-view.condition.ts';
 import type { Window } from './claim.rules.ts';
 
 /** The window of a kind of claim with a marketplace; without one, the default window. */
@@ -58,7 +59,7 @@ export async function saveWindow(tx: Database, window: ClaimWindow): Promise<num
       : sql`c.marketplace_id = ${marketplace_id}`;
   const { numAffectedRows } = await sql`
     update return_cases c set opens_on = clock_starts_on + ${window.opens_after_days}::int, due_on = clock_starts_on + ${window.closes_after_days}::int
-    where c.status_rank <= 3 and c.claim_type = ${claim_type} and ${appliesTo}
+    where ${isCaseOpen} and c.claim_type = ${claim_type} and ${appliesTo}
       and (opens_on, due_on) is distinct from (clock_starts_on + ${window.opens_after_days}::int, clock_starts_on + ${window.closes_after_days}::int)`.execute(
     tx,
   );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { isClaimOpen } from '../review/case-view.condition.ts';
 
 interface DueClaim {
   readonly caseId: number;
@@ -14,7 +15,7 @@ export async function listDueClaims(db: Database, now: Date, days: readonly numb
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
   const { rows } = await sql<DueClaim>`
     select c.id as "caseId", c.due_on - ${today} as days, to_char(c.due_on, 'YYYY-MM-DD') as "dueOn", coalesce(c.owner_id, c.created_by) as "personId"
-    from return_cases c where c.status_rank <= 3 and c.filed_at is null and c.due_on = any(
+    from return_cases c where ${isClaimOpen} and c.due_on = any(
       array(select ${today} + d from unnest(${[...days]}::int[]) d)) order by c.due_on, c.id`.execute(db);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { isCaseOpen } from '../review/case-view.condition.ts';
 
 export interface Proposed {
   readonly caseId: number;
@@ -31,7 +32,7 @@ export async function proposeByFnsku(tx: Database, now: Date): Promise<Proposed[
       select r.id as row_id, c.id as case_id,
         row_number() over (partition by r.id order by c.id) as nth_case, row_number() over (partition by c.id order by r.id) as nth_payment
       from reimbursements r join return_cases c on upper(c.fnsku) = upper(r.fnsku)
-      where ${isFree} and c.status_rank <= 3 and r.quantity <= c.quantity
+      where ${isFree} and ${isCaseOpen} and r.quantity <= c.quantity
         and r.approved_at >= c.created_at and r.approved_at < c.created_at + make_interval(days => ${LATEST_DAYS})
         and (r.case_id = '' or c.amazon_case_id is null)
         and not exists (select from return_cases n where r.case_id <> '' and n.amazon_case_id = r.case_id)

@@ -32,7 +32,7 @@ export const caseColumns = sql`
     'amazon_reimbursement_amount', c.amazon_reimbursement_amount::text, 'seller_sku', c.seller_sku, 'asin1', c.asin, 'qty', c.quantity,
     'count', c.graded_count, 'fnsku', c.fnsku, 'order_id', c.order_id, 'item_name', c.item_name, 'disposition', c.marketplace_disposition,
     'searchquery', c.tracking_number, 'shipped_quantity', c.shipped_quantity) as fields,
-  to_char(c.opens_on, 'YYYY-MM-DD') as opens_on, to_char(c.due_on, 'YYYY-MM-DD') as due_on, c.status_rank <= 3 and c.filed_at is null as is_claim_open,
+  to_char(c.opens_on, 'YYYY-MM-DD') as opens_on, to_char(c.due_on, 'YYYY-MM-DD') as due_on, ${isClaimOpen} as is_claim_open,
   c.expected_amount, c.paid_amount`;
 export const caseJoins = sql`join return_grades g on g.id = c.grade_id join dispositions d on d.id = g.disposition_id`;
 

@@ -6,8 +6,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 const LAST_OPEN_RANK = 3;
 export const OPEN_CASE_STATUSES: readonly CaseStatus[] = CASE_STATUSES.slice(0, LAST_OPEN_RANK);
 
-/** The exact predicate of the index on claims at risk. */
-export const isClaimOpen = sql<SqlBool>`c.status_rank <= 3 and c.filed_at is null`;
+/** Whether the case `c` is neither paid nor concluded. */
+export const isCaseOpen = sql<SqlBool>`c.status_rank <= ${sql.lit(LAST_OPEN_RANK)}`;
+
+/** Whether the claim of the case `c` is still to be filed: the exact predicate of the index on claims at risk. */
+export const isClaimOpen = sql<SqlBool>`${isCaseOpen} and c.filed_at is null`;
 
 /** The condition on cases `c` for a view, shared by counts and lists. Days are in UTC. */
 export function inView(view: CaseView, now: Date): RawBuilder<SqlBool> {
@@ -16,7 +19,7 @@ export function inView(view: CaseView, now: Date): RawBuilder<SqlBool> {
     case 'all':
       return sql`true`;
     case 'open':
-      return sql`c.status_rank <= 3`;
+      return isCaseOpen;
     case 'risk':
       return isClaimOpen;
     case 'due':

@@ -8,7 +8,7 @@ import { findScans, type RecordedScan, type Unit } from '../ledger/stock-movemen
 import { lockStockPlaces } from '../ledger/stock-total.repository.ts';
 import { type ActiveLocation, findLocationCode, locationReference, lockActiveLocations } from '../locations/location.repository.ts';
 import { noSuchLocation } from '../locations/location.service.ts';
-import { findPlaceOfRepeat, refuseReusedScanId } from '../scan/scanned-item.service.ts';
+import { findRepeatedScan, refuseReusedScanId } from '../scan/scanned-item.service.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
 import * as audits from './audit.repository.ts';
 import { outcomeOf } from './audit-history.read-model.ts';
@@ -69,7 +69,7 @@ async function place(tx: DatabaseTransaction, scans: readonly AuditScan[], outco
   );
   const found: PlacedScan[] = [];
   for (const [nth, scan] of scans.entries()) {
-    const location = locations[nth] ?? (await findPlaceOfRepeat(tx, scan));
+    const location = locations[nth] ?? (await findRepeatedScan(tx, scan))?.location;
     if (location === undefined) outcomes.set(scan, refused(noSuchLocation(scan.location)));
     else found.push({ scan, location });
   }

@@ -7,10 +7,9 @@ import { type Database, violatesUnique } from '../../../platform/database/connec
 import { scanBatches, scans } from '../../../platform/metrics/metrics.ts';
 import { createListingFinder } from '../../catalog/index.ts';
 import { addUnits, CODE_UNRESOLVED, type ScannedUnit, scanUnits } from '../ledger/stock-ledger.repository.ts';
-import { findScan } from '../ledger/stock-movement.repository.ts';
-import { findLocation, locationReference } from '../locations/location.repository.ts';
+import { locationReference } from '../locations/location.repository.ts';
 import { noSuchLocation } from '../locations/location.service.ts';
-import { isLookedUp, refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
+import { findRepeatedScan, isLookedUp, refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
 
 interface Scan {
   readonly code: string;
@@ -62,10 +61,9 @@ export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>
       if (!violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
       isIdTaken = true;
     }
-    // A repeat, whose location may be inactive by now.
-    const recorded = clientScanId === null ? undefined : await findScan(db, clientScanId);
-    if (recorded === undefined && !isIdTaken) throw noSuchLocation(reference);
-    refuseReusedScanId(recorded, { ...(await resolve(code, incomplete)), locationId: (await findLocation(db, location))?.id, actorId });
+    const repeated = await findRepeatedScan(db, { clientScanId, location: reference });
+    if (repeated === undefined && !isIdTaken) throw noSuchLocation(reference);
+    refuseReusedScanId(repeated?.recorded, { ...(await resolve(code, incomplete)), locationId: repeated?.location?.id, actorId });
     return 'repeated';
   };
   return {

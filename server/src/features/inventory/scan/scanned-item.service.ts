@@ -67,12 +67,13 @@ async function describeLongerUnit(db: Database, code: string): Promise<string | 
   return longer === undefined ? undefined : `${longer}, which is in stock, begins`;
 }
 
-/** The location of a scan that was counted before its location was deactivated. */
-export async function findPlaceOfRepeat(
+/** The scan that was counted under an id, and the location that its repeat names, which may have been deactivated since. */
+export async function findRepeatedScan(
   db: Database,
-  scan: { readonly clientScanId: string; readonly location: number | string },
-): Promise<ActiveLocation | undefined> {
-  return (await findScan(db, scan.clientScanId)) && findLocation(db, locationReference(scan.location));
+  { clientScanId, location }: { readonly clientScanId: string | null; readonly location: number | string },
+): Promise<{ recorded: RecordedScan; location: ActiveLocation | undefined } | undefined> {
+  const recorded = clientScanId === null ? undefined : await findScan(db, clientScanId);
+  return recorded && { recorded, location: await findLocation(db, locationReference(location)) };
 }
 
 /** @throws AppError `scan_id_reused` if the recorded scan is another one than the repeated scan, or archived (undefined) */

@@ -1,5 +1,6 @@
 import type { CreditRequest } from '@stowage/contract/invoicing/credit-requests';
 import { sql } from 'kysely';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
@@ -40,13 +41,12 @@ export async function listRequests(db: Database, orderId: number): Promise<Credi
   return rows.map((row) => ({ ...row, requested_at: utcText(row.requested_at), sent_at: row.sent_at && utcText(row.sent_at) }));
 }
 
-export async function lockRequest(tx: Database, id: number): Promise<{ mailId: number | null; orderId: number } | undefined> {
-  return tx
-    .selectFrom('credit_requests')
-    .select(['mail_id as mailId', 'purchase_order_id as orderId'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+/** @throws AppError `not_found` */
+export async function lockRequest(tx: Database, id: number): Promise<{ mailId: number | null; orderId: number }> {
+  const found = tx.selectFrom('credit_requests').select(['mail_id as mailId', 'purchase_order_id as orderId']).where('id', '=', id).forNoKeyUpdate();
+  const request = await found.executeTakeFirst();
+  if (request === undefined) throw new AppError('not_found', 'There is no such credit request');
+  return request;
 }
 
 /** The vendor's address for credit requests. */

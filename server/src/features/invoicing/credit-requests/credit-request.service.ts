@@ -119,7 +119,6 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
     async retry(requestId: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const request = await sent.lockRequest(tx, requestId);
-        if (request === undefined) throw new AppError('not_found', 'There is no such credit request');
         const isQueued = canSend && request.mailId !== null && (await requeueMail(tx, request.mailId));
         if (!isQueued) throw new AppError('conflict', 'Only a mail that failed can be sent again', { reason: 'not_failed' });
         const record = { kind: 'purchase_orders', id: request.orderId };

@@ -2,17 +2,16 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /**
- * Stores the credits that valid claims create: for missing units where the claim canceled them, and for damaged units where
- * they were claimed. Units that another open credit of the line covers are not claimed again, and a claim that a person
+ * Stores the credits that valid claims create. Units that another open credit of the line covers are not claimed again, and a claim that a person
  * withdrew (it has a reason) stays withdrawn.
  */
 export async function upsertClaims(tx: Database, lineIds: readonly number[]): Promise<void> {
   await sql`
     with claims as (
       select d.id, d.purchase_order_line_id as line_id, case d.difference when 'SHORT' then 'SHORT' else 'DAMAGE' end as type, v.state,
-        case d.difference when 'SHORT' then d.canceled_change else d.quantity end as owed, case when v.state <> 'VOID' then coalesce(v.quantity, 0) else 0 end as asked
-      from packing_list_decisions d left join vendor_credits v on v.decision_id = d.id
-      where d.purchase_order_line_id = any(${[...lineIds]}::bigint[]) and d.voided_at is null and d.decision = 'CLAIM' and d.difference in ('SHORT', 'DAMAGED')
+        d.units as owed, case when v.state <> 'VOID' then coalesce(v.quantity, 0) else 0 end as asked
+      from vendor_claims d left join vendor_credits v on v.decision_id = d.id
+      where d.purchase_order_line_id = any(${[...lineIds]}::bigint[])
         and v.state is distinct from 'DENIED' and not coalesce(v.state = 'VOID' and v.state_reason is not null, false)
     ), roomy as (
       select *, case when coalesce(state in ('EXPECTED', 'REQUESTED', 'VOID'), true) then greatest(owed - coalesce(asked, 0), 0) else 0 end as growth,

@@ -1,5 +1,6 @@
 import type { CreditState, CreditType } from '@stowage/contract/invoicing/vendor-credits';
 import { sql } from 'kysely';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { WantedCredit } from '../matching/next-step.rules.ts';
@@ -25,11 +26,13 @@ export async function listOrderIdsOf(tx: Database, creditIds: readonly number[])
   return rows.map(({ id }) => id);
 }
 
+/** @throws AppError `not_found` */
 export async function lockCredits(tx: Database, ids: readonly number[]): Promise<Credit[]> {
   const { rows } = await sql<Credit>`
     select id, purchase_order_id as "orderId", vendor_identity(vendor) as "vendorIdentity", type, state, amount, refund, refund_due as "refundDue",
       refunded_on is not null as "isRefunded", created_by as "createdBy" from vendor_credits
     where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
+  if (rows.length < new Set(ids).size) throw new AppError('not_found', 'There is no such credit');
   return rows;
 }
 
@@ -141,8 +144,7 @@ export async function areOverclaimed(tx: Database, ids: readonly number[]): Prom
     where c.id = any(${[...ids]}::bigint[]) and case
         when c.type = 'OVERCHARGE' then m.claimed_overcharge > m.overcharge
         when c.type in ('SHORT', 'DAMAGE') then m.claimed_over > greatest(m.over_amount, coalesce((
-          select line_amount(sum(case d.difference when 'SHORT' then d.canceled_change else d.quantity end), m.unit_cost) from packing_list_decisions d
-          where d.purchase_order_line_id = c.purchase_order_line_id and d.voided_at is null and d.decision = 'CLAIM' and d.difference in ('SHORT', 'DAMAGED')
+          select line_amount(sum(d.units), m.unit_cost) from vendor_claims d where d.purchase_order_line_id = c.purchase_order_line_id
         ), 0))
         else false end
       and exists (

@@ -85,7 +85,7 @@ export function createCreditService({ db, clock, topics }: Dependencies) {
       change(
         {
           orderIds: async (tx) => [...(await credits.listOrderIdsOf(tx, creditIds)), ...(await listOrderIds(tx, invoiceId))],
-          lock: (tx) => lockExistingInvoice(tx, invoiceId),
+          lock: (tx) => lockInvoice(tx, invoiceId),
         },
         (tx, invoice) => applyTo(tx, { invoice, creditIds, now: clock.now() }),
       ),
@@ -102,13 +102,7 @@ function orderLock(orderId: number): Locks<undefined> {
 }
 
 function creditLocks(ids: readonly number[]): Locks<credits.Credit[]> {
-  return { orderIds: (tx) => credits.listOrderIdsOf(tx, ids), lock: (tx) => lockAll(tx, ids) };
-}
-
-async function lockExistingInvoice(tx: DatabaseTransaction, id: number): Promise<Invoice> {
-  const invoice = await lockInvoice(tx, id);
-  if (invoice === undefined) throw new AppError('not_found', `There is no invoice ${id}`);
-  return invoice;
+  return { orderIds: (tx) => credits.listOrderIdsOf(tx, ids), lock: (tx) => credits.lockCredits(tx, ids) };
 }
 
 async function applyTo(tx: DatabaseTransaction, { invoice, creditIds, now }: { invoice: Invoice; creditIds: readonly number[]; now: Date }): Promise<Applied> {
@@ -117,7 +111,7 @@ async function applyTo(tx: DatabaseTransaction, { invoice, creditIds, now }: { i
       reason: 'wrong_state',
     });
   }
-  const locked = await lockAll(tx, creditIds);
+  const locked = await credits.lockCredits(tx, creditIds);
   refuseStates(locked, (state) => state === 'RECEIVED', 'applied. Mark it as received first');
   if (locked.some(({ vendorIdentity }) => vendorIdentity !== invoice.vendorIdentity)) {
     throw new AppError('rule_violated', `Invoice ${invoice.number} belongs to another vendor`, { reason: 'other_vendor' });
@@ -156,12 +150,6 @@ async function requireLine(tx: DatabaseTransaction, { type, lineId, orderId, qua
   if (quantity + returned <= received) return;
   const counts = `${received.toLocaleString('en-US')} units were received and ${returned.toLocaleString('en-US')} were already returned`;
   throw new AppError('rule_violated', `You can’t return ${quantity.toLocaleString('en-US')} units: ${counts}`, { reason: 'too_much' });
-}
-
-async function lockAll(tx: DatabaseTransaction, ids: readonly number[]): Promise<credits.Credit[]> {
-  const locked = await credits.lockCredits(tx, ids);
-  if (locked.length < new Set(ids).size) throw new AppError('not_found', 'There is no such credit');
-  return locked;
 }
 
 function refuseRefund(locked: readonly credits.Credit[], on: string | null, reason: string | null): void {

@@ -1,6 +1,7 @@
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { noSuchInvoice } from '../invoices/invoice.repository.ts';
 
 interface StoredFile {
   readonly originalName: string;
@@ -54,15 +55,16 @@ export interface FilePlace {
   readonly files: readonly { readonly sha256: Buffer; readonly isHeld: boolean }[];
 }
 
-export async function findPlace(db: Database, id: number): Promise<FilePlace | undefined> {
+/** @throws AppError `not_found`, here and below */
+export async function requirePlace(db: Database, id: number): Promise<FilePlace> {
   const found = await db.selectFrom('vendor_invoices').select('state').where('id', '=', id).executeTakeFirst();
-  if (found === undefined) return undefined;
+  if (found === undefined) throw noSuchInvoice(id);
   const files = await db.selectFrom('vendor_invoice_files').select(['sha256', 'is_held as isHeld']).where('invoice_id', '=', id).execute();
   return { state: found.state as InvoiceState, files };
 }
 
 /** Prevents concurrent payments, voiding and uploads. */
-export async function lockPlace(tx: Database, id: number): Promise<FilePlace | undefined> {
+export async function lockPlace(tx: Database, id: number): Promise<FilePlace> {
   await sql`select id from vendor_invoices where id = ${id} for no key update`.execute(tx);
-  return findPlace(tx, id);
+  return requirePlace(tx, id);
 }

@@ -6,8 +6,8 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 export async function listOrdersOfInvoices(tx: Database, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select purchase_order_id as id from vendor_invoice_lines where invoice_id = any(${[...ids]}::bigint[])
-    union select l.purchase_order_id from vendor_invoices i join vendor_invoices o on vendor_identity(o.vendor) = vendor_identity(i.vendor)
-      and o.number_key = i.number_key and o.state <> 'VOID' join vendor_invoice_lines l on l.invoice_id = o.id
+    union select l.purchase_order_id from vendor_invoices i cross join resembling_invoices(i.vendor, i.number_key) o
+      join vendor_invoice_lines l on l.invoice_id = o.id
     where i.id = any(${[...ids]}::bigint[])`.execute(tx);
   return rows.map(({ id }) => id);
 }

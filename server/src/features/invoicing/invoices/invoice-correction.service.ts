@@ -18,7 +18,6 @@ interface Correction {
  */
 export async function requireCorrectable(tx: Database, correctsId: number, { header, lines, submit, besideId }: Correction): Promise<void> {
   const corrected = await lockInvoice(tx, correctsId);
-  if (corrected === undefined) throw new AppError('not_found', `There is no invoice ${correctsId}`);
   if (corrected.state !== 'PAID')
     throw new AppError('rule_violated', 'Only a paid invoice is corrected by another invoice. Edit this one instead', { reason: 'not_paid' });
   if (corrected.vendorIdentity !== header.vendorIdentity) {

@@ -9,7 +9,7 @@ import { requireOtherPerson } from '../../identity/index.ts';
 import { matchOrders } from '../matching/matching.repository.ts';
 import { whileLocked } from '../matching/order-locks.ts';
 import * as invoices from './invoice.repository.ts';
-import { requireInvoice, wrongState } from './invoice-lock.ts';
+import { lockInvoiceAndNumbers, wrongState } from './invoice-lock.ts';
 import { findToPay, payRest, setPaid } from './invoice-payment.repository.ts';
 import { latestDay } from './latest-day.rules.ts';
 
@@ -36,7 +36,10 @@ type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 export function createInvoiceDecisionService({ db, clock, topics }: Dependencies) {
   /** Runs work with the invoice and its orders locked, then rematches. */
   const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
-    const locks = { orderIds: (tx: DatabaseTransaction) => invoices.listTouchedOrderIds(tx, id), lock: (tx: DatabaseTransaction) => requireInvoice(tx, id) };
+    const locks = {
+      orderIds: (tx: DatabaseTransaction) => invoices.listTouchedOrderIds(tx, id),
+      lock: (tx: DatabaseTransaction) => lockInvoiceAndNumbers(tx, id),
+    };
     await whileLocked(db, locks, async (tx, invoice, orderIds) => {
       await work(tx, invoice);
       await matchOrders(tx, orderIds);

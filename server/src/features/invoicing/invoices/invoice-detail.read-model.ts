@@ -25,8 +25,7 @@ export async function findInvoice(db: Database, id: number): Promise<InvoiceDeta
     select ${invoiceColumns}, r.version, r.notes, r.currency, u.name as created_by, r.created_at, a.name as approved_by, r.approved_at, r.approval_reason, r.void_reason,
       (select jsonb_build_object('id', o.id, 'number', o.number) from vendor_invoices o where o.id = r.corrects_id) as corrects,
       (select ${named} from vendor_invoices o where o.corrects_id = r.id and o.state <> 'VOID') as corrected_by,
-      (select ${named} from vendor_invoices o where vendor_identity(o.vendor) = vendor_identity(r.vendor) and o.number_key = r.number_key and o.id <> r.id and o.state <> 'VOID'
-        and r.state <> 'VOID') as resembles,
+      (select ${named} from resembling_invoices(r.vendor, r.number_key) o where o.id <> r.id and r.state <> 'VOID') as resembles,
       (select jsonb_agg(jsonb_build_object('id', y.id, 'amount', y.amount::text, 'paid_on', to_char(y.paid_on, 'YYYY-MM-DD'), 'paid_by', p.name) order by y.id)
         from vendor_invoice_payments y join users p on p.id = y.paid_by where y.invoice_id = r.id) as payments,
       (select jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'memo', c.memo, 'amount', c.amount::text) order by c.id)
@@ -98,7 +97,7 @@ export async function listTwins(
   const { rows } = await sql<{ nth: number; id: number; number: string; is_same: boolean }>`
     select distinct on (n.nth) n.nth::int - 1 as nth, i.id, i.number, i.number = n.number as is_same
     from unnest(${named.map(({ vendor }) => vendor)}::text[], ${named.map(({ number }) => number)}::text[]) with ordinality as n (vendor, number, nth)
-    join vendor_invoices i on vendor_identity(i.vendor) = vendor_identity(n.vendor) and i.number_key = invoice_number_key(n.number) and i.state <> 'VOID'
+    cross join resembling_invoices(n.vendor, invoice_number_key(n.number)) i
     order by n.nth, i.number = n.number desc, i.id`.execute(db);
   return rows;
 }
@@ -106,8 +105,7 @@ export async function listTwins(
 /** A vendor's invoices with this or a resembling number. */
 export async function listSimilar(db: Database, vendor: string, number: string): Promise<SimilarInvoice[]> {
   const { rows } = await sql<SimilarInvoice>`
-    select id, number, number = ${number} as is_same, total, state from vendor_invoices
-    where vendor_identity(vendor) = vendor_identity(${vendor}) and number_key = invoice_number_key(${number}) and state <> 'VOID' order by id`.execute(db);
+    select id, number, number = ${number} as is_same, total, state from resembling_invoices(${vendor}, invoice_number_key(${number})) order by id`.execute(db);
   return rows;
 }
 

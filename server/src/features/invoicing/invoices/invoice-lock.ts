@@ -5,11 +5,10 @@ import { lockInvoiceNumbers } from '../matching/matching.repository.ts';
 import { findVendorIdentity, type Invoice, lockInvoice } from './invoice.repository.ts';
 
 /** Locks the numbers of the invoice's vendor and of others, then the invoice. @throws AppError `not_found` */
-export async function requireInvoice(tx: DatabaseTransaction, id: number, otherVendors: readonly string[] = []): Promise<Invoice> {
+export async function lockInvoiceAndNumbers(tx: DatabaseTransaction, id: number, otherVendors: readonly string[] = []): Promise<Invoice> {
   const vendorIdentity = await findVendorIdentity(tx, id);
   await lockInvoiceNumbers(tx, vendorIdentity === undefined ? otherVendors : [vendorIdentity, ...otherVendors]);
   const invoice = await lockInvoice(tx, id);
-  if (invoice === undefined) throw new AppError('not_found', `There is no invoice ${id}`);
   // Its vendor may have changed meanwhile.
   if (invoice.vendorIdentity !== vendorIdentity) await lockInvoiceNumbers(tx, [invoice.vendorIdentity]);
   return invoice;

@@ -1,5 +1,6 @@
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { InvoiceHeader, NewInvoiceLine, OrderedLine } from './invoice-entry.rules.ts';
@@ -21,9 +22,16 @@ export interface Invoice {
 // The driver reads arrays of bigint as texts, so the ids of people are cast.
 const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorIdentity", state, to_char(invoiced_on, 'YYYY-MM-DD') as "invoicedOn", total, version, array_append(edited_by, created_by)::int[] as "enteredBy"`;
 
-export async function lockInvoice(tx: Database, id: number): Promise<Invoice | undefined> {
+export function noSuchInvoice(id: number): AppError {
+  return new AppError('not_found', `There is no invoice ${id}`);
+}
+
+/** @throws AppError `not_found` */
+export async function lockInvoice(tx: Database, id: number): Promise<Invoice> {
   const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where id = ${id} for no key update`.execute(tx);
-  return rows[0];
+  const [invoice] = rows;
+  if (invoice === undefined) throw noSuchInvoice(id);
+  return invoice;
 }
 
 /** The vendor of an invoice in any spelling. */
@@ -62,8 +70,8 @@ export async function listTouchedOrderIds(tx: Database, invoiceId: number): Prom
   const { rows } = await sql<{ id: number }>`
     select purchase_order_id as id from vendor_invoice_lines where invoice_id = ${invoiceId}
     union select purchase_order_id from vendor_credits where applied_invoice_id = ${invoiceId}
-    union select l.purchase_order_id from vendor_invoices i join vendor_invoices o on vendor_identity(o.vendor) = vendor_identity(i.vendor)
-      and o.number_key = i.number_key and o.state <> 'VOID' join vendor_invoice_lines l on l.invoice_id = o.id where i.id = ${invoiceId}`.execute(tx);
+    union select l.purchase_order_id from vendor_invoices i cross join resembling_invoices(i.vendor, i.number_key) o
+      join vendor_invoice_lines l on l.invoice_id = o.id where i.id = ${invoiceId}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -72,8 +80,8 @@ export async function listOrderIdsOfLines(tx: Database, lineIds: readonly number
   const { rows } = await sql<{ id: number }>`
     with orders as (select distinct purchase_order_id as id from purchase_order_lines where id = any(${[...lineIds]}::bigint[]))
     select id from orders
-    union select l.purchase_order_id from orders join purchase_orders p using (id) join vendor_invoices o on vendor_identity(o.vendor) = vendor_identity(p.vendor)
-      and o.number_key = invoice_number_key(${number}) and o.state <> 'VOID' join vendor_invoice_lines l on l.invoice_id = o.id`.execute(tx);
+    union select l.purchase_order_id from orders join purchase_orders p using (id) cross join resembling_invoices(p.vendor, invoice_number_key(${number})) o
+      join vendor_invoice_lines l on l.invoice_id = o.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

@@ -3,13 +3,13 @@ import * as entry from '@stowage/contract/invoicing/invoice-entry';
 import * as contract from '@stowage/contract/invoicing/vendor-invoices';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import { EXCEPTIONS, INVOICES, listInvoices } from '../lists/invoice-list.read-model.ts';
 import { invoiceCsv } from '../lists/money-csv.ts';
 import { readPage } from '../lists/money-page.read-model.ts';
+import { noSuchInvoice } from './invoice.repository.ts';
 import type { InvoiceService } from './invoice.service.ts';
 import type { InvoiceDecisionService } from './invoice-decision.service.ts';
 import { findInvoice, listSimilar } from './invoice-detail.read-model.ts';
@@ -38,7 +38,7 @@ function entryRoutes(app: FastifyInstance, { db, invoices }: Dependencies): void
   route(app, contract.checkInvoiceNumber, read, ({ query: { vendor, number } }) => listSimilar(db, vendor, number));
   route(app, contract.getInvoice, read, async ({ params: { id } }) => {
     const invoice = await findInvoice(db, id);
-    if (invoice === undefined) throw new AppError('not_found', `There is no invoice ${id}`);
+    if (invoice === undefined) throw noSuchInvoice(id);
     return invoice;
   });
   route(app, entry.createInvoice, write, ({ body: { client_id: clientId, corrects_id: correctsId, ...entered } }, { caller }) =>

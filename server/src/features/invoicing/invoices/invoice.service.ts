@@ -13,7 +13,7 @@ import * as invoices from './invoice.repository.ts';
 import { requireCorrectable } from './invoice-correction.service.ts';
 import { listTwins } from './invoice-detail.read-model.ts';
 import { type CheckedEntry, checkEntry, type Entered, type KnownLines } from './invoice-entry.rules.ts';
-import { requireInvoice, wrongState } from './invoice-lock.ts';
+import { lockInvoiceAndNumbers, wrongState } from './invoice-lock.ts';
 
 interface Made {
   readonly id: number;
@@ -105,7 +105,7 @@ async function insertAll(tx: DatabaseTransaction, entered: readonly Entered[], a
 function replaceInvoice(db: DatabasePool, { id, version, actorId }: { id: number; version: number; actorId: number }, entered: Entered): Promise<Made> {
   const lock = async (tx: DatabaseTransaction) => {
     const known = await knownLines(tx, [entered]);
-    return requireInvoice(
+    return lockInvoiceAndNumbers(
       tx,
       id,
       [...known.values()].flatMap(({ vendorIdentity }) => vendorIdentity ?? []),

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { changeReservations, lockForOrder, type ReservableUnit, shipReservedOutside } from '../../inventory/index.ts';
 import { compareAnnouncedAgain, compareListingsAgain, resendQuantities } from '../../pricing/index.ts';
-import { findAndLockOrder, insertEvent, type LockedOrder, updateOrder } from '../order.repository.ts';
+import { insertEvent, type LockedOrder, lockOrderIfExists, updateOrder } from '../order.repository.ts';
 import { markAllBoxesConfirmed } from '../shipping/box.repository.ts';
 import { saveAttempt } from '../shipping/shipment.repository.ts';
 import { type AllocationRecord, applyPlan, clearAllocations, closeShippedOutside, listAllocations, listItems, reserveUnits } from './allocation.repository.ts';
@@ -30,7 +30,7 @@ function fulfillmentOf(order: LockedOrder): Fulfillment {
  * reports as shipped, and that nobody shipped here, leave stock, because otherwise they would be sold again.
  */
 export async function reconcileOrder(tx: DatabaseTransaction, orderId: string, now: Date): Promise<Reconciliation> {
-  const order = await findAndLockOrder(tx, orderId);
+  const order = await lockOrderIfExists(tx, orderId);
   if (order === undefined) return { hasChanged: false, shippedOutsideIds: [] };
   const before = await listAllocations(tx, orderId);
   const plan = planAllocations(await listItems(tx, orderId), before, fulfillmentOf(order));

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { publishStock, releaseOrphanedReservations } from '../../inventory/index.ts';
 import { compareAnnouncedAgain } from '../../pricing/index.ts';
-import { findAndLockOrder } from '../order.repository.ts';
+import { lockOrderIfExists } from '../order.repository.ts';
 import { type OrderDependencies, publishOrder } from '../order-dependencies.ts';
 import { insertClosedAllocations, listAllocations, listItems } from './allocation.repository.ts';
 import { planAllocations } from './allocation-plan.rules.ts';
@@ -46,7 +46,7 @@ export function createReservationService({ db, clock, topics }: OrderDependencie
  */
 export async function createAllocations(tx: DatabaseTransaction, orderIds: readonly string[]): Promise<void> {
   for (const orderId of await filterUnreconciled(tx, orderIds)) {
-    const order = await findAndLockOrder(tx, orderId);
+    const order = await lockOrderIfExists(tx, orderId);
     if (order === undefined || !isToBeShipped(order)) continue;
     const { create, reopen } = planAllocations(await listItems(tx, orderId), await listAllocations(tx, orderId), 'OPEN');
     await applyOrderPlan(tx, orderId, { create, reopen, close: [] });

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { clearAlert } from '../alerts/alert.repository.ts';
-import { findAndLockOrder, insertEvent, updateOrder } from '../order.repository.ts';
+import { insertEvent, lockOrderIfExists, updateOrder } from '../order.repository.ts';
 
 /** How a newer version of an order from the marketplace changed its cancellation. */
 interface CancelChange {
@@ -22,7 +22,7 @@ export async function recordCancelChanges(tx: DatabaseTransaction, changes: read
     if (isCanceled) await record('CANCELED', 'Amazon canceled the order');
     // A canceled order keeps its answer.
     else if (isWithdrawn) {
-      const order = await findAndLockOrder(tx, orderId);
+      const order = await lockOrderIfExists(tx, orderId);
       const isReopened = order?.localState === 'CANCELED' && order.status !== 'CANCELLED' && order.status !== 'SHIPPED';
       await updateOrder(tx, orderId, { cancel_answer: null, cancel_answered_by: null, ...(isReopened && { local_state: 'OPEN' }) });
       await clearAlert(tx, orderId, 'CANCEL_REQUEST');

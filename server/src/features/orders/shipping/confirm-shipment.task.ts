@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
-import { findAndLockOrder, insertEvent, updateOrder } from '../order.repository.ts';
+import { insertEvent, lockOrderIfExists, updateOrder } from '../order.repository.ts';
 import { listBoxes, markBoxConfirmed } from './box.repository.ts';
 import { confirmFailure } from './confirm-failure.rules.ts';
 import { CONFIRM_TASK, findShipment, listDue, markSent, queueConfirmation, type Shipment, saveAttempt } from './shipment.repository.ts';
@@ -52,7 +52,7 @@ export function dueShipmentsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock
 /** Marks the order as being confirmed. From now on nobody can undo the shipment or change its number, because the marketplace may know of it. */
 async function beginAttempt({ db, clock }: Dependencies, orderId: string): Promise<Shipment | undefined> {
   return db.transaction().execute(async (tx) => {
-    const order = await findAndLockOrder(tx, orderId);
+    const order = await lockOrderIfExists(tx, orderId);
     const shipment = await findShipment(tx, orderId);
     const isQueued = order?.localState === 'CONFIRM_QUEUED' || order?.localState === 'CONFIRMING';
     const isDue = shipment?.nextAttemptAt != null && shipment.nextAttemptAt <= clock.now();
@@ -105,7 +105,7 @@ function outcomeOf({ kind }: MarketplaceError, isFirst: boolean): 'REFUSED' | 'U
 /** Saved after each box, so that after a crash the next attempt continues with the next box. */
 async function recordConfirmed(db: DatabasePool, { orderId, packageId, at }: { orderId: string; packageId: string; at: Date }): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await findAndLockOrder(tx, orderId);
+    await lockOrderIfExists(tx, orderId);
     await markBoxConfirmed(tx, packageId, at);
     await insertEvent(tx, { orderId, kind: 'CONFIRMED', detail: `Amazon confirmed package ${packageId}`, actorId: null, at });
   });
@@ -113,7 +113,7 @@ async function recordConfirmed(db: DatabasePool, { orderId, packageId, at }: { o
 
 async function saveOutcome({ db, clock }: Dependencies, { orderId, shipment, outcome }: { orderId: string; shipment: Shipment; outcome: Outcome }) {
   await db.transaction().execute(async (tx) => {
-    const order = await findAndLockOrder(tx, orderId);
+    const order = await lockOrderIfExists(tx, orderId);
     if (order?.localState !== 'CONFIRMING') return;
     const now = clock.now();
     const attempts = shipment.attempts + 1;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { queueTask } from '../../../platform/jobs/queue-task.ts';
 
 /** The state of an order's confirmation to the marketplace. */
 export interface Shipment {
@@ -81,6 +82,5 @@ export const CONFIRM_TASK = 'confirm-shipment';
 
 /** Queues the confirmation of an order in the caller's transaction. Attempts for one order run one after another, different orders run in parallel. */
 export async function queueConfirmation(tx: Database, orderId: string, at: Date): Promise<void> {
-  await sql`select graphile_worker.add_job(${CONFIRM_TASK}, json_build_object('orderId', ${orderId}::text), job_key := ${`confirm-${orderId}`},
-    queue_name := ${`confirm-${orderId}`}, run_at := ${at})`.execute(tx);
+  await queueTask(tx, CONFIRM_TASK, { payload: { orderId }, key: `confirm-${orderId}`, queue: `confirm-${orderId}`, at });
 }

@@ -4,7 +4,7 @@ import { carrierOf, plainTrackingNumber } from '@stowage/contract/orders/trackin
 import type * as z from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { BulkAction } from '../../bulk/index.ts';
-import { findAndLockOrder } from '../order.repository.ts';
+import { lockOrderIfExists } from '../order.repository.ts';
 import { type OrderDependencies, publishOrder } from '../order-dependencies.ts';
 import { lockNumbers } from './box.repository.ts';
 import { checkEntered, type Entered, saveEntered } from './enter-shipment.ts';
@@ -34,7 +34,7 @@ export function trackingActions({ topics }: Pick<OrderDependencies, 'topics'>): 
     permission: 'orders.ship',
     listMatching: async () => [],
     lock: async (tx, records, { rows }) => {
-      for (const orderId of records.toSorted()) await findAndLockOrder(tx, orderId);
+      for (const orderId of records.toSorted()) await lockOrderIfExists(tx, orderId);
       const numbers = rows.filter(({ orderId }) => records.includes(orderId)).map(({ trackingNumber }) => plainTrackingNumber(trackingNumber));
       await lockNumbers(tx, numbers);
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { queueTask } from '../../../platform/jobs/queue-task.ts';
 import { learn } from '../listing-state/listing-state.repository.ts';
 import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
 
@@ -156,6 +157,5 @@ export const QUANTITY_TASK = 'offer-quantities';
 
 /** Queues the sending, one at a time, so that no listing is sent twice at once. A queued pause stays. */
 export async function queueSending(db: Database, inMs: number): Promise<void> {
-  await sql`select graphile_worker.add_job(${QUANTITY_TASK}, '{}'::json, job_key := ${QUANTITY_TASK}, queue_name := ${QUANTITY_TASK}, max_attempts := 3,
-    job_key_mode := 'preserve_run_at', run_at := now() + make_interval(secs => ${inMs / 1000}))`.execute(db);
+  await queueTask(db, QUANTITY_TASK, { key: QUANTITY_TASK, keepsTime: true, queue: QUANTITY_TASK, maxAttempts: 3, inMs });
 }

@@ -1,5 +1,6 @@
 import type { DraftOrigin } from '@stowage/contract/purchasing/order-drafts';
 import { sql } from 'kysely';
+import { AppError } from '../../../platform/app-error.ts';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
@@ -53,11 +54,18 @@ interface LockedDraft extends DraftHeader {
   readonly orderId: number | null;
 }
 
-export async function lockDraft(tx: Database, id: number): Promise<LockedDraft | undefined> {
+export function noSuchDraft(): AppError {
+  return new AppError('not_found', 'This draft does not exist. Somebody may have deleted it');
+}
+
+/** @throws AppError `not_found` */
+export async function lockDraft(tx: Database, id: number): Promise<LockedDraft> {
   const { rows } = await sql<LockedDraft>`
     select id, version, po_number as "poNumber", vendor, expected_on::text as "expectedOn", notes, purchase_order_id as "orderId"
     from purchase_order_drafts where id = ${id} for no key update`.execute(tx);
-  return rows[0];
+  const [draft] = rows;
+  if (draft === undefined) throw noSuchDraft();
+  return draft;
 }
 
 export async function deleteDraft(tx: Database, id: number): Promise<void> {
@@ -121,11 +129,13 @@ export async function markSent(tx: Database, id: number, { orderId, actorId, rec
   await sql`delete from purchase_order_draft_lines where draft_id = ${id}`.execute(tx);
 }
 
-/** The mail of a sent order, locked. */
-export async function lockMail(tx: Database, id: number): Promise<{ mailId: number | null; orderId: number | null } | undefined> {
+/** The mail of a sent order, locked by its draft. @throws AppError `not_found` */
+export async function lockMail(tx: Database, id: number): Promise<{ mailId: number | null; orderId: number | null }> {
   const { rows } = await sql<{ mailId: number | null; orderId: number | null }>`
     select mail_id as "mailId", purchase_order_id as "orderId" from purchase_order_drafts where id = ${id} for no key update`.execute(tx);
-  return rows[0];
+  const [sent] = rows;
+  if (sent === undefined) throw noSuchDraft();
+  return sent;
 }
 
 export async function hasLines(tx: Database, orderId: number): Promise<boolean> {

@@ -75,7 +75,7 @@ export async function addDraft(tx: DatabaseTransaction, { content, origin, actor
 /** A draft with its lines. @throws AppError `not_found` */
 export async function readDraft(db: Database, id: number): Promise<{ draft: DraftDetail | null; sent_as: string | null }> {
   const found = await findDraft(db, id);
-  if (found === undefined) throw noSuchDraft();
+  if (found === undefined) throw drafts.noSuchDraft();
   const { sent_as, ...draft } = found;
   if (sent_as !== null) return { draft: null, sent_as };
   const lines = await listLines(db, id);
@@ -95,7 +95,6 @@ export async function readDraft(db: Database, id: number): Promise<{ draft: Draf
 /** Locks a draft that was not sent. @throws AppError `not_found`; `conflict` with the reason `sent` or `changed_meanwhile` */
 export async function lockOpenDraft(tx: Database, id: number, version: number) {
   const draft = await drafts.lockDraft(tx, id);
-  if (draft === undefined) throw noSuchDraft();
   if (draft.orderId !== null) throw new AppError('conflict', `${poName(draft.poNumber)} was sent already`, { reason: 'sent' });
   requireVersion({ expected: version, current: draft.version, of: `the draft of ${poName(draft.poNumber)}` });
   return draft;
@@ -103,10 +102,6 @@ export async function lockOpenDraft(tx: Database, id: number, version: number) {
 
 export function duplicatePo(poNumber: string): AppError {
   return new AppError('conflict', `There is already a purchase order ${poNumber}. Choose another number`, { reason: 'duplicate_po' });
-}
-
-export function noSuchDraft(): AppError {
-  return new AppError('not_found', 'This draft does not exist. Somebody may have deleted it');
 }
 
 async function copyOrder(

@@ -14,7 +14,7 @@ import { queueMail, requeueMail } from '../../mail/index.ts';
 import { findTerms, saveOrderEmail } from '../vendor-terms/vendor-terms.repository.ts';
 import { findPrinted, type PrintedOrder } from './draft.read-model.ts';
 import * as drafts from './draft.repository.ts';
-import { duplicatePo, lockOpenDraft, noSuchDraft } from './draft.service.ts';
+import { duplicatePo, lockOpenDraft } from './draft.service.ts';
 import { documentOf, mailOf, sumOf } from './order-text.ts';
 import { warningsOf } from './send-warnings.rules.ts';
 
@@ -88,7 +88,6 @@ export function createSendDraftService({ db, clock, topics, canSend, filing }: D
     async retry(id: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const sent = await drafts.lockMail(tx, id);
-        if (sent === undefined) throw noSuchDraft();
         const isQueued = canSend && sent.mailId !== null && (await requeueMail(tx, sent.mailId));
         if (!isQueued) throw new AppError('conflict', 'Only a mail that failed can be sent again', { reason: 'not_failed' });
         await writeAuditEntry(tx, { action: 'SENT_AGAIN', record: { kind: 'purchase_orders', id: sent.orderId } });
@@ -137,7 +136,7 @@ async function queueOrder(
 
 async function requirePrinted(db: Database, id: number): Promise<PrintedOrder> {
   const order = await findPrinted(db, id);
-  if (order === undefined) throw noSuchDraft();
+  if (order === undefined) throw drafts.noSuchDraft();
   return order;
 }
 

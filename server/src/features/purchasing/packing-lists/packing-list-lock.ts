@@ -1,18 +1,11 @@
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { type ListOfOrder, lockOrder, lockOrdersOfLists, noSuchOrder, type Order } from '../purchase-orders/purchase-order.repository.ts';
+import { type ListOfOrder, lockOrdersOfLists } from '../purchase-orders/purchase-order.repository.ts';
 import { countUnexpected } from '../receiving/unexpected.repository.ts';
 import { findState } from './packing-list.repository.ts';
 
 export type OpenList = Awaited<ReturnType<typeof lockOpenList>>;
-
-/** @throws AppError `not_found` */
-export async function lockExistingOrder(tx: DatabaseTransaction, poNumber: string): Promise<Order> {
-  const order = await lockOrder(tx, poNumber);
-  if (order === undefined) throw noSuchOrder(poNumber);
-  return order;
-}
 
 /** Locks a packing list by locking its order. @throws AppError `not_found`, also when the list belongs to another order than `poNumber` */
 export async function lockList(tx: DatabaseTransaction, packingListId: number, poNumber: string | null = null): Promise<ListOfOrder> {

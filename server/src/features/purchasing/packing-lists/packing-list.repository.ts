@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
+import { isListOpen } from './open-list.condition.ts';
 
 /** The state RECEIVED is not stored: it follows from the list's lines. */
 type StoredState = 'DRAFT' | 'IN_TRANSIT' | 'RECEIVING' | 'CLOSED' | 'CANCELED';
@@ -122,7 +123,7 @@ export async function findOpenListOfLine(db: Database, lineId: number): Promise<
     .innerJoin('packing_lists as l', 'l.id', 'x.packing_list_id')
     .select('l.id')
     .where('x.purchase_order_line_id', '=', lineId)
-    .where('l.state', 'not in', ['CLOSED', 'CANCELED'])
+    .where(isListOpen('l'))
     .orderBy(sql`l.state = 'RECEIVING' desc`)
     .orderBy(
       sql`(select max(r.id) from receipts r where r.packing_list_id = x.packing_list_id and r.purchase_order_line_id = x.purchase_order_line_id) desc nulls last`,

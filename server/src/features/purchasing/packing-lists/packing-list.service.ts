@@ -5,10 +5,18 @@ import { requireSeen } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { refuseTooLarge } from '../purchase-orders/order-amount.repository.ts';
-import { findLinesOfOrder, insertLine, type ListOfOrder, type NewLine, type Order, recordChange } from '../purchase-orders/purchase-order.repository.ts';
+import {
+  findLinesOfOrder,
+  insertLine,
+  type ListOfOrder,
+  lockOrder,
+  type NewLine,
+  type Order,
+  recordChange,
+} from '../purchase-orders/purchase-order.repository.ts';
 import { lessThanReceived } from './list-import.rules.ts';
 import * as lists from './packing-list.repository.ts';
-import { lockExistingOrder, lockList, lockOpenList, type OpenList, refuseUnexpectedItems } from './packing-list-lock.ts';
+import { lockList, lockOpenList, type OpenList, refuseUnexpectedItems } from './packing-list-lock.ts';
 
 interface NewList {
   readonly poNumber: string;
@@ -48,7 +56,7 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
   return {
     create: ({ poNumber, quantities, clientId, actorId }: NewList): Promise<number> =>
       change(async (tx) => {
-        const order = await lockExistingOrder(tx, poNumber);
+        const order = await lockOrder(tx, poNumber);
         const wanted = [...quantities].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => a - b);
         const lines = wanted.map(([id, quantity]) => ({ id, quantity }));
         const command = { command: 'purchasing.create-list', key: clientId, actorId, content: [order.id, wanted], refusal: clientIdReused };
@@ -58,7 +66,7 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
     /** Adds a line to an order, and to a packing list if one is given. @returns the line's id */
     addLine: (poNumber: string, line: NewLine, { packingListId, actorId }: { packingListId: number | undefined; actorId: number }): Promise<number> =>
       change(async (tx) => {
-        const order = packingListId === undefined ? await lockExistingOrder(tx, poNumber) : await lockOpenList(tx, packingListId, poNumber);
+        const order = packingListId === undefined ? await lockOrder(tx, poNumber) : await lockOpenList(tx, packingListId, poNumber);
         await refuseTooLarge(tx, order, line);
         const id = await insertLine(tx, order.id, line).catch(refuseDuplicateSku(line.supplierSku));
         if (packingListId !== undefined) await lists.setQuantity(tx, packingListId, id, line.ordered);

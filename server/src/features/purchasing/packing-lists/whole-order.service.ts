@@ -2,9 +2,8 @@ import { poName } from '@stowage/contract/purchasing/po-name';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
-import { recordChange } from '../purchase-orders/purchase-order.repository.ts';
+import { lockOrder, recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { insertList } from './packing-list.repository.ts';
-import { lockExistingOrder } from './packing-list-lock.ts';
 import { findUnfinishedList, listUnlisted } from './whole-order.repository.ts';
 
 export type ReceiveWholeOrder = ReturnType<typeof createReceiveWholeOrder>;
@@ -16,7 +15,7 @@ export type ReceiveWholeOrder = ReturnType<typeof createReceiveWholeOrder>;
 export function createReceiveWholeOrder({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   return async (poNumber: string, actorId: number): Promise<{ packing_list_id: number; created: boolean }> => {
     const { order, ...answer } = await db.transaction().execute(async (tx) => {
-      const order = await lockExistingOrder(tx, poNumber);
+      const order = await lockOrder(tx, poNumber);
       const lines = await listUnlisted(tx, order.id);
       if (lines.length === 0) {
         const packing_list_id = await findUnfinishedList(tx, order.id);

@@ -20,10 +20,13 @@ export interface ListOfOrder extends Order {
   readonly packingListId: number;
 }
 
-export async function lockOrder(tx: Database, poNumber: string): Promise<Order | undefined> {
+/** @throws AppError `not_found` */
+export async function lockOrder(tx: Database, poNumber: string): Promise<Order> {
   const { rows } = await sql<Order>`
     select id, po_number as "poNumber" from purchase_orders where upper(po_number) = upper(${poNumber}) for no key update`.execute(tx);
-  return rows[0];
+  const [order] = rows;
+  if (order === undefined) throw noSuchOrder(poNumber);
+  return order;
 }
 
 /** A packing list. */

@@ -1,6 +1,7 @@
 import type { ParsedPoRow, PoField, PoProblem } from '@stowage/contract/purchasing/purchase-order-rows';
 import { startOf } from '@stowage/contract/storable-text';
 import { sql } from 'kysely';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
@@ -16,9 +17,12 @@ export async function insertUpload(db: Database, upload: { fileName: string; row
   return id;
 }
 
-/** Locks a file, so that it is saved once. @returns undefined for another person's file */
-export async function lockUpload(tx: Database, id: number, actorId: number): Promise<{ readonly state: string } | undefined> {
-  return tx.selectFrom('purchase_order_uploads').select('state').where('id', '=', id).where('created_by', '=', actorId).forUpdate().executeTakeFirst();
+/** Locks a file, so that it is saved once. @throws AppError `not_found`, also for another person's file */
+export async function lockUpload(tx: Database, id: number, actorId: number): Promise<{ readonly state: string }> {
+  const found = tx.selectFrom('purchase_order_uploads').select('state').where('id', '=', id).where('created_by', '=', actorId).forUpdate();
+  const upload = await found.executeTakeFirst();
+  if (upload === undefined) throw new AppError('not_found', 'This file does not exist');
+  return upload;
 }
 
 /** Stores rows and replaces rows with the same numbers. @param firstRow the number of the first row */

@@ -2,6 +2,7 @@ import { PO_DIFF_ROWS, type PoDiffRow } from '@stowage/contract/purchasing/purch
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
+import { isListOpen } from '../packing-lists/open-list.condition.ts';
 import { differs } from './uploaded-orders.repository.ts';
 
 /** Lines of a staged file that differ from existing orders. @param after the last row number of the previous page */
@@ -17,7 +18,7 @@ export async function listUploadDiff(db: Database, uploadId: number, after: numb
     left join purchase_order_lines l on l.purchase_order_id = p.id and upper(l.supplier_sku) = upper(r.supplier_sku)
     cross join lateral (
       select sum(x.quantity)::int as quantity from packing_list_lines x join packing_lists k on k.id = x.packing_list_id
-      where x.purchase_order_line_id = l.id and k.state not in ('CLOSED', 'CANCELED')
+      where x.purchase_order_line_id = l.id and ${isListOpen('k')}
     ) listed
     where r.upload_id = ${uploadId} and r.row_number > ${after} and r.errors is null and (l.id is null or ${differs})
     order by r.row_number limit ${PO_DIFF_ROWS}`.execute(db);

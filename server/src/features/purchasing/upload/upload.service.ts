@@ -91,9 +91,8 @@ async function notifyDuplicates({ db, clock }: Pick<Context, 'db' | 'clock'>, er
 }
 
 async function lockStaged(tx: Database, uploadId: number, actorId: number): Promise<void> {
-  const upload = await staged.lockUpload(tx, uploadId, actorId);
-  if (upload === undefined) throw new AppError('not_found', 'This file does not exist');
-  if (upload.state !== 'STAGED') throw new AppError('conflict', 'This file has been saved already', { reason: 'not_staged' });
+  const { state } = await staged.lockUpload(tx, uploadId, actorId);
+  if (state !== 'STAGED') throw new AppError('conflict', 'This file has been saved already', { reason: 'not_staged' });
 }
 
 async function stageInParts(tx: Database, uploadId: number, rows: readonly PoFileRow[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { PriceChannel } from '@stowage/contract/pricing/pricing';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../../platform/database/connection/connect.ts';
+import { queueTask } from '../../../../platform/jobs/queue-task.ts';
 import { isInChannels } from '../../engine/price-channel.condition.ts';
 
 /** The queue's task that decides the prices of checked listings. */
@@ -42,8 +43,7 @@ async function addChecks(db: Database, where: RawBuilder<unknown>): Promise<void
 
 /** Queues the decisions, one task at a time. A queued pause stays. */
 export async function queueDeciding(db: Database, inMs: number): Promise<void> {
-  await sql`select graphile_worker.add_job(${REPRICE_TASK}, '{}'::json, job_key := ${REPRICE_TASK}, queue_name := ${REPRICE_TASK}, max_attempts := 3,
-    job_key_mode := 'preserve_run_at', priority := 0, run_at := now() + make_interval(secs => ${inMs / 1000}))`.execute(db);
+  await queueTask(db, REPRICE_TASK, { key: REPRICE_TASK, keepsTime: true, queue: REPRICE_TASK, maxAttempts: 3, inMs });
 }
 
 /**
