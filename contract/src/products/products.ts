@@ -105,7 +105,7 @@ export const createProduct = endpoint('POST /api/products', {
     /** The locations of these units. */
     locations: z.array(z.string()),
   }),
-  reasons: ['duplicate', 'other_meaning', 'cost_without_gtin'],
+  reasons: ['duplicate', 'other_meaning', 'cost_without_gtin', 'client_id_used'],
 });
 export type ProductInput = z.input<(typeof createProduct)['body']>;
 
