@@ -123,8 +123,12 @@ export const getSignInPolicy = endpoint('GET /api/sign-in-policy', {
 
 export const saveSignInPolicy = endpoint('POST /api/sign-in-policy', {
   summary: 'Require two-step sign-in by role. It applies from the next sign-in or refresh',
-  body: signInPolicy,
+  body: signInPolicy.extend({
+    /** The roles that the person saw when they changed them. */
+    seen: signInPolicy.shape.twoFactorRoles.optional(),
+  }),
   response: success,
+  reasons: ['changed_meanwhile'],
 });
 
 export const listSessionsOf = endpoint('GET /api/users/:id/sessions', {
