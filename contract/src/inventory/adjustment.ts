@@ -132,6 +132,17 @@ export const unitLedger = endpoint('GET /api/inventory/units/:id/ledger', {
 /** People undo their own movements for so long, and any other movement only with `stock.approve`. */
 export const UNDO_OWN_MINUTES = 30;
 
+/** Whether a person may undo a movement at all. */
+export function mayUndo(
+  { actorId, ageMinutes }: { readonly actorId: number | null; readonly ageMinutes: number },
+  { userId, mayApprove }: { readonly userId: number | undefined; readonly mayApprove: boolean },
+): boolean {
+  return mayApprove || (actorId === userId && ageMinutes <= UNDO_OWN_MINUTES);
+}
+
+/** Movements of counts and reservations: they don't change the location, so there is nothing to undo. */
+export const MOVES_NOTHING: readonly string[] = ['AUDIT_COUNT', 'STATUS_CHANGE'];
+
 export const undoMovement = endpoint('POST /api/inventory/movements/undo', {
   summary: `Undo a movement with the opposite one, unless a later movement of the unit depends on it. Others’ movements, and own ones after ${UNDO_OWN_MINUTES} minutes, need the permission to approve`,
   body: z.object({ id: recordId }),
