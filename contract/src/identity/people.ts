@@ -7,7 +7,7 @@ import { endedSessions, openSessions, sessionId } from './open-sessions.ts';
 import { roleKey, roleKeys } from './roles.ts';
 
 export const INVITATION_DAYS = 7;
-export const NAME_MAX_LENGTH = 80;
+const NAME_MAX_LENGTH = 80;
 
 export const personName = z.string().trim().min(1, 'Please enter a name').max(NAME_MAX_LENGTH);
 

@@ -74,7 +74,7 @@ export const changeCondition = endpoint('POST /api/inventory/units/condition', {
 });
 
 /** The scan, document or manual command that caused a movement. */
-export const MOVEMENT_SOURCES = ['SCAN', 'AUDIT', 'COUNT', 'RETURN', 'RECEIPT', 'ORDER', 'BY_HAND'] as const;
+const MOVEMENT_SOURCES = ['SCAN', 'AUDIT', 'COUNT', 'RETURN', 'RECEIPT', 'ORDER', 'BY_HAND'] as const;
 export type MovementSource = (typeof MOVEMENT_SOURCES)[number];
 
 export const ledgerRow = adjustment.extend({
@@ -101,7 +101,7 @@ export const ledgerRow = adjustment.extend({
 export type LedgerRow = z.infer<typeof ledgerRow>;
 
 /** A row of the ledger's pages, with the SKU's stock before and after the movement. */
-export const ledgerPageRow = ledgerRow.extend({
+const ledgerPageRow = ledgerRow.extend({
   /** null for a code without a listing: only listings have totals. */
   on_hand_before: z.number().nullable(),
   on_hand_after: z.number().nullable(),
