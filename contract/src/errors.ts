@@ -18,7 +18,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** A rejected field, such as `body.locationId`, and why it was rejected. */
-export const fieldError = z.object({ path: z.string(), message: z.string() });
+const fieldError = z.object({ path: z.string(), message: z.string() });
 
 /** The body of every error response. */
 export const errorBody = z.object({

@@ -4,10 +4,10 @@ import type { Product } from '../harness/product.ts';
 
 /** The calls of warehouse stations, each with data of its own that exists: one connection is one station. */
 
-export const SHELVES = 56;
+const SHELVES = 56;
 const HOT_SHELF = 1;
 /** The reference's page has 25 rows. */
-export const PAGE_SIZE = 25;
+const PAGE_SIZE = 25;
 const LAST_PAGE = 10_000 / PAGE_SIZE - 1;
 /** Each station receives an order of its own, up to so many. */
 const ORDERS = 16;

@@ -35,12 +35,12 @@ export const BULK_PAGE_SIZE = 25;
 export const BULK_ROWS_PAGE_SIZE = 100;
 
 /** DONE and STOPPED: it changes nothing any more. FAILED: the job failed, and continues when it is run again. */
-export const BULK_STATES = ['RUNNING', 'DONE', 'STOPPED', 'FAILED'] as const;
+const BULK_STATES = ['RUNNING', 'DONE', 'STOPPED', 'FAILED'] as const;
 
 /** UNCHANGED: the record already was as wanted. */
 export const BULK_OUTCOMES = ['DONE', 'UNCHANGED', 'REFUSED'] as const;
 
-export const bulkRow = z.object({
+const bulkRow = z.object({
   /** The id of the record: of a unit or a case, or a seller SKU. */
   record: z.string(),
   /** null while the row is open. */
@@ -73,7 +73,7 @@ const bulkSummary = z.object({
 });
 export type BulkSummary = z.infer<typeof bulkSummary>;
 
-export const bulkAction = bulkSummary.extend({ refused_rows: z.array(bulkRow) });
+const bulkAction = bulkSummary.extend({ refused_rows: z.array(bulkRow) });
 export type BulkAction = z.infer<typeof bulkAction>;
 
 interface BulkCommand<Id extends z.ZodType, Matching extends z.ZodType, Input extends z.ZodType> {

@@ -11,7 +11,7 @@ import { caseRow, caseStatus, claimType } from './cases.ts';
 
 const dollars = z.number().nullable();
 
-export const casePhoto = z.object({
+const casePhoto = z.object({
   id: z.number(),
   section: z.enum(PHOTO_SECTION_KEYS),
   filename: z.string(),
@@ -24,7 +24,6 @@ export const casePhoto = z.object({
   taken_at: utcText.nullable(),
   uploaded_by: z.string(),
 });
-export type CasePhoto = z.infer<typeof casePhoto>;
 
 export const caseSection = photoSectionState.extend({ section: z.enum(PHOTO_SECTION_KEYS) });
 export type CaseSection = z.infer<typeof caseSection>;
@@ -61,7 +60,7 @@ export type CaseEvent = z.infer<typeof caseEvent>;
 const evidence = z.object({ item: z.string(), is_there: z.boolean(), note: z.string().nullable() });
 export type Evidence = z.infer<typeof evidence>;
 
-export const caseDetail = caseRow.extend({
+const caseDetail = caseRow.extend({
   photos: z.array(casePhoto),
   sections: z.array(caseSection),
   claim,

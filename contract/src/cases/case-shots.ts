@@ -29,7 +29,7 @@ const OTHERS: Readonly<Record<string, Shots>> = {
 };
 
 /** The cost of a claim's units in dollars below which few photos are required: more would cost more than the claim can return. */
-export const SMALL_CLAIM_DOLLARS = 50;
+const SMALL_CLAIM_DOLLARS = 50;
 /** What a small claim fails without: the package, one label, and the first of its type's proofs. */
 const SMALL_ALWAYS = ['shipping-box', 'lpn-label'] as const satisfies PhotoSection[];
 const PROOFS = ['close-up', 'product', 'packing-slip'] as const satisfies PhotoSection[];

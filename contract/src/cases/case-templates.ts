@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import type { CaseFields } from './cases.ts';
 
-export const caseTemplate = z.object({
+const caseTemplate = z.object({
   template_key: z.string(),
   template_name: z.string(),
   subject_template: z.string(),

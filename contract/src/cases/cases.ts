@@ -82,7 +82,7 @@ export type CaseRow = z.infer<typeof caseRow>;
 
 const text = z.string().nullish();
 /** The content of `qr_case_data`. */
-export const caseFields = z.object({
+const caseFields = z.object({
   lpn: text,
   removal_order_id: text,
   amazon_case_id: text,

@@ -5,7 +5,7 @@ import { type CLAIM_TYPES, claimType } from './cases.ts';
 /** The windows of marketplaces without windows of their own. */
 export const DEFAULT_MARKETPLACE = 'DEFAULT';
 
-export const claimWindow = z.object({
+const claimWindow = z.object({
   marketplace_id: z.string(),
   claim_type: claimType,
   /** The first and last day of the window, counted from the clock's start. */

@@ -4,7 +4,7 @@
  */
 
 /** The accepted lengths of codes that the catalog does not contain. */
-export const SCANNABLE_LENGTHS: readonly number[] = [9, 10, 12, 13];
+const SCANNABLE_LENGTHS: readonly number[] = [9, 10, 12, 13];
 
 /** Longer codes are not looked up: they are noise from the scanner. */
 export const MAX_CODE_LENGTH = 64;

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 
 /** The kinds of identifier that a code can match. */
-export const MATCH_KINDS = ['FNSKU', 'SKU', 'ASIN', 'GTIN', 'ITEM_CODE'] as const;
+const MATCH_KINDS = ['FNSKU', 'SKU', 'ASIN', 'GTIN', 'ITEM_CODE'] as const;
 
 /** The result of a look-up: one listing, several listings, something that isn't a product, or nothing. */
-export const IDENTIFY_STATUSES = ['HIT', 'AMBIGUOUS', 'LPN', 'LOCATION', 'TRACKING', 'ORDER', 'MISS'] as const;
+const IDENTIFY_STATUSES = ['HIT', 'AMBIGUOUS', 'LPN', 'LOCATION', 'TRACKING', 'ORDER', 'MISS'] as const;
 
-export const catalogMatch = z.object({
+const catalogMatch = z.object({
   kind: z.enum(MATCH_KINDS),
   product: z.object({ id: z.number(), title: z.string(), itemCode: z.string().nullable() }),
   listing: z.object({

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 
 /** The source of the account: the environment takes precedence over entered credentials, and these over the demo's simulator. */
-export const ACCOUNT_SOURCES = ['ENVIRONMENT', 'ENTERED', 'SIMULATOR', 'NONE'] as const;
+const ACCOUNT_SOURCES = ['ENVIRONMENT', 'ENTERED', 'SIMULATOR', 'NONE'] as const;
 export type AccountSource = (typeof ACCOUNT_SOURCES)[number];
 
 const moment = z.string().nullable();
 
-export const operationHealth = z.object({
+const operationHealth = z.object({
   operation: z.string(),
   /** Calls per second that the marketplace allows. */
   rate: z.number(),
@@ -50,7 +50,7 @@ const roleCheck = z.object({
 });
 export type RoleCheck = z.infer<typeof roleCheck>;
 
-export const marketplaceConnection = z.object({
+const marketplaceConnection = z.object({
   source: z.enum(ACCOUNT_SOURCES),
   sellerId: z.string().nullable(),
   marketplaceId: z.string().nullable(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 
-export const VITAL_NAMES = ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const;
+const VITAL_NAMES = ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const;
 
 export const reportVitals = endpoint('POST /api/vitals', {
   summary: 'Report Web Vitals; the server stores daily sums per screen',

@@ -13,7 +13,7 @@ export const FEE_LOOKUP_MESSAGES = {
 /** US dollars. */
 const dollars = z.number().nullable();
 
-export const feeLookup = z.object({
+const feeLookup = z.object({
   success: z.literal(true),
   message: z.string(),
   asin: z.string(),

@@ -24,7 +24,7 @@ export const enteredUnitCost = z
   .regex(UNIT_COST_PATTERN, 'must be an amount in dollars, with at most four decimals');
 
 /** The largest amount of a line or an invoice. */
-export const MAX_AMOUNT = '999999999.99';
+const MAX_AMOUNT = '999999999.99';
 export const AMOUNT_TOO_LARGE = 'exceeds $999,999,999.99';
 
 const TEN_THOUSANDTHS = 4;

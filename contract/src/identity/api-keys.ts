@@ -6,12 +6,12 @@ import { PERMISSIONS, type Permission } from '../permissions.ts';
 
 /** Every key begins with this, so that scanners for leaked secrets find it. */
 export const API_KEY_PREFIX = 'stw_';
-export const API_KEY_MAX_DAYS = 366;
-export const API_KEY_NAME_MAX_LENGTH = 80;
-export const API_KEY_MAX_ADDRESSES = 20;
+const API_KEY_MAX_DAYS = 366;
+const API_KEY_NAME_MAX_LENGTH = 80;
+const API_KEY_MAX_ADDRESSES = 20;
 
 /** OWNER_INACTIVE: the account of the person who created it is deactivated. */
-export const API_KEY_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED', 'OWNER_INACTIVE'] as const;
+const API_KEY_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED', 'OWNER_INACTIVE'] as const;
 
 const permission = z.enum(PERMISSIONS as [Permission, ...Permission[]]);
 

@@ -44,7 +44,7 @@ export type ViewAddress = z.infer<typeof viewAddress>;
 
 const viewName = z.string().trim().min(1).max(VIEW_NAME_MAX_LENGTH);
 
-export const listView = z.object({
+const listView = z.object({
   id: z.number(),
   list: listName,
   name: z.string(),

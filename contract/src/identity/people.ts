@@ -7,7 +7,7 @@ import { endedSessions, openSessions, sessionId } from './open-sessions.ts';
 import { roleKey, roleKeys } from './roles.ts';
 
 export const INVITATION_DAYS = 7;
-export const NAME_MAX_LENGTH = 80;
+const NAME_MAX_LENGTH = 80;
 
 export const personName = z.string().trim().min(1, 'Please enter a name').max(NAME_MAX_LENGTH);
 
@@ -123,8 +123,12 @@ export const getSignInPolicy = endpoint('GET /api/sign-in-policy', {
 
 export const saveSignInPolicy = endpoint('POST /api/sign-in-policy', {
   summary: 'Require two-step sign-in by role. It applies from the next sign-in or refresh',
-  body: signInPolicy,
+  body: signInPolicy.extend({
+    /** The roles that the person saw when they changed them. */
+    seen: signInPolicy.shape.twoFactorRoles.optional(),
+  }),
   response: success,
+  reasons: ['changed_meanwhile'],
 });
 
 export const listSessionsOf = endpoint('GET /api/users/:id/sessions', {

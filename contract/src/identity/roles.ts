@@ -6,7 +6,7 @@ import { PERMISSIONS, type Permission } from '../permissions.ts';
 export const ROLE_NAME_MAX_LENGTH = 60;
 export const ROLE_ABOUT_MAX_LENGTH = 300;
 export const MAX_COMPOSED_ROLES = 100;
-export const MAX_ROLES_OF_PERSON = 20;
+const MAX_ROLES_OF_PERSON = 20;
 
 export const roleKey = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/);
 export const roleKeys = z.array(roleKey).min(1, 'Please choose a role').max(MAX_ROLES_OF_PERSON);
@@ -63,7 +63,7 @@ export const deleteRole = endpoint('POST /api/roles/:key/delete', {
   reasons: ['fixed_role', 'role_in_use'],
 });
 
-export const separatedDuties = z.object({
+const separatedDuties = z.object({
   /** Nobody approves or pays an invoice that they entered or changed. */
   invoices: z.boolean(),
   /** Nobody marks a credit as received that they created. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 
 /** How a session began. */
-export const SIGN_IN_METHODS = ['PASSWORD', 'PASSKEY', 'SINGLE_SIGN_ON'] as const;
+const SIGN_IN_METHODS = ['PASSWORD', 'PASSKEY', 'SINGLE_SIGN_ON'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 export const getSignInMethods = endpoint('GET /api/sign-in/methods', {

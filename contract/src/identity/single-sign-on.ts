@@ -17,7 +17,7 @@ const answer = z.object({ answer: z.string().max(8_192) });
 const providerReasons = ['provider_unavailable', 'provider_refused', 'sign_in_expired'] as const;
 
 /** Why the provider's account opens no session. */
-export const ADMISSION_REFUSALS = ['email_not_verified', 'wrong_domain', 'no_group', 'no_account', 'account_exists', 'deactivated'] as const;
+const ADMISSION_REFUSALS = ['email_not_verified', 'wrong_domain', 'no_group', 'no_account', 'account_exists', 'deactivated'] as const;
 export type AdmissionRefusal = (typeof ADMISSION_REFUSALS)[number];
 
 export const startSingleSignOn = endpoint('POST /api/sign-in/single-sign-on/start', {

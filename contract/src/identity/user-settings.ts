@@ -36,7 +36,6 @@ export type Preferences = z.infer<typeof preferences>;
 
 /** The order of the dashboard's cards. Cards that are not listed follow in their default order. */
 const dashboardLayout = z.object({ order: z.array(z.string().max(40)).max(100).optional(), hidden: z.array(z.string().max(40)).max(100).optional() });
-export type DashboardLayout = z.infer<typeof dashboardLayout>;
 
 /** How one person sees a list. */
 const listLayout = z.object({

@@ -5,7 +5,6 @@ import { topic } from '../topic.ts';
 import { SUGGESTION_STATUSES } from './suggestion-statuses.ts';
 
 export const SUGGESTION_TABS = ['ALL', ...SUGGESTION_STATUSES] as const;
-export type SuggestionTab = (typeof SUGGESTION_TABS)[number];
 
 /** The page reloads the list this often while an index is created. */
 export const CREATION_POLL_MS = 2_000;
@@ -30,7 +29,7 @@ export const INDEX_JOBS = {
  * the extension. NOT_READABLE: the role may not use the view's schema. NOT_TRACKED: the server is configured not to track
  * statements. NOT_AVAILABLE: the extension is not installed.
  */
-export const STATEMENT_SOURCES = ['ON', 'NOT_CREATED', 'NOT_ALLOWED', 'NOT_LOADED', 'NOT_READABLE', 'NOT_TRACKED', 'NOT_AVAILABLE'] as const;
+const STATEMENT_SOURCES = ['ON', 'NOT_CREATED', 'NOT_ALLOWED', 'NOT_LOADED', 'NOT_READABLE', 'NOT_TRACKED', 'NOT_AVAILABLE'] as const;
 export type StatementSource = (typeof STATEMENT_SOURCES)[number];
 
 /**
@@ -38,7 +37,7 @@ export type StatementSource = (typeof STATEMENT_SOURCES)[number];
  * planner uses it for none of its statements. UNKNOWN: the statistics were reset, or no statement can be planned.
  * NOT_EXECUTED: no statement that uses it has run since.
  */
-export const MEASURE_NOTES = ['GONE', 'INVALID', 'UNUSED', 'UNKNOWN', 'NOT_EXECUTED'] as const;
+const MEASURE_NOTES = ['GONE', 'INVALID', 'UNUSED', 'UNKNOWN', 'NOT_EXECUTED'] as const;
 export type MeasureNote = (typeof MEASURE_NOTES)[number];
 
 /** One statement that would use an index. Its text contains no values. */
@@ -58,7 +57,7 @@ const statement = z.object({
   isGeneric: z.boolean(),
 });
 
-export const indexSuggestion = z.object({
+const indexSuggestion = z.object({
   id: z.number(),
   tableSchema: z.string(),
   tableName: z.string(),

@@ -74,7 +74,7 @@ export const changeCondition = endpoint('POST /api/inventory/units/condition', {
 });
 
 /** The scan, document or manual command that caused a movement. */
-export const MOVEMENT_SOURCES = ['SCAN', 'AUDIT', 'COUNT', 'RETURN', 'RECEIPT', 'ORDER', 'BY_HAND'] as const;
+const MOVEMENT_SOURCES = ['SCAN', 'AUDIT', 'COUNT', 'RETURN', 'RECEIPT', 'ORDER', 'BY_HAND'] as const;
 export type MovementSource = (typeof MOVEMENT_SOURCES)[number];
 
 export const ledgerRow = adjustment.extend({
@@ -101,7 +101,7 @@ export const ledgerRow = adjustment.extend({
 export type LedgerRow = z.infer<typeof ledgerRow>;
 
 /** A row of the ledger's pages, with the SKU's stock before and after the movement. */
-export const ledgerPageRow = ledgerRow.extend({
+const ledgerPageRow = ledgerRow.extend({
   /** null for a code without a listing: only listings have totals. */
   on_hand_before: z.number().nullable(),
   on_hand_after: z.number().nullable(),
@@ -131,6 +131,17 @@ export const unitLedger = endpoint('GET /api/inventory/units/:id/ledger', {
 
 /** People undo their own movements for so long, and any other movement only with `stock.approve`. */
 export const UNDO_OWN_MINUTES = 30;
+
+/** Whether a person may undo a movement at all. */
+export function mayUndo(
+  { actorId, ageMinutes }: { readonly actorId: number | null; readonly ageMinutes: number },
+  { userId, mayApprove }: { readonly userId: number | undefined; readonly mayApprove: boolean },
+): boolean {
+  return mayApprove || (actorId === userId && ageMinutes <= UNDO_OWN_MINUTES);
+}
+
+/** Movements of counts and reservations: they don't change the location, so there is nothing to undo. */
+export const MOVES_NOTHING: readonly string[] = ['AUDIT_COUNT', 'STATUS_CHANGE'];
 
 export const undoMovement = endpoint('POST /api/inventory/movements/undo', {
   summary: `Undo a movement with the opposite one, unless a later movement of the unit depends on it. Others’ movements, and own ones after ${UNDO_OWN_MINUTES} minutes, need the permission to approve`,

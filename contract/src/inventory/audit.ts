@@ -7,7 +7,7 @@ import { locationReference } from './locations.ts';
 import { historyRow, incompleteCode } from './scan.ts';
 
 /** The result of an audit's scan. `ELSEWHERE`: nothing changed yet, because the unit may be booked in another location. */
-export const AUDIT_OUTCOMES = ['CONFIRMED', 'ADDED', 'MOVED', 'ELSEWHERE'] as const;
+const AUDIT_OUTCOMES = ['CONFIRMED', 'ADDED', 'MOVED', 'ELSEWHERE'] as const;
 
 /** The audit's history shows this many of the newest scans. */
 export const AUDIT_HISTORY_LIMIT = 200;
@@ -15,7 +15,7 @@ export const AUDIT_HISTORY_LIMIT = 200;
 /** A round without a scan for this long is over; the next scan starts a new one. */
 export const AUDIT_ROUND_REST_MS = 30 * 60_000;
 
-export const auditResult = z.object({
+const auditResult = z.object({
   outcome: z.enum(AUDIT_OUTCOMES),
   unit_id: z.number().nullable(),
   item_name: z.string().nullable(),
@@ -51,7 +51,7 @@ export const auditUnit = endpoint('POST /api/inventory/audit/scan', {
   reasons: ['not_an_identifier', 'lpn', 'ambiguous', 'incomplete', 'unknown_location', 'scan_id_reused', 'round_of_another_location', 'no_longer_there'],
 });
 
-export const auditHistoryRow = historyRow.extend({
+const auditHistoryRow = historyRow.extend({
   /** The movement's id: one row per scan. */
   movement_id: z.number(),
   outcome: z.enum(['CONFIRMED', 'ADDED', 'MOVED']),
@@ -73,9 +73,9 @@ export const auditHistory = endpoint('GET /api/inventory/audit/history', {
 });
 
 /** Why a scan counted nothing: it was a repetition, its code is unknown, or it was rejected. */
-export const AUDIT_MISSES = ['DUPLICATE', 'UNMATCHED', 'ERROR'] as const;
+const AUDIT_MISSES = ['DUPLICATE', 'UNMATCHED', 'ERROR'] as const;
 
-export const auditMiss = z.object({
+const auditMiss = z.object({
   id: z.number(),
   result: z.enum(AUDIT_MISSES),
   scanned_code: z.string(),

@@ -39,7 +39,7 @@ export const releaseCount = endpoint('POST /api/counts/:id/release', {
   reasons: ['held_by_other'],
 });
 
-export const countedItem = z.object({
+const countedItem = z.object({
   outcome: z.literal('COUNTED'),
   line_id: z.number(),
   item_name: z.string().nullable(),

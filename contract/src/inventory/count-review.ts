@@ -26,7 +26,7 @@ export const COUNT_LINES_PAGE_SIZE = 25;
 
 export const lineId = recordParams.extend({ line: recordId });
 
-export const countLine = z.object({
+const countLine = z.object({
   id: z.number(),
   location_id: z.number(),
   location: z.string(),

@@ -23,7 +23,7 @@ export type CountList = (typeof COUNT_LISTS)[number];
 
 const person = z.object({ id: z.number(), name: z.string() });
 export const countedLocation = z.object({ location_id: z.number(), location: z.string() });
-export const countRow = z.object({
+const countRow = z.object({
   id: z.number(),
   state: z.enum(COUNT_STATES),
   is_blind: z.boolean(),
@@ -41,7 +41,7 @@ export const countRow = z.object({
 });
 export type CountRow = z.infer<typeof countRow>;
 
-export const countSession = countRow.extend({
+const countSession = countRow.extend({
   /** 1, plus one for each recount. */
   round: z.number(),
   /** The person who is counting right now. */

@@ -20,11 +20,11 @@ export const locationReference = z.union([z.int32().positive(), z.string().trim(
   error: 'must be the id or the code of a location',
 });
 
-export const locationOption = z.object({ id: z.number(), location: z.string() });
+const locationOption = z.object({ id: z.number(), location: z.string() });
 export type LocationOption = z.infer<typeof locationOption>;
 
 /** A location in the location master. */
-export const locationRow = z.object({
+const locationRow = z.object({
   id: z.number(),
   code: z.string(),
   name: z.string().nullable(),

@@ -84,7 +84,7 @@ export const undoPutaway = endpoint('POST /api/inventory/putaway/undo', {
   reasons: ['already_undone', 'is_an_undo', 'later_movement', 'nothing_to_undo', 'unknown_location', 'received', 'archived'],
 });
 
-export const waitingItem = z.object({
+const waitingItem = z.object({
   ...itemFields,
   listing_id: z.number().nullable(),
   units: z.number(),

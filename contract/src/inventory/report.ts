@@ -6,8 +6,7 @@ import { utcText } from '../formats/utc-text.ts';
 /** The specification's list calls have no paging; they return at most this many rows. */
 export const REPORT_LIST_LIMIT = 500;
 
-export const MOVEMENT_TYPES = ['ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE', 'CONDITION_CHANGE', 'STATUS_CHANGE'] as const;
-export type MovementType = (typeof MOVEMENT_TYPES)[number];
+const MOVEMENT_TYPES = ['ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE', 'CONDITION_CHANGE', 'STATUS_CHANGE'] as const;
 
 /** Any identifier of a product. */
 const identifier = z.string().trim().min(1).max(256);
@@ -15,13 +14,13 @@ const locationQuery = z.object({ location: z.string().trim().min(1).max(64) });
 /** A seller SKU or another code; empty means all. */
 const sku = z.string().trim().max(256).default('');
 
-export const locationSummary = z.object({ location: z.string(), item_count: z.number() });
+const locationSummary = z.object({ location: z.string(), item_count: z.number() });
 export type LocationSummary = z.infer<typeof locationSummary>;
 
-export const searchResult = z.object({ location: z.string(), identifier: z.string(), asin: z.string().nullable(), count: z.number() });
+const searchResult = z.object({ location: z.string(), identifier: z.string(), asin: z.string().nullable(), count: z.number() });
 export type SearchResult = z.infer<typeof searchResult>;
 
-export const locationItem = z.object({
+const locationItem = z.object({
   id: z.number(),
   item_code: z.string().nullable(),
   product_title: z.string().nullable(),
@@ -30,7 +29,7 @@ export const locationItem = z.object({
 });
 export type LocationItem = z.infer<typeof locationItem>;
 
-export const locationDetail = z.object({ seller_sku: z.string().nullable(), identifier: z.string(), asin: z.string().nullable(), count: z.number() });
+const locationDetail = z.object({ seller_sku: z.string().nullable(), identifier: z.string(), asin: z.string().nullable(), count: z.number() });
 export type LocationDetail = z.infer<typeof locationDetail>;
 
 export const adjustment = z.object({

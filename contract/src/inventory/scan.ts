@@ -27,7 +27,7 @@ export const SCAN_QUANTITY = 1;
 export const incompleteCode = z.enum(['add', 'ask']).default('add');
 export type IncompleteCode = z.infer<typeof incompleteCode>;
 
-export const SCAN_REASONS = ['not_an_identifier', 'lpn', 'ambiguous', 'incomplete', 'unknown_location', 'scan_id_reused'] as const;
+const SCAN_REASONS = ['not_an_identifier', 'lpn', 'ambiguous', 'incomplete', 'unknown_location', 'scan_id_reused'] as const;
 
 export const historyRow = z.object({
   id: z.number(),

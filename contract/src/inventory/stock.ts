@@ -23,9 +23,9 @@ export type StockSort = (typeof STOCK_SORTS)[number];
  * How Amazon's quantity compares with the one to offer. Of those that differ: `SENDING` waits to be sent or for Amazon's answer, `REJECTED`
  * was refused, `DRIFT` is neither.
  */
-export const SYNC_STATES = ['IN_SYNC', 'SENDING', 'REJECTED', 'DRIFT', 'UNKNOWN'] as const;
+const SYNC_STATES = ['IN_SYNC', 'SENDING', 'REJECTED', 'DRIFT', 'UNKNOWN'] as const;
 
-export const stockRow = z.object({
+const stockRow = z.object({
   listing_id: z.number(),
   product_id: z.number(),
   item_name: z.string(),
@@ -121,7 +121,7 @@ export const stockFilterOptions = endpoint('GET /api/inventory/stock/filters', {
   response: z.object({ vendors: z.array(z.string()) }),
 });
 
-export const stockUnit = z.object({
+const stockUnit = z.object({
   id: z.number(),
   identifier: z.string(),
   location: z.string(),

@@ -9,7 +9,7 @@ import { stockFilter } from './stock.ts';
 const listingIds = z.array(recordId).max(BULK_LIMIT);
 
 /** Which units: those that a search for a code finds, those of some listings, or those of all listings that match the stock list. */
-export const unitFilter = z.union([
+const unitFilter = z.union([
   z.strictObject({ identifier: z.string().trim().min(1).max(256) }),
   z.strictObject({ listings: listingIds.min(1) }),
   z.strictObject({ stock: stockFilter, except_listings: listingIds.default([]) }),

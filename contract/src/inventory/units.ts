@@ -44,7 +44,7 @@ export const moveLocalInventory = endpoint('POST /api/updatelocalinventorylocati
 });
 
 /** A unit in the edit dialog and on the adjustment screen. */
-export const localInventoryItem = z.object({
+const localInventoryItem = z.object({
   id: z.number(),
   item_name: z.string().nullable(),
   fnsku: z.string().nullable(),

@@ -3,7 +3,7 @@ import { endpoint, fileBytes } from '../endpoint.ts';
 import { recordParams } from '../formats/ids.ts';
 
 export const INVOICE_MAX_FILES = 10;
-export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024;
+const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024;
 
 export const uploadInvoiceFile = endpoint('PUT /api/vendor-invoices/:id/file', {
   summary:

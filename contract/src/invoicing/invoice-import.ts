@@ -25,7 +25,7 @@ export const INVOICE_FILE_COLUMNS = [
 export type InvoiceFileField = (typeof INVOICE_FILE_COLUMNS)[number]['field'];
 
 const cell = z.string().max(500).default('');
-export const invoiceFileRow = z.object({
+const invoiceFileRow = z.object({
   number: cell,
   po_number: cell,
   supplier_sku: cell,

@@ -132,7 +132,7 @@ export const moneyVendors = endpoint('GET /api/purchase-money/vendors', {
 });
 
 /** The suggested action for a line. */
-export const LINE_ACTIONS = ['NONE', 'BILL', 'WAIT', 'CREATE_CREDIT', 'AWAIT_CREDIT', 'AWAIT_REFUND', 'CHECK_PRICE', 'CHECK_CREDIT'] as const;
+const LINE_ACTIONS = ['NONE', 'BILL', 'WAIT', 'CREATE_CREDIT', 'AWAIT_CREDIT', 'AWAIT_REFUND', 'CHECK_PRICE', 'CHECK_CREDIT'] as const;
 export type LineAction = (typeof LINE_ACTIONS)[number];
 
 const poMoneyLine = z.object({

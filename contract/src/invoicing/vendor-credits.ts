@@ -7,7 +7,7 @@ import { utcText } from '../formats/utc-text.ts';
 import { damagePhoto } from '../purchasing/damage-photos.ts';
 import { moneyFilter, moneyList } from './purchase-money.ts';
 
-export const CREDIT_TYPES = ['SHORT', 'DAMAGE', 'OVERCHARGE', 'RETURN', 'REBATE'] as const;
+const CREDIT_TYPES = ['SHORT', 'DAMAGE', 'OVERCHARGE', 'RETURN', 'REBATE'] as const;
 export type CreditType = (typeof CREDIT_TYPES)[number];
 
 /** EXPECTED → REQUESTED → RECEIVED → APPLIED; DENIED; WRITTEN_OFF. A person or the reopening of a packing list withdraws a credit: VOID. */

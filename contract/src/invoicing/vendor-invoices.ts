@@ -10,7 +10,7 @@ import { moneyFilter, moneyList } from './purchase-money.ts';
 export const INVOICE_STATES = ['DRAFT', 'MATCHED', 'EXCEPTION', 'APPROVED', 'PAID', 'VOID'] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
-export const SHOULD_BE_PAID = ['YES', 'NO', 'EXCEPTION'] as const;
+const SHOULD_BE_PAID = ['YES', 'NO', 'EXCEPTION'] as const;
 export type ShouldBePaid = (typeof SHOULD_BE_PAID)[number];
 
 /** The reasons why an invoice is an exception. */

@@ -55,7 +55,7 @@ export const jobRun = z.object({
 });
 export type JobRun = z.infer<typeof jobRun>;
 
-export const jobLine = z.object({ id: z.number(), level: z.enum(['INFO', 'WARN', 'REJECTED']), text: z.string(), at: z.string() });
+const jobLine = z.object({ id: z.number(), level: z.enum(['INFO', 'WARN', 'REJECTED']), text: z.string(), at: z.string() });
 export type JobLine = z.infer<typeof jobLine>;
 
 const jobFilter = { state: z.enum(JOB_FILTERS).optional() };

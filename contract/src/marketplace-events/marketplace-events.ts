@@ -21,7 +21,7 @@ export const SUBSCRIPTION_STATES = ['ON', 'MISSING', 'ELSEWHERE', 'REFUSED', 'UN
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /** The environment takes precedence over an entered queue, and this over the simulator's. */
-export const QUEUE_SOURCES = ['ENVIRONMENT', 'ENTERED', 'SIMULATOR', 'NONE'] as const;
+const QUEUE_SOURCES = ['ENVIRONMENT', 'ENTERED', 'SIMULATOR', 'NONE'] as const;
 export type QueueSource = (typeof QUEUE_SOURCES)[number];
 
 /** Amazon's AWS account, which sends the messages. */
@@ -69,7 +69,7 @@ export type EventSubscription = z.infer<typeof eventSubscription>;
 const failedEvent = z.object({ id: z.number(), type: z.string(), error: z.string(), failed_at: z.string() });
 export type FailedEvent = z.infer<typeof failedEvent>;
 
-export const marketplaceEvents = z.object({
+const marketplaceEvents = z.object({
   queue: eventQueue,
   types: z.array(eventSubscription),
   last_received_at: moment,

@@ -9,7 +9,7 @@ import { matchingOrders, ORDER_NOTE_MAX_LENGTH, orderRow, orderSummary } from '.
 /** The number of returns and of cases that an order's page shows. */
 export const ORDER_LINKS_LIMIT = 50;
 
-export const orderAllocation = orderRow.extend({
+const orderAllocation = orderRow.extend({
   item_id: z.string(),
   nth: z.number(),
   state: z.enum(['WAITING', 'RESERVED', 'SHIPPED', 'CLOSED']),
@@ -23,7 +23,7 @@ export const orderAllocation = orderRow.extend({
 
 export type OrderAllocation = z.infer<typeof orderAllocation>;
 
-export const orderItem = z.object({
+const orderItem = z.object({
   item_id: z.string(),
   title: z.string().nullable(),
   sku: z.string().nullable(),
@@ -44,10 +44,10 @@ export const orderItem = z.object({
 
 export type OrderItem = z.infer<typeof orderItem>;
 
-export const orderEvent = z.object({ id: z.number(), kind: z.string(), detail: z.string(), actor: z.string().nullable(), at: utcText });
+const orderEvent = z.object({ id: z.number(), kind: z.string(), detail: z.string(), actor: z.string().nullable(), at: utcText });
 
 /** A package, as the marketplace reports it. */
-export const orderPackage = z.object({
+const orderPackage = z.object({
   reference: z.string(),
   /** In plain words. */
   status: z.string(),
@@ -56,10 +56,8 @@ export const orderPackage = z.object({
   delivered_at: utcText.nullable(),
 });
 
-export type OrderPackage = z.infer<typeof orderPackage>;
-
 /** A return of a customer. */
-export const orderReturn = z.object({
+const orderReturn = z.object({
   lpn: z.string(),
   sku: z.string(),
   quantity: z.number(),
@@ -72,7 +70,7 @@ export const orderReturn = z.object({
 
 export type OrderReturn = z.infer<typeof orderReturn>;
 
-export const orderCase = z.object({
+const orderCase = z.object({
   id: z.number(),
   status: z.string(),
   quantity: z.number(),
@@ -83,7 +81,7 @@ export const orderCase = z.object({
 
 export type OrderCase = z.infer<typeof orderCase>;
 
-export const orderDetail = orderSummary.extend({
+const orderDetail = orderSummary.extend({
   service_level: z.string().nullable(),
   currency: z.string().nullable(),
   total: z.string().nullable(),

@@ -12,7 +12,7 @@ export const PACK_SECTIONS = {
   label: 'Shipping label',
 } as const;
 export type PackSection = keyof typeof PACK_SECTIONS;
-export const PACK_SECTION_KEYS = Object.keys(PACK_SECTIONS) as [PackSection, ...PackSection[]];
+const PACK_SECTION_KEYS = Object.keys(PACK_SECTIONS) as [PackSection, ...PackSection[]];
 
 /** Photos of this section show the recipient, and are deleted with it. */
 export const PERSONAL_SECTION: PackSection = 'label';

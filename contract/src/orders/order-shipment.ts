@@ -107,7 +107,7 @@ export const confirmOrder = endpoint('POST /api/orders/confirm', {
   ],
 });
 
-export const orderBox = z.object({
+const orderBox = z.object({
   package_id: z.string(),
   carrier_code: z.string(),
   carrier_name: z.string().nullable(),

@@ -24,12 +24,12 @@ export const URGENT_HOURS = 4;
 export const ORDER_NOTE_MAX_LENGTH = 500;
 
 /** What was done with the order here. */
-export const ORDER_LOCAL_STATES = ['OPEN', 'SHIPPED', 'CONFIRM_QUEUED', 'CONFIRMING', 'CONFIRM_FAILED', 'CONFIRMED', 'CANCELED'] as const;
+const ORDER_LOCAL_STATES = ['OPEN', 'SHIPPED', 'CONFIRM_QUEUED', 'CONFIRMING', 'CONFIRM_FAILED', 'CONFIRMED', 'CANCELED'] as const;
 
 export type OrderLocalState = (typeof ORDER_LOCAL_STATES)[number];
 
 /** The order statuses as the screens spell them. */
-export const ORDER_STATUSES = ['Pending', 'Unshipped', 'PartiallyShipped', 'Shipped', 'Canceled'] as const;
+const ORDER_STATUSES = ['Pending', 'Unshipped', 'PartiallyShipped', 'Shipped', 'Canceled'] as const;
 
 export const ORDER_MESSAGES = {
   notFound: 'Product not found. The scanned FNSKU, SKU, or UPC does not match this order item.',

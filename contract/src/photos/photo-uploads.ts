@@ -53,7 +53,7 @@ export const photoSectionState = z.object({
 export type PhotoSectionState = z.infer<typeof photoSectionState>;
 
 /** A photo as the upload page shows it. */
-export const uploadedPhoto = z.object({
+const uploadedPhoto = z.object({
   clientPhotoId: z.string(),
   section: z.string(),
   thumbnail_url: z.string(),

@@ -41,7 +41,7 @@ export const PRICE_LIST_DIFF_ROWS = 50;
 /** US dollars: up to two decimals for a MAP, up to four for a cost. */
 const dollars = z.number().nullable();
 
-export const priceListItem = z.object({
+const priceListItem = z.object({
   id: z.number(),
   /** As printed: UPC-A, EAN-8, EAN-13 or GTIN-14. */
   gtin: z.string(),
@@ -55,7 +55,7 @@ export const priceListItem = z.object({
 });
 export type PriceListItem = z.infer<typeof priceListItem>;
 
-export const bulkUpdateResult = z.object({
+const bulkUpdateResult = z.object({
   totalProcessed: z.number(),
   updatedCount: z.number(),
   insertedCount: z.number(),

@@ -32,7 +32,7 @@ export const FEED_RESULTS_LIMIT = 1_000;
 /** The page reloads the list this long after it has requested a check. */
 export const FEED_CHECK_REFRESH_MS = 2_000;
 
-export const feedSubmission = z.object({
+const feedSubmission = z.object({
   id: z.number(),
   /** The marketplace's ID; null until it answers, and for patches. */
   feed_submission_id: z.string().nullable(),
@@ -92,7 +92,7 @@ export const exportFeeds = endpoint('GET /api/feeds/export.csv', {
   ...answersCsv,
 });
 
-export const feedResult = z.object({
+const feedResult = z.object({
   sku: z.string(),
   price: z.string().nullable(),
   quantity: z.number().nullable(),

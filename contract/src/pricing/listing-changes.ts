@@ -15,7 +15,7 @@ export type ChangeFilter = (typeof CHANGE_FILTERS)[number];
 const amount = z.string().nullable();
 const count = z.number().nullable();
 
-export const listingChange = z.object({
+const listingChange = z.object({
   sku: z.string(),
   asin: z.string().nullable(),
   /** Decimal text; null when it is unknown or does not change. */

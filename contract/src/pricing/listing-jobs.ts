@@ -7,7 +7,7 @@ import { topic } from '../topic.ts';
 export const CHANGE_OUTCOMES = ['ACCEPTED', 'WARNING', 'REJECTED', 'UNCHANGED', 'HELD', 'PREVIEW'] as const;
 export type ChangeOutcome = (typeof CHANGE_OUTCOMES)[number];
 
-export const JOB_STATUSES = ['STARTED', 'FETCHING', 'BUILDING', 'SUBMITTING', 'COMPLETED', 'ERROR'] as const;
+const JOB_STATUSES = ['STARTED', 'FETCHING', 'BUILDING', 'SUBMITTING', 'COMPLETED', 'ERROR'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** The jobs that change listings, with their titles on screens. */
@@ -33,7 +33,7 @@ export const FOLLOWING_JOBS = {
 export const RESTORE_HOURS = 24;
 
 /** A job's progress: the fields that the specification names, `jobId` and `kind`. */
-export const feedStatusMessage = z.object({
+const feedStatusMessage = z.object({
   status: z.enum(JOB_STATUSES),
   message: z.string(),
   current: z.number(),
@@ -90,7 +90,7 @@ export const restoreQuantities = {
   params: jobId,
 } as const;
 
-export const listingJob = feedStatusMessage.extend({
+const listingJob = feedStatusMessage.extend({
   title: z.string(),
   /** ISO 8601, UTC. */
   startedAt: z.string(),

@@ -47,7 +47,7 @@ const zone = z
   }, 'Enter a time zone such as America/New_York');
 
 /** The hours in which a strategy is in force; at other times only its limits hold, and syncs use the general rules. */
-export const strategySchedule = z.object({
+const strategySchedule = z.object({
   /** 1 is Monday; all days when empty. */
   days: z.array(z.int().min(1).max(7)).max(7),
   from: time,
@@ -55,7 +55,6 @@ export const strategySchedule = z.object({
   until: time,
   zone,
 });
-export type ScheduleTimes = z.infer<typeof strategySchedule>;
 
 const behavior = {
   strategy: z.enum(PRICE_STRATEGY_NAMES),
@@ -92,13 +91,13 @@ const check = (one: Checked, context: z.core.$RefinementCtx) => {
   for (const { field, problem } of strategyProblems(one)) context.addIssue({ code: 'custom', path: [field], message: problem });
 };
 
-export const priceStrategy = z.object({ ...behavior, ...limits, is_on: z.boolean() });
+const priceStrategy = z.object({ ...behavior, ...limits, is_on: z.boolean() });
 /** A strategy that is not in force: for a simulation. */
 export const triedStrategy = z.object({ ...behavior, ...limits }).superRefine(check);
 export type PriceStrategyFields = z.infer<typeof priceStrategy>;
 
 /** A decision with its reasons, as it was made. Money as decimal text. */
-export const strategyExplanation = z.object({
+const strategyExplanation = z.object({
   strategy: z.string(),
   is_in_force: z.boolean(),
   before: z.string().nullable(),

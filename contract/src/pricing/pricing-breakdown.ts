@@ -19,7 +19,7 @@ export type BreakdownSort = (typeof BREAKDOWN_SORTS)[number];
 
 const dollars = z.number().nullable();
 
-export const breakdownItem = z.object({
+const breakdownItem = z.object({
   id: z.number(),
   merchant_sku: z.string(),
   asin: z.string().nullable(),

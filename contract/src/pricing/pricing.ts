@@ -6,11 +6,11 @@ import { endpoint, success } from '../endpoint.ts';
 export const PERCENT_OF_MAP: Readonly<Record<number, number>> = { 11: 100, 1: 90, 2: 80, 3: 75, 4: 70 };
 
 /** How a price was decided; `skipped` means that there was no input to price from. */
-export const PRICING_METHODS = ['lowest_price_per_condition', 'percentage_off_map_fallback', 'error_fallback_to_map', 'skipped'] as const;
+const PRICING_METHODS = ['lowest_price_per_condition', 'percentage_off_map_fallback', 'error_fallback_to_map', 'skipped'] as const;
 export type PricingMethod = (typeof PRICING_METHODS)[number];
 
 /** The guards that can hold a price. */
-export const PRICING_GUARDS = ['no_inputs', 'not_positive', 'floor_above_map', 'drop', 'mass_move'] as const;
+const PRICING_GUARDS = ['no_inputs', 'not_positive', 'floor_above_map', 'drop', 'mass_move'] as const;
 export type PricingGuard = (typeof PRICING_GUARDS)[number];
 
 /** Prices are sent, and paused, by who ships: the seller from the own stock, or Amazon. */
@@ -29,7 +29,7 @@ const whole = (least: number, most: number) => within(least, most).int('Enter a 
 const percent = within(0, 100);
 const dollars = within(0, 1_000_000);
 
-export const pricingSettings = z.object({
+const pricingSettings = z.object({
   /** Stops sending prices to the marketplace, for every channel. */
   isPaused: z.boolean(),
   /** Stops sending the prices of single channels. */

@@ -7,7 +7,7 @@ import { topic } from '../topic.ts';
  * Whether quantities are sent by themselves. OFF: nobody has decided; only syncs send them. PAUSED: a person stopped them, and
  * syncs send none either.
  */
-export const QUANTITY_MODES = ['OFF', 'ON', 'PAUSED'] as const;
+const QUANTITY_MODES = ['OFF', 'ON', 'PAUSED'] as const;
 export type QuantityMode = (typeof QUANTITY_MODES)[number];
 
 /** The preview lists this many listings, the largest differences first. */
@@ -52,7 +52,7 @@ export const saveQuantitySettings = endpoint('PUT /api/pricing/quantities', {
   reasons: ['changed_meanwhile'],
 });
 
-export const quantityDifference = z.object({
+const quantityDifference = z.object({
   listing_id: z.number(),
   sku: z.string(),
   title: z.string(),
@@ -87,7 +87,7 @@ export type QuantityRule = z.infer<typeof quantityRule>;
 
 const params = z.object({ listingId: recordId });
 
-export const listingQuantity = z.object({
+const listingQuantity = z.object({
   mode: z.enum(QUANTITY_MODES),
   /** Whether it is a seller-fulfilled listing that Amazon knows. */
   is_offered: z.boolean(),

@@ -9,7 +9,7 @@ export const DRIFT_PAGE_SIZE = 50;
 export const DRIFT_RETENTION_DAYS = 90;
 
 /** A listing on a day on which Amazon showed another quantity than the one to offer. */
-export const quantityDriftDay = z.object({
+const quantityDriftDay = z.object({
   /** UTC. */
   day: z.string(),
   listing_id: z.number(),

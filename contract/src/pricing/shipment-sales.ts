@@ -17,7 +17,7 @@ export const retrieveShipmentSales = endpoint('POST /api/reports/retrieve-shipme
   reasons: ['not_connected'],
 });
 
-export const SALES_STATUSES = ['IN_QUEUE', 'IN_PROGRESS', 'DONE', 'FATAL'] as const;
+const SALES_STATUSES = ['IN_QUEUE', 'IN_PROGRESS', 'DONE', 'FATAL'] as const;
 
 export const getShipmentSales = endpoint('GET /api/reports/shipment-sales', {
   summary: 'The last requested report: its parts, their status and the number of rows',

@@ -3,7 +3,7 @@ import { endpoint, success } from '../endpoint.ts';
 import { recordId } from '../formats/ids.ts';
 import { jobId, startsJob } from './listing-jobs.ts';
 
-export const ASSIGNMENT_RESULTS = ['ASSIGNED', 'CONFLICT', 'TAKEN', 'NO_SKU', 'UNDONE'] as const;
+const ASSIGNMENT_RESULTS = ['ASSIGNED', 'CONFLICT', 'TAKEN', 'NO_SKU', 'UNDONE'] as const;
 
 export const assignment = z.object({
   listingId: z.number(),

@@ -8,8 +8,7 @@ import { AMOUNT_PATTERN, UNIT_COST_PATTERN } from '../formats/money.ts';
 import { utcText } from '../formats/utc-text.ts';
 
 /** Fields that must be unique across products. A conflict names the product that has the value. */
-export const IDENTIFIER_FIELDS = ['seller_sku', 'fnsku', 'asin', 'gtin', 'item_code'] as const;
-export type IdentifierField = (typeof IDENTIFIER_FIELDS)[number];
+const IDENTIFIER_FIELDS = ['seller_sku', 'fnsku', 'asin', 'gtin', 'item_code'] as const;
 
 /** An optional text; empty becomes null. */
 const optional = (max: number) =>
@@ -105,9 +104,8 @@ export const createProduct = endpoint('POST /api/products', {
     /** The locations of these units. */
     locations: z.array(z.string()),
   }),
-  reasons: ['duplicate', 'other_meaning', 'cost_without_gtin'],
+  reasons: ['duplicate', 'other_meaning', 'cost_without_gtin', 'client_id_used'],
 });
-export type ProductInput = z.input<(typeof createProduct)['body']>;
 
 /** The details of a `duplicate` error. */
 export const duplicateOwners = z.object({

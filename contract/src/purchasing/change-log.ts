@@ -5,7 +5,7 @@ import { utcText } from '../formats/utc-text.ts';
 
 export const CHANGES_PAGE_SIZE = 50;
 
-export const CHANGE_KINDS = [
+const CHANGE_KINDS = [
   'CREATED',
   'HEADER',
   'QUANTITY',

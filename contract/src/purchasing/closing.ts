@@ -15,7 +15,7 @@ export const DECISIONS = {
 } as const satisfies Record<Difference, readonly string[]>;
 export type Decision = (typeof DECISIONS)[Difference][number];
 
-export const closingLine = z.object({
+const closingLine = z.object({
   stowage_supplier_po_id: z.number(),
   supplier_sku: z.string(),
   product_name: z.string(),

@@ -10,7 +10,7 @@ export const DAMAGE_SECTIONS = {
   box: 'Box and its label',
 } as const;
 export type DamageSection = keyof typeof DAMAGE_SECTIONS;
-export const DAMAGE_SECTION_KEYS = Object.keys(DAMAGE_SECTIONS) as [DamageSection, ...DamageSection[]];
+const DAMAGE_SECTION_KEYS = Object.keys(DAMAGE_SECTIONS) as [DamageSection, ...DamageSection[]];
 
 /** The page that a phone opens with the QR code of a line. */
 export const DAMAGE_PAGE_PATH = '/api/receiveinventory/damagephotos';

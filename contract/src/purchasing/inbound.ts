@@ -8,7 +8,7 @@ export const INBOUND_RETURN_DAYS = 90;
 
 export const INBOUND_KINDS = ['VENDOR', 'RETURN'] as const;
 
-export const inboundShipment = z.object({
+const inboundShipment = z.object({
   /** A vendor's packing list, or a box that the marketplace returns. */
   kind: z.enum(INBOUND_KINDS),
   /** null for a returned box. */

@@ -54,7 +54,6 @@ const orderableLine = z.object({
 export type OrderableLine = z.infer<typeof orderableLine>;
 
 const draftLine = orderableLine.extend({ ordered: z.number() });
-export type DraftLine = z.infer<typeof draftLine>;
 
 const draftDetail = draftSummary.extend({
   notes: z.string().nullable(),

@@ -16,7 +16,7 @@ const digits = z.string().regex(/^\d{1,9}$/);
 /** A count, as a number or as the text of an input field. */
 export const unitCount = z.union([z.int().min(0).max(UNITS_MAX), digits.transform(Number).pipe(z.int().max(UNITS_MAX))], { error: 'must be a whole number' });
 
-export const packingListOption = z.object({
+const packingListOption = z.object({
   value: z.number(),
   label: z.string(),
   shipment_id: z.string(),

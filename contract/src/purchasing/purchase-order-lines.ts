@@ -19,10 +19,10 @@ export const poNumber = z.union([z.string(), z.number()]).transform((value) => S
 /** Reads only these lines; a line that is missing from the answer no longer exists. */
 export const lineIds = z.array(recordId).max(1_000).optional();
 
-export const poOption = z.object({ value: z.string(), label: z.string(), vendor: z.string().nullable(), is_settled: z.boolean() });
+const poOption = z.object({ value: z.string(), label: z.string(), vendor: z.string().nullable(), is_settled: z.boolean() });
 export type PoOption = z.infer<typeof poOption>;
 
-export const poLine = z.object({
+const poLine = z.object({
   id: z.number(),
   purchase_order_id: z.number(),
   poNumber: z.string(),

@@ -37,7 +37,7 @@ export const PO_COLUMNS = [
 export type PoField = (typeof PO_COLUMNS)[number]['field'];
 
 export const PO_MAX_ROWS = 500_000;
-export const PO_MAX_QUANTITY = 1_000_000;
+const PO_MAX_QUANTITY = 1_000_000;
 
 export type PoFileRow = Readonly<Partial<Record<PoField, string | number | null>>>;
 

@@ -48,7 +48,7 @@ const UPLOAD_REASONS = [
 ] as const;
 
 /** An order of the file that already exists, and how the file differs from it. */
-export const poDuplicate = z.object({
+const poDuplicate = z.object({
   id: z.number(),
   po_number: z.string(),
   kind: z.enum(['SAME', 'CHANGED', 'OTHER_VENDOR']),
@@ -115,7 +115,7 @@ export const applyPoUpload = endpoint('POST /api/purchase-orders/uploads/:id/app
   reasons: UPLOAD_REASONS,
 });
 
-export const poDiffRow = z.object({
+const poDiffRow = z.object({
   row: z.number(),
   po_number: z.string(),
   supplier_sku: z.string(),

@@ -90,7 +90,7 @@ export const summarisePos = endpoint('POST /api/pos/summary', {
   response: z.array(poSummaryRow),
 });
 
-export const poFilter = z.object({
+const poFilter = z.object({
   /** Part of a PO number or a vendor. */
   search: z.string().trim().max(100).default(''),
   show: z.enum(PO_VIEWS).optional(),

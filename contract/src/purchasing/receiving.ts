@@ -13,7 +13,7 @@ export const COLUMN_MIN_WIDTH_PX = 50;
 /** The scan history answers at most this many scans at once. */
 export const SCAN_HISTORY_LIMIT = 500;
 export const SCAN_HISTORY_PAGE_SIZE = 50;
-export const RECEIVED_MAX = 99_999;
+const RECEIVED_MAX = 99_999;
 
 /**
  * A typed quantity may take a line this far over what its list expects. More is a typing mistake: the units would be in stock
@@ -40,7 +40,7 @@ export const RECEIVING_MESSAGES = {
 /** The answers of a receiving scan. */
 export const SCAN_RESULTS = { notFound: 0, received: 1, missing: 2 } as const;
 
-export const receiptRow = z.object({
+const receiptRow = z.object({
   id: z.number(),
   /** The scanned code. */
   scanned_id: z.string(),

@@ -11,7 +11,7 @@ import { LEAD_DAYS_MAX, vendorName } from './vendor-terms.ts';
 
 export const REORDER_PAGE_SIZE = 50;
 
-export const REORDER_PROBLEMS = ['NO_VENDOR', 'NO_GTIN'] as const;
+const REORDER_PROBLEMS = ['NO_VENDOR', 'NO_GTIN'] as const;
 
 const proposal = z.object({
   product_id: z.number(),

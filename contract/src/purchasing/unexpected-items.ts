@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { recordId, recordParams } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
 
-export const unexpectedItem = z.object({
+const unexpectedItem = z.object({
   /** The scanned code. */
   code: z.string(),
   quantity: z.number(),

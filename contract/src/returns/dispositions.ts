@@ -17,7 +17,7 @@ export const QUANTITY_DIGITS = 5;
 const MAX_QUANTITY = 10 ** QUANTITY_DIGITS - 1;
 
 /** A disposition given to some units of a line. */
-export const dispositionDecision = z.object({
+const dispositionDecision = z.object({
   id: z.number(),
   disposition_id: z.number(),
   disposition: z.string(),
@@ -35,7 +35,7 @@ export type DispositionDecision = z.infer<typeof dispositionDecision>;
 export const PROCESSED_PAGE_SIZE = 50;
 
 /** A disposition decision in the list of today's decisions. */
-export const processedReturn = dispositionDecision.pick({ id: true, disposition: true, quantity: true, actor: true, created_at: true }).extend({
+const processedReturn = dispositionDecision.pick({ id: true, disposition: true, quantity: true, actor: true, created_at: true }).extend({
   /** All tracking numbers of the line, separated by commas. */
   tracking_number: z.string(),
   sku: z.string(),
@@ -65,7 +65,7 @@ export const getProductReturnConditionData = endpoint('POST /api/getproductretur
   }),
 });
 
-export const dispositionOption = z.object({
+const dispositionOption = z.object({
   id: z.number(),
   disposition: z.string(),
   /** The line's units that have it. */
@@ -88,7 +88,7 @@ export const getItemCode = endpoint('GET /api/getitemcodebyasin', {
   response: z.object({ item_code: z.string().nullable() }),
 });
 
-export const DECISION_REASONS = [
+const DECISION_REASONS = [
   'more_than_shipped',
   'needs_case',
   'unknown_disposition',
@@ -102,7 +102,7 @@ export const DECISION_REASONS = [
 ] as const;
 
 /** The details of a rejection because a disposition's condition has no listing, or several. */
-export const listingChoice = z.object({
+const listingChoice = z.object({
   sku_condition: z.number(),
   suggested_sku: z.string(),
   listings: z.array(otherListing),
@@ -110,7 +110,7 @@ export const listingChoice = z.object({
 export type ListingChoice = z.infer<typeof listingChoice>;
 
 /** The content of a returned unit's label. */
-export const returnLabel = z.object({
+const returnLabel = z.object({
   fnsku: z.string(),
   item_code: z.string().nullable(),
   /** The name of the condition, or of the disposition if the unit is not for sale. */

@@ -18,11 +18,11 @@ export const RETURN_LINES_LIMIT = 20;
  * EXPECTED until a person marks the package as arrived, ARRIVED until its first unit has a disposition, IN_PROGRESS until
  * all units have one. Then DONE, or DISCREPANCY if units were missing, different, or more than announced.
  */
-export const PACKAGE_STATES = ['EXPECTED', 'ARRIVED', 'IN_PROGRESS', 'DONE', 'DISCREPANCY'] as const;
+const PACKAGE_STATES = ['EXPECTED', 'ARRIVED', 'IN_PROGRESS', 'DONE', 'DISCREPANCY'] as const;
 export type PackageState = (typeof PACKAGE_STATES)[number];
 
 /** One line of a returned package. */
-export const trackingRow = z.object({
+const trackingRow = z.object({
   order_id: z.string(),
   sku: z.string(),
   item_name: z.string().nullable(),
@@ -60,7 +60,7 @@ export const getReturnTrackingData = endpoint('POST /api/getreturntrackingdata',
 });
 
 /** A unit that a customer returned, as reported by the marketplace. */
-export const customerReturn = z.object({
+const customerReturn = z.object({
   lpn: z.string(),
   order_id: z.string(),
   sku: z.string(),
@@ -78,7 +78,7 @@ export const customerReturn = z.object({
 export type CustomerReturn = z.infer<typeof customerReturn>;
 
 /** A returned package with its expected and received units. */
-export const returnPackage = z.object({
+const returnPackage = z.object({
   tracking_number: z.string(),
   carrier: z.string(),
   shipped_at: utcText,

@@ -34,7 +34,7 @@ export const SEARCH_RESULTS_PER_KIND = 5;
 
 const kind = z.enum(SEARCH_KIND_NAMES);
 
-export const searchResult = z.object({
+const searchResult = z.object({
   id: z.string(),
   title: z.string(),
   detail: z.string().nullable(),

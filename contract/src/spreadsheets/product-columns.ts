@@ -20,7 +20,7 @@ export const CONDITION: SpreadsheetColumn = {
   explanation: 'New, Like New, Very Good, Good or Acceptable; New when empty',
 };
 
-export const GTIN: SpreadsheetColumn = {
+const GTIN: SpreadsheetColumn = {
   name: 'gtin',
   title: 'UPC / EAN',
   aliases: ['upc', 'ean', 'gtin', 'barcode', 'upc code', 'ean13', 'gtin14', 'product id', 'upc/ean', 'upc/gtin', 'gtin/upc'],
@@ -39,7 +39,7 @@ export const VENDOR: SpreadsheetColumn = {
   explanation: 'The vendor who sells it to you',
 };
 
-export const ITEM_CODE: SpreadsheetColumn = {
+const ITEM_CODE: SpreadsheetColumn = {
   name: 'item_code',
   title: 'Item code',
   aliases: ['vendor sku', 'supplier sku', 'item number', 'item no', 'part number', 'model', 'mpn'],

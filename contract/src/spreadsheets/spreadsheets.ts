@@ -22,7 +22,7 @@ const CELL_LENGTH = 4_000;
  * `UPLOADING` until every row has arrived, `CHECKING` and `CHECKED` as often as the columns change, `APPLYING` and `APPLIED`,
  * `UNDOING` and `UNDONE`.
  */
-export const SPREADSHEET_STATES = ['UPLOADING', 'CHECKING', 'CHECKED', 'APPLYING', 'APPLIED', 'UNDOING', 'UNDONE'] as const;
+const SPREADSHEET_STATES = ['UPLOADING', 'CHECKING', 'CHECKED', 'APPLYING', 'APPLIED', 'UNDOING', 'UNDONE'] as const;
 export type SpreadsheetState = (typeof SPREADSHEET_STATES)[number];
 
 export const ROW_STATES = ['NEW', 'CHANGED', 'SAME', 'WRONG'] as const;

@@ -52,7 +52,7 @@ const delivery = z.object({
 export type Delivery = z.infer<typeof delivery>;
 
 /** `http:` is for the machine itself, and only where the server's settings allow it. */
-export function isWebhookUrl(text: string): boolean {
+function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, hash } = new URL(text);
   if (username !== '' || password !== '' || hash !== '') return false;

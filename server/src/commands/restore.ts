@@ -26,7 +26,7 @@ export async function openGiven({ backup }: Config, text: Given['text']) {
 }
 
 /** @throws UsageError for another text than `2026-11-23T10:00:00Z` */
-export function readMoment(value: string | undefined): Date | undefined {
+function readMoment(value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
   const moment = new Date(value);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value) || Number.isNaN(moment.getTime())) {

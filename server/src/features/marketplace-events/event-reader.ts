@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 
 /** The records that events name. */
 export const READ_KINDS = ['ORDER', 'NEW_OFFERS', 'USED_OFFERS', 'LISTING'] as const;
-export const WAKE_KINDS = ['FEED', 'REPORT'] as const;
+const WAKE_KINDS = ['FEED', 'REPORT'] as const;
 export type ReadKind = (typeof READ_KINDS)[number] | (typeof WAKE_KINDS)[number];
 
 /** Reads records again, in the way of the import that reads all of them. Other areas offer one for each kind of record. */

@@ -19,8 +19,6 @@ const TIMEOUT_MS = 6_000;
 const ASIN = /^B[A-Z0-9]{9}$/;
 const FNSKU = /^X[A-Z0-9]{9}$/;
 
-export type CandidateFinder = ReturnType<typeof createCandidateFinder>;
-
 /** Looks a code up among the existing products, and otherwise in the marketplace's catalog. */
 export function createCandidateFinder({ db, marketplaces, isLocation }: Dependencies) {
   return async (rawCode: string): Promise<ProductCandidates> => {

@@ -37,8 +37,9 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
   };
 
   return {
-    /** A repeated client id adds one product. */
-    async create({ client_id, cost, map, gtin, seller_sku, fnsku, asin, ...fields }: NewProduct, actorId: number): Promise<ReplyOf<typeof createProduct>> {
+    /** A repeated client id adds one product. With other content it is refused. */
+    async create({ client_id, ...content }: NewProduct, actorId: number): Promise<ReplyOf<typeof createProduct>> {
+      const { cost, map, gtin, seller_sku, fnsku, asin, ...fields } = content;
       const gtins = gtin === null ? [] : [gtin];
       let identified: Awaited<ReturnType<typeof identifyByCodes>> = [];
       const add = async (tx: DatabaseTransaction) => {
@@ -53,10 +54,9 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
         return { id, code: fnsku ?? seller_sku };
       };
       const { id, code, units } = await withCatalogLock(async (tx) => {
-        // The pages of two people may create the same client id. A repeat gets the first answer, even if the two differ.
-        const command = { command: 'products.create', key: `${actorId} ${client_id}`, actorId, content: null };
-        const added = await once(tx, command, () => add(tx));
-        return { ...added, units: identified };
+        // The pages of two people may create the same client id. Earlier versions did not hash the content.
+        const command = { command: 'products.create', key: `${actorId} ${client_id}`, actorId, content, earlierContent: null };
+        return { ...(await once(tx, command, () => add(tx))), units: identified };
       });
       return { id, code, identified: units.length, locations: [...new Set(units.map(({ location }) => location))].sort() };
     },

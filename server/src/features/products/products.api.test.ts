@@ -88,6 +88,16 @@ describe('adding a product', () => {
     expect(own.json().id).not.toBe(others.json().id);
   });
 
+  it('refuses the client id of another product, and answers a repeat of an earlier version', async () => {
+    const first = entry();
+    const { id } = (await staff.post('/api/products', first)).json();
+    const other = await staff.post('/api/products', { ...first, title: 'Storm Lamp' });
+    expect([other.statusCode, other.json().error.reason]).toEqual([409, 'client_id_used']);
+    // Earlier versions hashed no content.
+    await sql`update idempotency_keys set digest = sha256('null') where key like ${`% ${first.client_id}`}`.execute(db);
+    expect((await staff.post('/api/products', first)).json().id).toBe(id);
+  });
+
   it('names the product that has each duplicate code, and adds nothing', async () => {
     const answer = await staff.post(
       '/api/products',

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@stowage/contract/formats/durations';
-import { type LedgerRow, ledgerPage, UNDO_OWN_MINUTES, undoMovement } from '@stowage/contract/inventory/adjustment';
+import { type LedgerRow, ledgerPage, MOVES_NOTHING, mayUndo, undoMovement } from '@stowage/contract/inventory/adjustment';
 import { Undo2 } from 'lucide-react';
 import { failureMessage } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
@@ -8,9 +8,6 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { parseUtcText } from '../../ui/format/date-time.ts';
-
-/** Movements of counts and reservations: there is nothing to undo. */
-const MOVES_NOTHING: readonly string[] = ['AUDIT_COUNT', 'STATUS_CHANGE'];
 
 /** Undoes movements and shows the result. */
 export function useUndo(): { undo: (row: LedgerRow) => void; isBusy: boolean } {
@@ -30,15 +27,15 @@ export function useUndo(): { undo: (row: LedgerRow) => void; isBusy: boolean } {
 export function useMayUndo(): (actorId: number | null, at: string) => boolean {
   const session = useSession();
   const mayApprove = useMay('stock.approve');
-  return (actorId, at) =>
-    mayApprove || (String(actorId) === session?.userId && Date.now() - (parseUtcText(at)?.getTime() ?? 0) <= UNDO_OWN_MINUTES * MINUTE_MS);
+  const userId = session && Number(session.userId);
+  return (actorId, at) => mayUndo({ actorId, ageMinutes: (Date.now() - (parseUtcText(at)?.getTime() ?? 0)) / MINUTE_MS }, { userId, mayApprove });
 }
 
 /** The undo button of a movement that can be undone. The server checks for later movements. */
 export function UndoMovement({ row, isBusy, onUndo }: { row: LedgerRow; isBusy: boolean; onUndo: (row: LedgerRow) => void }) {
-  const mayUndo = useMayUndo();
+  const may = useMayUndo();
   if (row.undone) return <Badge>Undone</Badge>;
-  if (row.is_undo || MOVES_NOTHING.includes(row.type) || !mayUndo(row.actor_id, row.created_at)) return null;
+  if (row.is_undo || MOVES_NOTHING.includes(row.type) || !may(row.actor_id, row.created_at)) return null;
   return (
     <Button size="small" disabled={isBusy} aria-label={`Undo ${row.reason}, ${row.sku}`} onClick={() => onUndo(row)}>
       <Undo2 size={14} aria-hidden /> <span className="lg:max-xl:hidden">Undo</span>

@@ -12,7 +12,7 @@ import { casePath, moveTo, requireCase } from '../review/case-change.ts';
 import { insertEvent } from '../review/case-event.repository.ts';
 import { findUploadState } from './upload-state.read-model.ts';
 
-export function caseIdOf(album: PhotoAlbum): number {
+function caseIdOf(album: PhotoAlbum): number {
   return album.kind === 'case' ? album.id : 0;
 }
 

@@ -10,8 +10,6 @@ import { hashToken } from '../secret-token.ts';
 import { insertApiKey, revokeApiKey } from './api-key.repository.ts';
 import { hintOf, newApiKey } from './api-key-token.ts';
 
-export type ApiKeyService = ReturnType<typeof createApiKeys>;
-
 /** What administrators do with API keys. */
 export function createApiKeys({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   return {

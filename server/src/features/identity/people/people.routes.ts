@@ -1,17 +1,18 @@
 import * as contract from '@stowage/contract/identity/people';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import { requireSeen } from '../../../platform/commands/require-version.ts';
+import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import type { SessionList } from '../sign-in/open-session.read-model.ts';
-import { readTwoFactorRoles, writeTwoFactorRoles } from '../two-factor/sign-in-policy.repository.ts';
+import { lockTwoFactorRoles, readTwoFactorRoles, writeTwoFactorRoles } from '../two-factor/sign-in-policy.repository.ts';
 import type { PeopleService } from './people.service.ts';
 import { peopleCsv } from './people-csv.ts';
 import { listAdministrators, listPeople } from './person.read-model.ts';
 
 interface Dependencies {
-  readonly db: Database;
+  readonly db: DatabasePool;
   readonly clock: Clock;
   readonly people: PeopleService;
   readonly listSessions: SessionList;
@@ -42,7 +43,15 @@ export function peopleRoutes(app: FastifyInstance, { db, clock, people, listSess
   route(app, contract.removeTwoFactorOf, grant, ({ params }, { caller }) => success(people.removeTwoFactor(params.id, caller.userId)));
 
   route(app, contract.getSignInPolicy, manage, async () => ({ twoFactorRoles: await readTwoFactorRoles(db) }));
-  route(app, contract.saveSignInPolicy, grant, ({ body }) => success(writeTwoFactorRoles(db, body.twoFactorRoles)));
+  route(app, contract.saveSignInPolicy, grant, ({ body: { seen, twoFactorRoles } }) =>
+    success(
+      db.transaction().execute(async (tx) => {
+        const policy = (roles: readonly string[]) => ({ roles: [...new Set(roles)].toSorted().join(' ') });
+        requireSeen({ seen: seen && policy(seen), before: policy(await lockTwoFactorRoles(tx)), after: policy(twoFactorRoles), of: 'the sign-in policy' });
+        await writeTwoFactorRoles(tx, twoFactorRoles);
+      }),
+    ),
+  );
 
   route(app, contract.listSessionsOf, ofSessions, ({ params }, { caller }) => listSessions(params.id, caller));
   route(app, contract.signPersonOut, ofSessions, async ({ params }) => ({ ended: await people.signOut(params.id) }));

@@ -77,7 +77,7 @@ export async function insertUser(
     .executeTakeFirst();
 }
 
-export async function findUser(db: Database, id: number): Promise<User | undefined> {
+async function findUser(db: Database, id: number): Promise<User | undefined> {
   return db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 

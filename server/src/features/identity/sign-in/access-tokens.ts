@@ -10,7 +10,7 @@ import type { SignedInUser } from '../people/user.repository.ts';
 import type { Grants } from '../roles/grants.read-model.ts';
 import type { AccessChanges } from './access-changes.ts';
 
-export const ACCESS_TOKEN_SECONDS = 15 * 60;
+const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 interface Access {
   /** What the person must do before anything else. */

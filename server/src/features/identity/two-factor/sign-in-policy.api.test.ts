@@ -33,6 +33,21 @@ it('leads a person whose role needs two-step sign-in through the set-up, and ans
   expect((await as(admin.token, 'GET', '/api/inventory/history')).statusCode).toBe(200);
 });
 
+it('refuses a change by a person who has not seen the change of another one', async () => {
+  const admin = await signIn('ROLE_ADMIN');
+  const save = (payload: object) => as(admin.token, 'POST', '/api/sign-in-policy', payload);
+  const stored = async () => (await as(admin.token, 'GET', '/api/sign-in-policy')).json().twoFactorRoles;
+  await save({ twoFactorRoles: ['role-b', 'ROLE_USER'] });
+  const stale = await save({ twoFactorRoles: ['role-a'], seen: [] });
+  expect([stale.statusCode, stale.json().error.reason]).toEqual([409, 'changed_meanwhile']);
+  expect(await stored()).toEqual(['ROLE_USER', 'role-b']);
+  expect((await save({ twoFactorRoles: ['ROLE_USER'], seen: ['role-b', 'ROLE_USER'] })).statusCode).toBe(200);
+  // A repeat after a lost answer, and a client that sends nothing that it saw.
+  expect((await save({ twoFactorRoles: ['ROLE_USER'], seen: ['role-b', 'ROLE_USER'] })).statusCode).toBe(200);
+  expect((await save({ twoFactorRoles: [] })).statusCode).toBe(200);
+  expect(await stored()).toEqual([]);
+});
+
 it('applies to a session that is open already at its next refresh', async () => {
   const [admin, person] = [await signIn('ROLE_ADMIN'), await signIn()];
   await as(admin.token, 'POST', '/api/sign-in-policy', { twoFactorRoles: ['ROLE_USER'] });

@@ -1,12 +1,17 @@
 import { ROLES } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { FirstStep } from '../../../platform/http/caller.ts';
 
 /** The keys of the roles that need two-step sign-in. */
 export async function readTwoFactorRoles(db: Database): Promise<string[]> {
   const row = await db.selectFrom('sign_in_policy').select(['two_factor_roles', 'two_factor_role_keys']).executeTakeFirstOrThrow();
   return [...row.two_factor_roles, ...row.two_factor_role_keys];
+}
+
+export async function lockTwoFactorRoles(tx: DatabaseTransaction): Promise<string[]> {
+  await tx.selectFrom('sign_in_policy').select('is_only').forUpdate().execute();
+  return readTwoFactorRoles(tx);
 }
 
 export async function writeTwoFactorRoles(db: Database, roles: readonly string[]): Promise<void> {

@@ -23,7 +23,7 @@ export interface Judged {
 }
 
 /** The minimum gain of all indexes of a statement together. */
-export const LEAST_GAIN_PERCENT = 20;
+const LEAST_GAIN_PERCENT = 20;
 /** A narrower or missing index may lose this share of the gain. */
 export const TOLERANCE = 0.03;
 const MAX_CANDIDATES = 48;

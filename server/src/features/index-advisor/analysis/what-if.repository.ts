@@ -148,7 +148,7 @@ export function refusalOf(error: unknown): string {
 const SYNTAX_ERROR = '42601';
 
 /** The SQLSTATE of an error; undefined when it did not come from the server. */
-export function sqlState(error: unknown): string | undefined {
+function sqlState(error: unknown): string | undefined {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }

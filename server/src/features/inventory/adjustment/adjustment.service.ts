@@ -1,4 +1,4 @@
-import { UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
+import { mayUndo, UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
 import { SHIPPED_OUTSIDE } from '@stowage/contract/inventory/adjustment-reasons';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
@@ -11,7 +11,7 @@ import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
 import { lockUnit, lockUnits, moveUnit, relistUnit, removeUnit, restoreUnit, setNotes } from '../ledger/stock-ledger.repository.ts';
 import { findMovement, isArchivedMovement, type RecordedMovement, type Unit } from '../ledger/stock-movement.repository.ts';
 import { listPlacesOfMovements, lockStockPlaces } from '../ledger/stock-total.repository.ts';
-import { mayUndo, refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
+import { refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
 import { requirePreviousLocation } from '../locations/location.service.ts';
 import type { StockWorker } from '../stock-worker.rules.ts';
 import { getListing } from '../units/unit-listing.repository.ts';

@@ -1,5 +1,4 @@
-import { UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
-import type { StockWorker } from '../stock-worker.rules.ts';
+import { MOVES_NOTHING } from '@stowage/contract/inventory/adjustment';
 
 export interface LedgerMovement {
   readonly id: number;
@@ -11,9 +10,6 @@ export interface LedgerMovement {
 export type UndoRefusal<M> =
   | { readonly reason: 'already_undone' | 'is_an_undo' | 'nothing_to_undo' }
   | { readonly reason: 'later_movement'; readonly blocker: M };
-
-/** Counts and reservations don't change the location. */
-const MOVES_NOTHING = ['AUDIT_COUNT', 'STATUS_CHANGE'];
 
 /**
  * Whether a movement can be undone. A later movement of the unit prevents it, unless that one was undone itself or did not
@@ -28,14 +24,6 @@ export function refuseUndo<M extends LedgerMovement>(movement: LedgerMovement, l
   if (undone.has(movement.id)) return { reason: 'already_undone' };
   const blocker = later.findLast((one) => !MOVES_NOTHING.includes(one.type) && one.undoes === null && !undone.has(one.id));
   return blocker && { reason: 'later_movement', blocker };
-}
-
-/** Whether a person may undo a movement at all. @see UNDO_OWN_MINUTES */
-export function mayUndo(
-  { actorId, ageMinutes }: { readonly actorId: number | null; readonly ageMinutes: number },
-  { userId, mayApprove }: StockWorker,
-): boolean {
-  return mayApprove || (actorId === userId && ageMinutes <= UNDO_OWN_MINUTES);
 }
 
 const REFUSALS = {

@@ -84,7 +84,7 @@ function causeOf(actorId: number, reason: Reason | undefined): Cause {
   return { actorId, ...(reason && { reason: reason.reason }), ...(reason?.note && { note: reason.note }) };
 }
 
-export function refuseAbsent(unit: Unit): void {
+function refuseAbsent(unit: Unit): void {
   if (unit.status === 'REMOVED') throw new AppError('conflict', 'The item is deleted', { reason: 'not_in_stock' });
   if (unit.status === 'SHIPPED') throw new AppError('conflict', 'The item has been shipped', { reason: 'not_in_stock' });
 }

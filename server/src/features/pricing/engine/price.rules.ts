@@ -65,7 +65,7 @@ export interface PriceDecision {
 }
 
 /** Our price is this far below the cheapest competing offer. */
-export const UNDERCUT_CENTS = 100;
+const UNDERCUT_CENTS = 100;
 const CURRENCY = 'USD';
 /** A higher price is treated as a data error. */
 export const MAX_CENTS = 99_999_999;

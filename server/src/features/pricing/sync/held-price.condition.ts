@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 /** How long an approval is valid. */
-export const APPROVAL_HOURS = 24;
+const APPROVAL_HOURS = 24;
 
 /** Whether a person can approve the price of a change `c`. The other guards hold prices that need other data. */
 export const isApprovable = sql`(c.held_by in ('drop', 'mass_move') and c.new_price is not null)`;

@@ -50,7 +50,7 @@ function productRule(values: Values): RowProblem[] {
   return problems;
 }
 
-export function keysOfCodes({ gtin, vendor, item_code: itemCode, seller_sku: sku, fnsku }: Values): Record<string, string> {
+function keysOfCodes({ gtin, vendor, item_code: itemCode, seller_sku: sku, fnsku }: Values): Record<string, string> {
   return {
     ...(gtin !== undefined && { gtin: String(gtin) }),
     ...(vendor !== undefined && itemCode !== undefined && { item_code: `${vendor} ${String(itemCode).toUpperCase()}` }),

@@ -12,7 +12,7 @@ export function sumOf(lines: PrintedOrder['lines']): string {
 }
 
 /** `2.5` as `2.50`; costs below a cent keep their decimals. */
-export function costText(unitCost: string): string {
+function costText(unitCost: string): string {
   const [whole = '0', fraction = ''] = unitCost.split('.');
   return `$${Number(whole).toLocaleString('en-US')}.${fraction.padEnd(2, '0')}`;
 }

@@ -39,7 +39,7 @@ const viewsOf = (today: string): Readonly<Record<PoView, RawBuilder<SqlBool>>> =
 });
 
 /** Whether the line `n` expects units soon. @param today a day in UTC */
-export function isExpectedSoon(today: string): RawBuilder<SqlBool> {
+function isExpectedSoon(today: string): RawBuilder<SqlBool> {
   return sql`n.expected_on between ${today}::date and ${today}::date + ${PO_EXPECTED_DAYS}::int and n.open + n.backordered > 0`;
 }
 

@@ -77,6 +77,6 @@ export function createWebhookService(deps: Dependencies) {
   };
 }
 
-export function noSuchWebhook(): AppError {
+function noSuchWebhook(): AppError {
   return new AppError('not_found', 'There is no such webhook');
 }

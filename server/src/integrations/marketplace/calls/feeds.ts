@@ -185,7 +185,7 @@ interface ProcessingReport {
   readonly summary: { messagesProcessed: number; messagesAccepted: number; messagesInvalid: number };
 }
 
-export function toOutcome({ issues, summary }: ProcessingReport): FeedOutcome {
+function toOutcome({ issues, summary }: ProcessingReport): FeedOutcome {
   return {
     processed: summary.messagesProcessed,
     accepted: summary.messagesAccepted,

@@ -104,7 +104,7 @@ interface WireItem {
   readonly issues?: readonly { message: string }[];
 }
 
-export function toListing(item: WireItem): MarketplaceListing {
+function toListing(item: WireItem): MarketplaceListing {
   const summary = item.summaries?.[0];
   return {
     sku: item.sku,

@@ -86,7 +86,7 @@ export function orderCalls({ account, http, perform }: Transport) {
 }
 
 /** Whether a package is confirmed. The same package with another tracking number is a correction, which must still be sent. */
-export function isConfirmed(
+function isConfirmed(
   packages: readonly { readonly packageReferenceId: string; readonly trackingNumber?: string }[],
   { packageId, otherPackageIds, trackingNumber }: Pick<Shipment, 'packageId' | 'otherPackageIds' | 'trackingNumber'>,
 ): boolean {

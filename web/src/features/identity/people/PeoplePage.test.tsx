@@ -50,3 +50,29 @@ it('sorts people by a column, filters them by state, and walks through them', as
   await user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent).toContain('Ann@example.com'));
 });
+
+it('sends the sign-in policy as the person saw it, and shows the newer one after a refusal', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  let stored: string[] = [];
+  const sent: unknown[] = [];
+  server.use(
+    http.get('/api/users', () => HttpResponse.json([])),
+    http.get('/api/roles', () => HttpResponse.json({}, { status: 403 })),
+    http.get('/api/sign-in-policy', () => HttpResponse.json({ twoFactorRoles: stored })),
+    http.post('/api/sign-in-policy', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(
+        { error: { code: 'conflict', reason: 'changed_meanwhile', message: 'Somebody else changed the sign-in policy.' } },
+        { status: 409 },
+      );
+    }),
+  );
+  const user = openPage<PeopleAddress>(PeoplePage, {});
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Users' });
+  stored = ['ROLE_ADMIN'];
+  await user.click(box);
+  expect((await screen.findAllByText('Somebody else changed the sign-in policy.')).length).toBeGreaterThan(0);
+  expect(sent).toEqual([{ twoFactorRoles: ['ROLE_USER'], seen: [] }]);
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Administrators' }).checked).toBe(true));
+  expect(box.checked).toBe(false);
+});

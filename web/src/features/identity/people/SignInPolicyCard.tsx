@@ -1,6 +1,6 @@
 import { getSignInPolicy, saveSignInPolicy } from '@stowage/contract/identity/people';
 import { useQuery } from '@tanstack/react-query';
-import { queryFor, useCommand } from '../../../api/query.ts';
+import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
@@ -14,10 +14,18 @@ export function SignInPolicyCard() {
   const policy = useQuery(queryFor(getSignInPolicy, {}));
   const save = useCommand(saveSignInPolicy, [getSignInPolicy]);
   const roles = useRoles();
-  const set = (twoFactorRoles: string[]) =>
+  const invalidate = useInvalidate();
+  const set = (twoFactorRoles: string[], seen: string[]) =>
     save.mutate(
-      { body: { twoFactorRoles } },
-      { onSuccess: () => toast('good', 'The sign-in policy was saved'), onError: ({ message }) => toast('bad', message) },
+      { body: { twoFactorRoles, seen } },
+      {
+        onSuccess: () => toast('good', 'The sign-in policy was saved'),
+        onError: ({ message }) => {
+          toast('bad', message);
+          // Somebody else may have changed it.
+          void invalidate(getSignInPolicy);
+        },
+      },
     );
   return (
     <Card title="Require two-step sign-in" description="People without it are led through the set-up when they sign in, or within 15 minutes.">
@@ -30,7 +38,7 @@ export function SignInPolicyCard() {
                 label={PLURALS[key] ?? name}
                 disabled={save.isPending}
                 checked={twoFactorRoles.includes(key)}
-                onChange={(isOn) => set(isOn ? [...twoFactorRoles, key] : twoFactorRoles.filter((one) => one !== key))}
+                onChange={(isOn) => set(isOn ? [...twoFactorRoles, key] : twoFactorRoles.filter((one) => one !== key), twoFactorRoles)}
               />
             ))}
           </div>

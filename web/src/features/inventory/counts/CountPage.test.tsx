@@ -297,6 +297,51 @@ describe('counting', () => {
     expect(document.activeElement).toBe(number);
   });
 
+  describe('a number that is typed without Enter', () => {
+    const typed = async (text: string) => {
+      count = { ...session, state: 'COUNTING', holder: me };
+      rows = [{ ...line, counted: null }];
+      const user = open();
+      await user.type(await screen.findByLabelText('Counted of Electric Kettle, X00KETTLEN, in A-1'), text);
+      return user;
+    };
+    const entered = () => callsTo('lines/5/counted').map((body) => (body as { counted: number }).counted);
+
+    it('is saved when the person leaves the field, and once', async () => {
+      const user = await typed('12');
+      await user.tab();
+      expect(entered()).toEqual([]);
+      await user.tab();
+      await waitFor(() => expect(entered()).toEqual([12]));
+    });
+
+    it('is saved when its line leaves the list', async () => {
+      await typed('12');
+      rows = [{ ...line, id: 6, identifier: 'X000BOLT0G' }];
+      reconnect();
+      await waitFor(() => expect(entered()).toEqual([12]));
+    });
+
+    it('replaces no count that was made meanwhile', async () => {
+      const user = await typed('12');
+      rows = [{ ...line, counted: 1, moved: true }];
+      reconnect();
+      await screen.findByText('Moved since the start');
+      await user.click(screen.getByRole('tab', { name: 'Counted (2)' }));
+      expect((await screen.findAllByText(/^Not saved: 12 of Electric Kettle in A-1\. The line was counted meanwhile\.$/)).length).toBeGreaterThan(0);
+      expect(entered()).toEqual([]);
+    });
+
+    it('is not sent again after a refusal', async () => {
+      refusals = { 'lines/5/counted': { status: 409, error: { message: 'Too late' } } };
+      const user = await typed('12{Enter}');
+      await screen.findAllByText('Not saved: Too late');
+      await user.click(screen.getByRole('tab', { name: 'Counted (2)' }));
+      await screen.findByRole('tab', { name: 'Counted (2)', selected: true });
+      expect(entered()).toEqual([12]);
+    });
+  });
+
   it('again requires another person', async () => {
     count = { ...session, state: 'RECOUNT', round: 2, counted_before: [7] };
     open();

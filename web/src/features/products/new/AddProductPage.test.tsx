@@ -62,3 +62,30 @@ it.each([
   expect(await screen.findByText(text)).toBeTruthy();
   expect(screen.getByLabelText('Item name *')).toBeTruthy();
 });
+
+it('repeats an attempt without an answer under its client id, and sends other content under another', async () => {
+  const sent: { client_id: string; title: string }[] = [];
+  server.use(
+    http.post('/api/products', async ({ request }) => {
+      sent.push((await request.json()) as (typeof sent)[number]);
+      return HttpResponse.error();
+    }),
+  );
+  const user = opened('NEW-1');
+  const title = await screen.findByLabelText('Item name *');
+  const save = async () => {
+    const before = sent.length;
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent.length).toBeGreaterThan(before));
+    await screen.findByRole('button', { name: 'Save' });
+  };
+  await user.type(title, 'Storm Lantren');
+  await save();
+  await save();
+  await user.clear(title);
+  await user.type(title, 'Storm Lantern');
+  await save();
+  const idsOf = (of: string) => new Set(sent.filter((one) => one.title === of).map(({ client_id }) => client_id));
+  expect([idsOf('Storm Lantren').size, idsOf('Storm Lantern').size]).toEqual([1, 1]);
+  expect(idsOf('Storm Lantern')).not.toEqual(idsOf('Storm Lantren'));
+});

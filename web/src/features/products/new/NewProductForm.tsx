@@ -1,7 +1,7 @@
 import { createProduct, type ProductCandidate, type ProductCandidates } from '@stowage/contract/products/products';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { newId } from '../../../shared/new-id.ts';
+import { useClientId } from '../../../shared/use-client-id.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -35,8 +35,7 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
   const [values, setValues] = useState({ ...NO_VALUES, title: candidate?.title ?? '', brand: candidate?.brand ?? '', image_url: pictureOf(candidate) });
   const [codes, setCodes] = useState(() => codesOf(found, candidate));
   const [sku, setSku] = useState<string>();
-  // All attempts of this form share an id, so that a second click or a retry adds the product once.
-  const [clientId] = useState(newId);
+  const clientIdOf = useClientId();
   const [isScanEnter] = useState(createScanEnter);
   const save = useCommand(createProduct);
   const errors = fieldErrorsOf(save.error);
@@ -46,8 +45,9 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
   const sellerSku = sku ?? (found !== undefined && found.field === null && found.problem === null && found.known.length === 0 ? found.code : suggested);
   const submit = (next: Next) => {
     if (save.isPending) return;
+    const product = { ...enteredOf(values), ...codes, seller_sku: sellerSku };
     save.mutate(
-      { body: { client_id: clientId, ...enteredOf(values), ...codes, seller_sku: sellerSku } },
+      { body: { client_id: clientIdOf(product), ...product } },
       { onSuccess: ({ id, identified, locations }) => onSaved({ id, next, title: values.title.trim(), identified, locations }) },
     );
   };

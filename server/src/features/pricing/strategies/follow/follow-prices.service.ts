@@ -79,7 +79,7 @@ function toResult(decision: ListingDecision) {
 }
 
 /** The decision for people. */
-export function explanationOf({ facts, price, own, wantedCents, floorCents, isRaisedToFloor, heldBy, holdReason }: ListingDecision): StrategyExplanation {
+function explanationOf({ facts, price, own, wantedCents, floorCents, isRaisedToFloor, heldBy, holdReason }: ListingDecision): StrategyExplanation {
   const { cheapest } = price;
   const steps = own?.steps ?? [price.decision];
   const isSaid = holdReason === undefined || steps.includes(holdReason);

@@ -25,7 +25,7 @@ interface Sessions {
 }
 
 /** Objects of the system, and what this upgrade notes in the new cluster. */
-export const OWN_SCHEMAS = `n.nspname not in ('pg_catalog', 'information_schema', 'upgrade') and n.nspname not like 'pg\\_%'`;
+const OWN_SCHEMAS = `n.nspname not in ('pg_catalog', 'information_schema', 'upgrade') and n.nspname not like 'pg\\_%'`;
 
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
