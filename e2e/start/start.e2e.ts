@@ -66,6 +66,8 @@ test('stops the server on a signal to npm start', async () => {
       ),
     )
     .toBe('gone');
+  // npm is gone at once, and nothing else names the server, which stops its database last.
+  await expect.poll(() => existsSync(`${other.folder}/postgres/data/postmaster.pid`)).toBe(false);
   other.remove();
 });
 
