@@ -45,6 +45,8 @@ module.exports = {
     },
     {
       name: 'ui-knows-no-router-and-no-query',
+      comment:
+        'A widget gets its data and its links from the screen that uses it, so that every screen can use it and a test needs neither address nor server.',
       severity: 'error',
       from: { path: '^web/src/ui/' },
       to: { path: 'node_modules/@tanstack/(react-router|react-query)/' },
@@ -65,12 +67,14 @@ module.exports = {
     },
     {
       name: 'composition-only-through-the-door',
+      comment: 'The application, the commands and the demo put areas together by what these offer, so that an area can change its files without them.',
       severity: 'error',
       from: { path: '^server/(src|test)/', pathNot: '^server/src/features/' },
       to: { path: '^server/src/features/', pathNot: [DOOR, BACK_DOOR] },
     },
     {
       name: 'back-door-for-demo-and-tests',
+      comment: 'What internals.ts exports skips the checks of use cases, so the product may not use it.',
       severity: 'error',
       from: { pathNot: ['^server/(src/demo|test)/', '\\.test\\.ts$', '^bench/'] },
       to: { path: BACK_DOOR },
@@ -84,6 +88,7 @@ module.exports = {
     },
     {
       name: 'platform-knows-no-feature',
+      comment: 'Every feature builds on the platform: a platform that knew one of them could not be understood or changed without it.',
       severity: 'error',
       from: { path: '^server/src/platform/' },
       to: { path: '^server/src/', pathNot: '^server/src/platform/' },
@@ -97,6 +102,7 @@ module.exports = {
     },
     {
       name: 'integrations-know-no-feature',
+      comment: 'An integration translates for an outside system. What its data means is decided by the features that call it.',
       severity: 'error',
       from: { path: '^server/src/integrations/' },
       to: { path: '^server/src/', pathNot: '^server/src/(platform|integrations)/' },
@@ -140,7 +146,13 @@ module.exports = {
       from: { path: '^(contract|server/src|web)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^simulator/' },
     },
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      comment: 'Files that import each other can only be read together, and one of them runs before what it needs.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'no-orphans',
       comment: 'A file that nothing imports is deleted.',
@@ -151,7 +163,13 @@ module.exports = {
       },
       to: {},
     },
-    { name: 'not-to-test', severity: 'error', from: { pathNot: '\\.(test|e2e)\\.tsx?$' }, to: { path: '\\.(test|e2e)\\.tsx?$' } },
+    {
+      name: 'not-to-test',
+      comment: 'A file that imports a test would run it again. Parts that several tests share have files of their own.',
+      severity: 'error',
+      from: { pathNot: '\\.(test|e2e)\\.tsx?$' },
+      to: { path: '\\.(test|e2e)\\.tsx?$' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

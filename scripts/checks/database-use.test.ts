@@ -8,6 +8,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const areas = [
   ...readdirSync(path.join(root, 'server/src/features')).map((name) => ({ name, folder: `server/src/features/${name}` })),
   { name: 'platform', folder: 'server/src/platform' },
+  // The removal of the demo empties the tables of all areas.
+  { name: 'demo', folder: 'server/src/demo/story' },
 ];
 
 const WRITES =

@@ -1,7 +1,7 @@
 import { createFiling, DOCUMENT_FOLDER } from '../../features/documents/internals.ts';
 import { vendorSpreadsheet } from '../../features/purchasing/internals.ts';
 import { createSpreadsheetService, createSpreadsheetWork } from '../../features/spreadsheets/internals.ts';
-import { listDoneSteps } from './story.repository.ts';
+import { listDoneSteps, listFileNames } from './story.repository.ts';
 import type { Story, StoryStep } from './story-step.ts';
 
 const HEADERS = ['Vendor', 'E-mail for orders', 'Payment terms', 'Lead time', 'Minimum order'];
@@ -34,9 +34,9 @@ export const broughtIn: StoryStep = {
   run: async (story) => {
     const service = createService(story);
     const userId = story.staff[0].id;
-    const known = await story.db.selectFrom('spreadsheets').select('file_name').execute();
+    const known = await listFileNames(story.db);
     for (const { fileName, rows, isApplied } of FILES) {
-      if (known.some(({ file_name }) => file_name === fileName)) continue;
+      if (known.includes(fileName)) continue;
       const id = await service.begin({ kind: 'vendors', fileName, headers: HEADERS, headerRow: 1, rowCount: rows.length }, userId);
       await service.addRows(
         id,

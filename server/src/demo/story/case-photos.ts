@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { PHOTO_SECTIONS, type PhotoSection } from '@stowage/contract/cases/case-shots';
-import { sql } from 'kysely';
 import { insertEvent } from '../../features/cases/internals.ts';
 import { fileSource } from '../../features/documents/filing/index.ts';
 import { createPhotoFiles, PHOTO_FOLDER } from '../../features/photos/index.ts';
 import { readPicture } from '../../features/photos/internals.ts';
 import { damagePicture, labelPicture } from '../pictures/product-picture.ts';
+import { hasPhoto, insertPhoto } from './returned-box.repository.ts';
 import type { Story } from './story-step.ts';
 
 const SECTIONS: readonly PhotoSection[] = ['shipping-box', 'lpn-label', 'close-up', 'product', 'product-barcode'];
@@ -30,8 +30,7 @@ export async function addCasePhotos(story: Story, { caseId, title, nth, count, a
 
 async function storePhoto({ db, openFiles }: Story, { caseId, section, drawn, at }: { caseId: number; section: PhotoSection; drawn: string; at: Date }) {
   const clientPhotoId = `demo-${caseId}-${section}`;
-  const { rows } = await sql`select from photos where case_id = ${caseId} and client_photo_id = ${clientPhotoId}`.execute(db);
-  if (rows.length > 0) return;
+  if (await hasPhoto(db, caseId, clientPhotoId)) return;
   const { default: sharp } = await import('sharp');
   const sent = await sharp(Buffer.from(drawn)).resize(900).jpeg().toBuffer();
   const picture = await readPicture(sent);
@@ -41,14 +40,13 @@ async function storePhoto({ db, openFiles }: Story, { caseId, section, drawn, at
   const bytes = picture.jpeg.length;
   const original = `${section}.jpg`;
   await db.transaction().execute(async (tx) => {
-    const { rows: added } = await sql<{ id: number }>`
-      insert into photos (case_id, section, filename, original_filename, client_photo_id, original_sha256, sha256, bytes, width, height, uploaded_at)
-      values (${caseId}, ${section}, ${filename}, ${original}, ${clientPhotoId}, ${hashOf(sent)}, ${sha256}, ${bytes}, ${picture.width}, ${picture.height}, ${at})
-      returning id`.execute(tx);
-    await sql`update return_cases set photo_count = photo_count + 1 where id = ${caseId}`.execute(tx);
+    const photoId = await insertPhoto(tx, {
+      ...{ caseId, section, filename, originalName: original, clientPhotoId, originalSha256: hashOf(sent), sha256, bytes },
+      ...{ width: picture.width, height: picture.height, at },
+    });
     await insertEvent(tx, { caseId, kind: 'PHOTO_ADDED', detail: `Photo added: ${PHOTO_SECTIONS[section]}`, actorId: null, at });
     await fileSource(tx, {
-      ...{ store: 'CASE_PHOTO', key: String(added[0]?.id), place: `${caseId}/${filename}`, name: `${section} ${original}`, type: 'CASE_PHOTOS' },
+      ...{ store: 'CASE_PHOTO', key: String(photoId), place: `${caseId}/${filename}`, name: `${section} ${original}`, type: 'CASE_PHOTOS' },
       ...{
         area: 'cases.read',
         link: { kind: 'CASE', id: caseId, label: `Case ${caseId}` },

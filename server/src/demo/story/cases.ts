@@ -1,10 +1,10 @@
 import type { CaseStatus } from '@stowage/contract/cases/case-statuses';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { sql } from 'kysely';
 import { createCase, insertEvent, lockCase, moveTo, requireCase, updateMarketplaceData } from '../../features/cases/internals.ts';
 import { openRun } from '../../features/jobs/index.ts';
 import { createPhotos } from '../../features/photos/index.ts';
 import { addCasePhotos } from './case-photos.ts';
+import { type BoxLine, describeCase, listBoxLines, nameCasesInPayments } from './returned-box.repository.ts';
 import { isImported } from './story.repository.ts';
 import { clockAt, type Story, type StoryStep } from './story-step.ts';
 
@@ -30,14 +30,6 @@ const PROBLEMS = [
   'The seal is broken, and the product does not switch on.',
 ] as const;
 
-interface Line {
-  readonly id: number;
-  readonly tracking_number: string;
-  readonly shipped_at: Date;
-  readonly title: string;
-  readonly cost: number;
-}
-
 /** Claims about returned units in every stage, with photos, filings and payments. */
 export const cases: StoryStep = {
   name: 'cases',
@@ -45,24 +37,20 @@ export const cases: StoryStep = {
   run: async (story) => {
     const lines = await listLines(story);
     for (const [nth, line] of lines.entries()) await createDemoCase(story, line, nth);
-    await claimPayments(story);
+    await nameCasesInPayments(story.db);
     await story.db.transaction().execute((tx) => openRun(tx, { kind: MATCH, key: MATCH, payload: {}, requestedBy: null }));
   },
 };
 
 /** Boxes of the past, except the newest, which visitors open themselves. */
-async function listLines({ db, clock }: Story): Promise<Line[]> {
+async function listLines({ db, clock }: Story): Promise<BoxLine[]> {
   const before = new Date(clock.now().getTime() - 4 * DAY_MS);
-  const { rows } = await sql<Line>`
-    select s.id, s.tracking_number, s.shipped_at, p.title, coalesce(f.cost, 20)::float8 as cost
-    from removal_shipments s join listings l on l.seller_sku = s.seller_sku join products p on p.id = l.product_id
-    left join product_prices f on f.product_id = p.id
-    where s.shipped_at < ${before} and s.quantity > 0 and cardinality(s.tracking_numbers) = 1 order by s.shipped_at, s.id`.execute(db);
+  const rows = await listBoxLines(db, before);
   const every = Math.max(1, Math.floor(rows.length / CASES));
   return rows.filter((_, nth) => nth % every === 0).slice(0, CASES);
 }
 
-async function createDemoCase(story: Story, line: Line, nth: number): Promise<void> {
+async function createDemoCase(story: Story, line: BoxLine, nth: number): Promise<void> {
   const { db, topics, staff, marketplaces, clock } = story;
   const stage = STAGES[nth % STAGES.length] ?? { status: 'Working', photos: 2 };
   const openedAt = new Date(Math.min(line.shipped_at.getTime() + 2 * DAY_MS, clock.now().getTime() - DAY_MS));
@@ -80,11 +68,7 @@ async function createDemoCase(story: Story, line: Line, nth: number): Promise<vo
     const locked = requireCase(await lockCase(tx, caseId));
     if (locked.problemDescription !== null) return;
     const problem = PROBLEMS[nth % PROBLEMS.length] ?? PROBLEMS[0];
-    await sql`update return_cases set problem_description = ${problem}, expected_amount = coalesce(expected_amount, ${expected}::numeric) where id = ${caseId}`.execute(
-      tx,
-    );
-    await sql`update return_grades set created_at = ${openedAt} where id = (select grade_id from return_cases where id = ${caseId})`.execute(tx);
-    await sql`update return_packages set arrived_at = ${openedAt} where tracking_number = ${line.tracking_number} and arrived_at > ${openedAt}`.execute(tx);
+    await describeCase(tx, caseId, { problem, expected, trackingNumber: line.tracking_number, openedAt });
     await insertEvent(tx, { caseId, kind: 'CLAIM', detail: 'Claim: problem described', actorId, at: openedAt });
     const filedAt = new Date(openedAt.getTime() + DAY_MS / 2);
     if (stage.isFiled) await updateMarketplaceData(tx, locked, { amazonCaseId: String(14_200_000_000 + caseId * 37) }, { actorId, now: filedAt });
@@ -96,14 +80,4 @@ async function createDemoCase(story: Story, line: Line, nth: number): Promise<vo
     const now = stage.status === 'Working' ? filedAt : decidedAt;
     await moveTo(tx, locked, { status: stage.status, reason: undefined, actorId, now });
   });
-}
-
-/** Lets a few imported payments name filed cases, so that the next match proposes them. */
-async function claimPayments({ db }: Story): Promise<void> {
-  await sql`
-    update return_cases c set amazon_case_id = r.case_id from (
-      select case_id, row_number() over (order by approved_at desc) as nth from reimbursements where case_id <> '' order by approved_at desc limit 4
-    ) r join (
-      select id, row_number() over (order by id desc) as nth from return_cases where status = 'Working' and amazon_case_id like '14200%'
-    ) w on w.nth = r.nth where c.id = w.id`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { sql } from 'kysely';
 import { createCountEntryService, createCountService, createPostingService } from '../../features/inventory/index.ts';
+import { backdateCount, hasCounts, listCountLines, listDifferentLines } from './story.repository.ts';
 import { clockAt, type Story, type StoryStep } from './story-step.ts';
 
 interface DemoCount {
@@ -32,9 +32,8 @@ export const counts: StoryStep = {
   name: 'counts',
   isReady: async () => true,
   run: async (story) => {
-    const { rows } = await sql<{ counted: number }>`select count(*)::int as counted from count_sessions`.execute(story.db);
     // A person counts already, or a killed run began: its counts are enough.
-    if ((rows[0]?.counted ?? 0) > 0) return;
+    if (await hasCounts(story.db)) return;
     for (const [nth, count] of COUNTS.entries()) await createCount(story, count, nth);
   },
 };
@@ -48,12 +47,12 @@ async function createCount(story: Story, { location, daysAgo, until, missingOneI
   const service = createCountService(deps);
   const entries = createCountEntryService(deps);
   const id = await service.start({ locations: [location], isBlind: nth % 2 === 0, assigneeId: counter.userId, dueOn: null, actorId: manager.userId });
-  await sql`update count_sessions set created_at = ${at} where id = ${id}`.execute(db);
+  await backdateCount(db, id, at);
   if (until === 'OPEN') return;
   if (until === 'CANCELED') return service.cancel(id, manager);
   await entries.claim(id, counter, 'demo-scanner');
-  const { rows } = await sql<{ id: number; expected: number }>`select id, expected from count_lines where count_id = ${id} order by id`.execute(db);
-  const lines = until === 'COUNTING' ? rows.slice(0, Math.ceil(rows.length * 0.6)) : rows;
+  const all = await listCountLines(db, id);
+  const lines = until === 'COUNTING' ? all.slice(0, Math.ceil(all.length * 0.6)) : all;
   for (const [line, { id: lineId, expected }] of lines.entries()) {
     const isShort = line % missingOneIn === missingOneIn - 1;
     await entries.enter(id, counter, { lineId, counted: Math.max(0, expected - (isShort ? 1 : 0)), clientEntryId: `demo-count-${id}-${lineId}` });
@@ -64,7 +63,6 @@ async function createCount(story: Story, { location, daysAgo, until, missingOneI
   await service.startReview(id);
   if (until === 'REVIEW') return;
   await service.setRemainingCauses(id, 'LOST');
-  const { rows: moved } = await sql<{ id: number }>`select id from count_lines where count_id = ${id} and counted <> booked order by id`.execute(db);
-  for (const line of moved) await service.acceptDifference(id, line.id);
+  for (const lineId of await listDifferentLines(db, id)) await service.acceptDifference(id, lineId);
   await createPostingService(deps).post(id, manager);
 }

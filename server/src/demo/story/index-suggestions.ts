@@ -1,5 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { sql } from 'kysely';
+import { createDemoIndex, insertSuggestion } from './index-suggestion.repository.ts';
 import type { Story, StoryStep } from './story-step.ts';
 
 interface Suggestion {
@@ -32,31 +32,21 @@ export const indexSuggestions: StoryStep = {
   name: 'index-suggestions',
   isReady: async () => true,
   run: async (story) => {
-    for (const suggestion of SUGGESTIONS) await insertSuggestion(story, suggestion);
+    for (const suggestion of SUGGESTIONS) await suggest(story, suggestion);
   },
 };
 
-async function insertSuggestion({ db, owner, clock, staff }: Story, { table, column, status, estimate, measured, pattern, calls }: Suggestion): Promise<void> {
+async function suggest({ db, owner, clock, staff }: Story, { status, measured, ...suggestion }: Suggestion): Promise<void> {
+  const { table, column } = suggestion;
   const name = `advised_${table}_${column}`;
   const foundAt = new Date(clock.now().getTime() - 9 * DAY_MS);
-  const doneAt = status === 'COMPLETED' ? new Date(foundAt.getTime() + DAY_MS) : null;
-  if (status === 'COMPLETED') await sql`create index if not exists ${sql.ref(name)} on ${sql.ref(table)} (${sql.ref(column)})`.execute(owner.db);
-  await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into index_suggestions (table_schema, table_name, index_name, method, keys, status, estimate, improvement_percent, size_bytes, writes, found_at,
-        requested_by, started_at, finished_at, progress_percent, measured_percent, measured_at, table_oid)
-      values ('public', ${table}, ${name}, 'btree', ${[column]}::text[], ${status}, 'PLANNER', ${estimate}, 81920, 12, ${foundAt},
-        ${doneAt === null ? null : staff[0].id}, ${doneAt}, ${doneAt}, ${doneAt === null ? 0 : 100}, ${measured ?? null},
-        ${measured === undefined ? null : new Date(clock.now().getTime() - 2 * DAY_MS)}, ${table}::regclass::oid::bigint)
-      on conflict do nothing returning id`.execute(tx);
-    const [added] = rows;
-    if (added === undefined) return;
-    const total = calls * 1.9;
-    const after = measured === undefined ? null : total * (1 - measured / 100);
-    await sql`
-      insert into index_suggestion_statements (suggestion_id, fingerprint, query_ids, pattern, calls, total_ms, cost_before, cost_after, improvement_percent,
-        calls_after, total_ms_after)
-      values (${added.id}, ${`demo-${name}`}, '{}', ${pattern}, ${calls}, ${total}, 214.5, ${214.5 * (1 - estimate / 100)}, ${estimate},
-        ${after === null ? null : calls}, ${after})`.execute(tx);
-  });
+  const isCreated = status === 'COMPLETED';
+  if (isCreated) await createDemoIndex(owner.db, { name, table, column });
+  await db.transaction().execute((tx) =>
+    insertSuggestion(tx, {
+      ...{ ...suggestion, name, status, foundAt },
+      ...{ requestedBy: isCreated ? staff[0].id : null, doneAt: isCreated ? new Date(foundAt.getTime() + DAY_MS) : null },
+      ...{ measured: measured ?? null, measuredAt: measured === undefined ? null : new Date(clock.now().getTime() - 2 * DAY_MS) },
+    }),
+  );
 }

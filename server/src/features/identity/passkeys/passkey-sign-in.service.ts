@@ -10,7 +10,7 @@ import { forgiveAttempt, insertFailedSignIn } from '../sign-in/sign-in-failure.r
 import { addressKeys, startKeys } from '../sign-in/sign-in-limit.rules.ts';
 import { type PasskeyProof, signedChallenge, wrongPasskey } from './passkey-proof.service.ts';
 
-interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly signIn: SignInConfig;
   readonly challenges: Challenges;
   readonly passkeyProof: PasskeyProof;
@@ -22,9 +22,24 @@ export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>;
 const CHALLENGE_MINUTES = 5;
 
 /** Signs people in with a passkey alone. It proves two factors: the device, and the finger, face or PIN that it checks. */
-export function createPasskeySignIn({ db, clock, logger, signIn, challenges, passkeyProof, sessionOpening }: Dependencies) {
+export function createPasskeySignIn({ db, clock, signIn, challenges, passkeyProof, sessionOpening }: Dependencies) {
   const requireOn = () => {
     if (!signIn.hasPasskeys) throw new AppError('forbidden', 'Signing in with a passkey is turned off here', { reason: 'method_off' });
+  };
+  /** The person of a passkey. A wrong one is recorded as a failed sign-in. */
+  const identify = async (passkey: PasskeyAnswer, browser: Browser) => {
+    const challenge = signedChallenge(passkey.response.clientDataJSON);
+    await challenges.take('PASSKEY', browser, challenge);
+    const refuse = async (userId: number | undefined) => {
+      await insertFailedSignIn(db, { at: clock.now(), address: browser.address, userId });
+      throw wrongPasskey();
+    };
+    const userId = await passkeyProof.check(passkey, { challenge }).catch((error: unknown) => {
+      if (error instanceof AppError) return refuse(undefined);
+      throw error;
+    });
+    const user = await requireUser(db, userId);
+    return user.deactivatedAt === null ? user : refuse(userId);
   };
   return {
     async start({ device, address }: Browser) {
@@ -39,19 +54,11 @@ export function createPasskeySignIn({ db, clock, logger, signIn, challenges, pas
       requireOn();
       const keys = addressKeys(browser.address);
       await refuseTooManyAttempts({ db, clock }, keys, 'sign-in attempts');
-      const challenge = signedChallenge(passkey.response.clientDataJSON);
-      await challenges.take('PASSKEY', browser, challenge);
-      const refuse = async (userId: number | undefined) => {
-        await insertFailedSignIn(db, { at: clock.now(), address: browser.address, userId });
-        throw wrongPasskey();
-      };
-      const userId = await passkeyProof.check(passkey, { challenge }).catch((err: unknown) => {
-        // The refusal of a wrong passkey is expected, and the failed sign-in is recorded.
-        if (!(err instanceof AppError)) logger.warn({ err }, 'failed to check a passkey');
-        return refuse(undefined);
+      const user = await identify(passkey, browser).catch(async (error: unknown) => {
+        // A failure of Stowage, such as a lost database, says nothing about the passkey. Without a database the count can't be reverted.
+        if (!(error instanceof AppError)) await forgiveAttempt(db, { lower: keys }).catch(() => {});
+        throw error;
       });
-      const user = await requireUser(db, userId);
-      if (user.deactivatedAt !== null) return refuse(userId);
       await forgiveAttempt(db, { lower: keys });
       return sessionOpening.open(user, browser, { method: 'PASSKEY', isTwoStep: true, isRemembered });
     },

@@ -1,9 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../../../test/fixtures/sign-in/authenticator.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
-const { app, db, clock, signIn } = await createTestApp();
+const { app, db, clock, owner: tableOwner, signIn } = await createTestApp();
 const MINUTE_MS = 60_000;
 const reasonOf = (answer: LightMyRequestResponse) => answer.json().error?.reason;
 const post = (url: string, payload?: object, cookie = '') => app.inject({ method: 'POST', url, headers: { cookie }, ...(payload && { payload }) });
@@ -84,6 +85,22 @@ describe('signing in with a passkey', () => {
     expect(await attempt(authenticator)).toBeUndefined();
     expect((await owner.post(`/api/user/passkeys/${passkeyId}/remove`)).statusCode).toBe(200);
     expect(await attempt(authenticator)).toBe('wrong_passkey');
+  });
+
+  it('answers an unexpected error as one, which is no failed attempt', async () => {
+    const { authenticator } = await withPasskey();
+    const counted = async () => ({
+      failed: await db.selectFrom('failed_sign_ins').selectAll().execute(),
+      attempts: await db.selectFrom('sign_in_failures').selectAll().where('key', 'like', 'address:%').execute(),
+    });
+    const before = await counted();
+    const { options, cookie } = await begin();
+    await sql`alter table passkeys rename to passkeys_away`.execute(tableOwner.db);
+    const failed = await post('/api/sign-in/passkey', { passkey: authenticator.get(options) }, cookie).finally(() =>
+      sql`alter table passkeys_away rename to passkeys`.execute(tableOwner.db),
+    );
+    expect(failed.json().error).toMatchObject({ code: 'internal' });
+    expect(await counted()).toEqual(before);
   });
 
   it('refuses a copy by its counter, and warns the owner', async () => {

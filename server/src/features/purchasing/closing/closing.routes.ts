@@ -2,7 +2,7 @@ import * as contract from '@stowage/contract/purchasing/closing';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
-import { requireList } from '../packing-lists/packing-list.read-model.ts';
+import { requireList } from '../packing-lists/packing-list-lock.ts';
 import type { ClosingService } from './closing.service.ts';
 
 const manage = { permission: 'purchasing.manage' } as const;

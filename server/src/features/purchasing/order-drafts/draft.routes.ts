@@ -9,7 +9,8 @@ import { success } from '../../../platform/http/success.ts';
 import { requireOrderId } from '../purchase-orders/purchase-order.repository.ts';
 import { findSending, listDrafts } from './draft.read-model.ts';
 import { type DraftService, readDraft } from './draft.service.ts';
-import { listOrderable, requireOrderable, requireProductOfCode } from './orderable.read-model.ts';
+import { listOrderable } from './orderable.read-model.ts';
+import { requireOrderable, requireProductOfCode } from './orderable.service.ts';
 import type { SendDraftService } from './send-draft.service.ts';
 
 interface Dependencies {

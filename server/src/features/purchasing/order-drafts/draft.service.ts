@@ -9,7 +9,8 @@ import { refuseTooLargeDraft } from '../purchase-orders/order-amount.repository.
 import { noSuchOrder } from '../purchase-orders/purchase-order.repository.ts';
 import { findDraft, findOrderToCopy, listLines, listReorderable } from './draft.read-model.ts';
 import * as drafts from './draft.repository.ts';
-import { listOrderable, requireOrderable } from './orderable.read-model.ts';
+import { listOrderable } from './orderable.read-model.ts';
+import { requireOrderable } from './orderable.service.ts';
 
 interface Sender {
   readonly clientId: string;

@@ -1,8 +1,9 @@
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { type ListOfOrder, lockOrdersOfLists } from '../purchase-orders/purchase-order.repository.ts';
 import { countUnexpected } from '../receiving/unexpected.repository.ts';
+import { hasList } from './packing-list.read-model.ts';
 import { findState } from './packing-list.repository.ts';
 
 export type OpenList = Awaited<ReturnType<typeof lockOpenList>>;
@@ -12,6 +13,12 @@ export async function lockList(tx: DatabaseTransaction, packingListId: number, p
   const [list] = await lockOrdersOfLists(tx, [{ packingListId, poNumber }]);
   if (list === undefined) throw noSuchList(packingListId, poNumber);
   return list;
+}
+
+/** @returns the list's id. @throws AppError `not_found`, also when the list belongs to another order than `poNumber` */
+export async function requireList(db: Database, packingListId: number, poNumber: string | null = null): Promise<number> {
+  if (!(await hasList(db, packingListId, poNumber))) throw noSuchList(packingListId, poNumber);
+  return packingListId;
 }
 
 /** Locks a packing list that can be changed. @throws AppError `not_found`; `conflict` with the reason `closed` */

@@ -6,7 +6,6 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { isAmong, unitsOnLists } from '../purchase-orders/po-line.read-model.ts';
-import { noSuchList } from './packing-list-lock.ts';
 
 /** Sums over the lines of the packing list `l`. */
 export const listSums = sql`
@@ -32,20 +31,12 @@ export async function listOptions(db: Database, orderId: number, clientId?: stri
   return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }
 
-/** @returns the list's id. @throws AppError `not_found`, also when the list belongs to another order */
-export async function requireListOf(db: Database, { packingListId, poNumber }: { packingListId: number; poNumber: string }): Promise<number> {
+/** @param poNumber restricts the search to the lists of this order */
+export async function hasList(db: Database, packingListId: number, poNumber: string | null): Promise<boolean> {
   const { rows } = await sql`
     select 1 from packing_lists l join purchase_orders p on p.id = l.purchase_order_id
-    where l.id = ${packingListId} and upper(p.po_number) = upper(${poNumber})`.execute(db);
-  if (rows.length === 0) throw noSuchList(packingListId, poNumber);
-  return packingListId;
-}
-
-/** @returns the list's id. @throws AppError `not_found` */
-export async function requireList(db: Database, packingListId: number): Promise<number> {
-  const list = await db.selectFrom('packing_lists').select('id').where('id', '=', packingListId).executeTakeFirst();
-  if (list === undefined) throw noSuchList(packingListId);
-  return packingListId;
+    where l.id = ${packingListId} and upper(p.po_number) = upper(coalesce(${poNumber}::text, p.po_number))`.execute(db);
+  return rows.length > 0;
 }
 
 /** The ASIN of the line `n`, preferably of the product's listing in new condition. */

@@ -11,10 +11,11 @@ import { route } from '../../../platform/http/route.ts';
 import { requireOrderId } from '../purchase-orders/purchase-order.repository.ts';
 import type { ListAttachmentService } from './list-attachment.service.ts';
 import type { ListImportService } from './list-import.service.ts';
-import { findProgress, listLinesOf, listOptions, requireList, requireListOf, sumList } from './packing-list.read-model.ts';
+import { findProgress, listLinesOf, listOptions, sumList } from './packing-list.read-model.ts';
 import type { ListHeader } from './packing-list.repository.ts';
 import type { PackingListService } from './packing-list.service.ts';
 import { packingListCsv, packingListsCsv } from './packing-list-csv.ts';
+import { requireList } from './packing-list-lock.ts';
 import type { ReceiveWholeOrder } from './whole-order.service.ts';
 
 interface Dependencies {
@@ -40,8 +41,8 @@ export function packingListRoutes(app: FastifyInstance, dependencies: Dependenci
 function readRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
   route(app, contract.listPackingLists, read, async ({ body }) => listOptions(db, await requireOrderId(db, body.poNumber), body.clientId));
   route(app, contract.exportPackingLists, read, async ({ query }) => packingListsCsv(await listOptions(db, await requireOrderId(db, query.poNumber))));
-  route(app, contract.getPackingListLines, read, async ({ body }) => listLinesOf(db, await requireListOf(db, body), body.lineIds));
-  route(app, contract.getPackingListStats, read, async ({ body }) => statTiles(await sumList(db, await requireListOf(db, body))));
+  route(app, contract.getPackingListLines, read, async ({ body }) => listLinesOf(db, await requireList(db, body.packingListId, body.poNumber), body.lineIds));
+  route(app, contract.getPackingListStats, read, async ({ body }) => statTiles(await sumList(db, await requireList(db, body.packingListId, body.poNumber))));
   route(app, contract.packingListProgress, read, async ({ params }) => findProgress(db, await requireList(db, params.id), clock.now()));
   route(app, contract.exportPackingList, read, async ({ params }) => packingListCsv(await listLinesOf(db, await requireList(db, params.id))));
 }

@@ -144,7 +144,11 @@ async function splitList(tx: DatabaseTransaction, list: ListOfOrder, lineIds: re
   const { packingListId } = list;
   const open = (await lists.listLines(tx, packingListId)).filter(({ lineId, quantity, received }) => lineIds.includes(lineId) && quantity > received);
   if (open.length === 0) throw new AppError('rule_violated', 'These lines have no remaining units', { reason: 'nothing_left' });
-  for (const { lineId, received } of open) await lists.setQuantity(tx, packingListId, lineId, received);
+  await lists.setQuantities(
+    tx,
+    packingListId,
+    open.map(({ lineId, received }) => ({ id: lineId, quantity: received })),
+  );
   const lines = open.map(({ lineId, quantity, received }) => ({ id: lineId, quantity: quantity - received }));
   const id = await insertList(tx, list, { lines, clientId: null, actorId });
   await recordChange(tx, list, { kind: 'SPLIT', details: { into: id, lines }, actorId });

@@ -3,7 +3,7 @@ import { listUnexpected, resolveUnexpected } from '@stowage/contract/purchasing/
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
-import { requireList, requireListOf } from '../packing-lists/packing-list.read-model.ts';
+import { requireList } from '../packing-lists/packing-list-lock.ts';
 import type { ReceivingService } from './receiving.service.ts';
 import { listHistoryAndLines, listReceipts } from './scan-history.read-model.ts';
 import { listUnexpectedItems } from './unexpected.read-model.ts';
@@ -20,7 +20,7 @@ const receive = { permission: 'purchasing.receive' } as const;
 
 export function receivingRoutes(app: FastifyInstance, { db, receiving, unexpected }: Dependencies): void {
   route(app, contract.getScanHistory, read, async ({ body: { limit, before, scannedId: code, ...list } }) =>
-    listReceipts(db, await requireListOf(db, list), { limit, before, code }),
+    listReceipts(db, await requireList(db, list.packingListId, list.poNumber), { limit, before, code }),
   );
   route(app, contract.scanReceived, receive, ({ body }, { caller }) =>
     receiving.scan({

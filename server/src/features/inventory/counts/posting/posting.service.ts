@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from '../../../../platform/database/connecti
 import { type Correction, correctStock } from '../../ledger/stock-document.repository.ts';
 import type { ScannedItem } from '../../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../../ledger/stock-movement.repository.ts';
-import { type ActiveLocation, findLocationCode, lockActiveLocation } from '../../locations/location.repository.ts';
+import { type ActiveLocation, findLocationCode, lockActiveLocations } from '../../locations/location.repository.ts';
 import type { StockWorker } from '../../stock-worker.rules.ts';
 import { publishStock } from '../../units/publish-stock.ts';
 import { statusAt } from '../../units/unit-status.repository.ts';
@@ -98,8 +98,13 @@ async function touchedLocations(tx: DatabaseTransaction, countId: number, lines:
 async function toCorrection(tx: DatabaseTransaction, posting: Posting<Unit, CountedLine>): Promise<Correction> {
   const places = new Map<number, ActiveLocation>();
   const targets = [...posting.moves.map(({ toLocationId }) => toLocationId), ...posting.additions.map(({ line }) => line.locationId)];
-  for (const id of [...new Set(targets)].sort((a, b) => a - b)) {
-    const place = await lockActiveLocation(tx, { id });
+  const ids = [...new Set(targets)].sort((a, b) => a - b);
+  const locked = await lockActiveLocations(
+    tx,
+    ids.map((id) => ({ id })),
+  );
+  for (const [at, id] of ids.entries()) {
+    const place = locked[at];
     if (place === undefined) throw new AppError('conflict', `${await findLocationCode(tx, id)} is inactive`, { reason: 'unknown_location' });
     places.set(id, place);
   }
