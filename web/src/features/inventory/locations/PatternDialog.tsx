@@ -74,7 +74,7 @@ export function PatternDialog({ locations, onPrint, onClose, returnFocusTo }: Pa
           label="Between the parts"
           value={separator}
           options={LOCATION_SEPARATORS.map((value) => ({ value, label: SEPARATOR_NAMES[value] }))}
-          onText={(text) => setSeparator(LOCATION_SEPARATORS.find((one) => one === text) ?? '-')}
+          onText={setSeparator}
         />
         <TextField label="Zone of new ones" maxLength={ZONE_MAX_LENGTH} autoComplete="off" value={zone} onText={setZone} />
       </div>
