@@ -4,7 +4,7 @@ import { type LocationDetail, REPORT_LIST_LIMIT, type SearchResult } from '@stow
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
-import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
+import { windowedPages } from '../../../platform/formats/numbered-pages.ts';
 import { matchCode } from '../../catalog/index.ts';
 import { createLedgerCounter, listLedger } from '../ledger/ledger-page.read-model.ts';
 import { type AdjustmentFilter, listAdjustments } from '../ledger/movement-list.read-model.ts';

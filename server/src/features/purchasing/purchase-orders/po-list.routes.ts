@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvTable } from '../../../platform/formats/csv.ts';
-import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
+import { windowedPages } from '../../../platform/formats/numbered-pages.ts';
 import { route } from '../../../platform/http/route.ts';
 import { ALL_IDS, expectedByOrder, findMatching, type PoFilter, sumExpected } from './order-search.read-model.ts';
 import { countOrders, listPage, listSummaries, withPackingLists } from './po-list.read-model.ts';
