@@ -1,4 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import { counted } from '../ui/format/counted.ts';
 import { dateTime24, parseUtcText } from '../ui/format/date-time.ts';
 
 /** The age in days, with the full time on hover. */
@@ -8,7 +9,7 @@ export function Age({ since }: { since: string | null }) {
   const days = Math.max(0, Math.floor((Date.now() - moment.getTime()) / DAY_MS));
   return (
     <time dateTime={moment.toISOString()} title={dateTime24(moment)} className="whitespace-nowrap">
-      {days === 0 ? 'Today' : `${days.toLocaleString()} ${days === 1 ? 'day' : 'days'}`}
+      {days === 0 ? 'Today' : counted(days, 'day')}
     </time>
   );
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 import { notPermitted } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { numberedPages } from '../../platform/formats/numbered-pages.ts';
 import { type Caller, requirePermitted } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { countRows, findBulk, listBulk, listRows } from './bulk.read-model.ts';
@@ -43,14 +44,14 @@ export function bulkRoutes(app: FastifyInstance, { db, actions, service }: Depen
   route(app, contract.listBulkActions, own, async ({ query: { page } }, { caller }) => {
     const size = contract.BULK_PAGE_SIZE;
     const { data, totalCount } = await listBulk(db, caller.userId, { offset: page * size, limit: size });
-    return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
+    return { data, ...numberedPages(totalCount, { size, page }) };
   });
   route(app, contract.getBulkAction, own, ({ params }, { caller }) => getFor(params.id, caller));
   route(app, contract.listBulkRows, own, async ({ params: { id }, query: { page, outcome } }, { caller }) => {
     await getFor(id, caller);
     const size = contract.BULK_ROWS_PAGE_SIZE;
     const [data, totalCount] = await Promise.all([listRows(db, id, { outcome, offset: page * size, limit: size }), countRows(db, id, outcome)]);
-    return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
+    return { data, ...numberedPages(totalCount, { size, page }) };
   });
   route(app, contract.exportBulkRows, own, async ({ params: { id }, query: { outcome } }, { caller }) => {
     const { kind } = await getFor(id, caller);

@@ -2,6 +2,7 @@ import * as contract from '@stowage/contract/jobs/jobs';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { numberedPages } from '../../platform/formats/numbered-pages.ts';
 import { route } from '../../platform/http/route.ts';
 import { success } from '../../platform/http/success.ts';
 import type { JobService } from './job.service.ts';
@@ -16,7 +17,7 @@ export function jobRoutes(app: FastifyInstance, { db, service }: { db: Database;
   route(app, contract.listJobs, read, async ({ query: { page, ...query } }) => {
     const size = contract.JOBS_PAGE_SIZE;
     const { runs, totalCount } = await listRuns(db, { offset: page * size, limit: size, ...query, kindsByTitle: KINDS_BY_TITLE });
-    return { data: runs.map(withTitle), totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
+    return { data: runs.map(withTitle), ...numberedPages(totalCount, { size, page }) };
   });
 
   route(app, contract.exportJobs, read, async ({ query }) => jobCsv(db, query.state));

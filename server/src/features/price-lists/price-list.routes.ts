@@ -3,6 +3,7 @@ import * as contract from '@stowage/contract/price-lists/price-lists';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { numberedPages } from '../../platform/formats/numbered-pages.ts';
 import { visibleSort } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { listAppliedUploads, listItems, listPriceHistory, searchItems } from './price-list.read-model.ts';
@@ -16,7 +17,7 @@ export function priceListRoutes(app: FastifyInstance, { db, service }: { db: Dat
   route(app, contract.listPriceLists, read, async ({ query: { page, size, search, sort, descending } }, { caller }) => {
     const wanted = { offset: page * size, limit: size, sort: visibleSort(caller, sort, 'cost'), descending };
     const { items: data, count: totalCount } = search === '' ? await listItems(db, wanted) : await searchItems(db, search, wanted);
-    return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
+    return { data, ...numberedPages(totalCount, { size, page }) };
   });
 
   route(app, contract.exportPriceLists, read, async ({ query }, { caller }) => priceListCsv(db, query.search, isPermitted(caller.roles, 'costs.read')));

@@ -11,6 +11,7 @@ import * as assignments from '@stowage/contract/pricing/sku-assignments';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
+import { numberedPages } from '../../platform/formats/numbered-pages.ts';
 import { csvInJsonRoute, route } from '../../platform/http/route.ts';
 import { wakeRun } from '../jobs/index.ts';
 import { findLastDecision, listBreakdownJobs } from './breakdown/breakdown.read-model.ts';
@@ -118,7 +119,7 @@ function feedRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
   const wanted = ({ needsLook, ...filter }: FeedFilter & { readonly needsLook: boolean }) => ({ ...filter, ...(needsLook && { needsLookAt: clock.now() }) });
   route(app, feeds.listFeeds, read, async ({ query: { page, size, sort, descending, ...filter } }) => {
     const { feeds: data, totalCount } = await listFeedPage(db, wanted(filter), { offset: page * size, limit: size, sort, descending });
-    return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
+    return { data, ...numberedPages(totalCount, { size, page }) };
   });
   route(app, feeds.exportFeeds, read, async ({ query }) => feedCsv(db, wanted(query)));
   route(app, feeds.getFeed, read, async ({ params }) => {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { notPermitted } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvLine, csvOf } from '../../platform/formats/csv.ts';
+import { numberedPages } from '../../platform/formats/numbered-pages.ts';
 import { readPages } from '../../platform/formats/read-pages.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
@@ -43,7 +44,7 @@ export function spreadsheetRoutes(app: FastifyInstance, { db, service }: Depende
     const kinds = SPREADSHEET_KIND_NAMES.filter((name) => mayBringIn(caller.roles, name));
     const size = contract.SPREADSHEET_PAGE_SIZE;
     const { data, totalCount } = await listSpreadsheets(db, kinds, { offset: page * size, limit: size });
-    return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
+    return { data, ...numberedPages(totalCount, { size, page }) };
   });
   route(app, contract.downloadTemplate, manage, async ({ params: { kind, format } }) => templateOf(kind, format));
   route(app, contract.createSpreadsheet, manage, async ({ body }, { caller }) => {

@@ -154,7 +154,7 @@ function Filters({ q, status, view, onFilter }: Shown & { readonly onFilter: (fi
           label="Status"
           value={status ?? ''}
           options={[{ value: '', label: 'Any' }, ...CASE_STATUSES.map((value) => ({ value, label: value }))]}
-          onChange={({ target }) => onFilter({ status: CASE_STATUSES.find((one) => one === target.value) })}
+          onText={(chosen) => onFilter({ status: chosen || undefined })}
         />
       )}
     </div>

@@ -44,7 +44,7 @@ export function StationFields({ station, onStation }: StationFieldsProps) {
           label="Sheet"
           value={station.sheet}
           options={LABEL_SHEET_NAMES.map((name) => ({ value: name, label: LABEL_SHEETS[name].label }))}
-          onText={(text) => onStation({ ...station, sheet: LABEL_SHEET_NAMES.find((name) => name === text) })}
+          onText={(sheet) => onStation({ ...station, sheet })}
         />
       )}
       {station.way === 'DYMO' && <PrinterField {...{ station, onStation }} />}

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
+import { counted } from '../../ui/format/counted.ts';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 
 interface StoredMailsProps {
@@ -26,7 +27,10 @@ export function StoredMails({ stored, onResolved }: StoredMailsProps) {
       {
         onSuccess: ({ sent, left }) => {
           setUntil(undefined);
-          toast('good', send ? `${counted(sent)} queued${left > 0 ? `, ${left.toLocaleString()} discarded` : ''}` : `${counted(left)} discarded`);
+          toast(
+            'good',
+            send ? `${counted(sent, 'mail')} queued${left > 0 ? `, ${left.toLocaleString()} discarded` : ''}` : `${counted(left, 'mail')} discarded`,
+          );
           onResolved();
         },
         onError: (error) => {
@@ -38,7 +42,7 @@ export function StoredMails({ stored, onResolved }: StoredMailsProps) {
   return (
     <Banner tone="warn">
       <p>
-        {counted(count)} stored before there was a mail server {count === 1 ? 'was' : 'were'} never sent.
+        {counted(count, 'mail')} stored before there was a mail server {count === 1 ? 'was' : 'were'} never sent.
         {oldestAt !== null && ` The oldest is from ${dateTime24(new Date(oldestAt))}.`}
       </p>
       {links > 0 && (
@@ -60,7 +64,7 @@ export function StoredMails({ stored, onResolved }: StoredMailsProps) {
       <ConfirmDialog
         open={until !== undefined}
         title="Send stored mails"
-        question={`${counted(sendable)} will be sent now. Some may be outdated. Continue?`}
+        question={`${counted(sendable, 'mail')} will be sent now. Some may be outdated. Continue?`}
         confirmLabel="Send now"
         isBusy={resolve.isPending}
         onConfirm={() => until !== undefined && run(true, until)}
@@ -68,8 +72,4 @@ export function StoredMails({ stored, onResolved }: StoredMailsProps) {
       />
     </Banner>
   );
-}
-
-function counted(count: number): string {
-  return `${count.toLocaleString()} ${count === 1 ? 'mail' : 'mails'}`;
 }

@@ -1,6 +1,7 @@
 import { NoAnswerError } from '../../api/problem.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { counted } from '../../ui/format/counted.ts';
 
 /** Why a file was not applied, or that the server's answer is missing. */
 export function FailurePanel({ error, rowCount, onRetry }: { error: Error; rowCount: number; onRetry: () => void }) {
@@ -21,9 +22,7 @@ export function FailurePanel({ error, rowCount, onRetry }: { error: Error; rowCo
     <Banner tone="bad">
       <p className="font-semibold">Upload Failed</p>
       <p className="font-normal">{message}</p>
-      <p className="font-normal">
-        {rowCount.toLocaleString()} {rowCount === 1 ? 'error' : 'errors'}
-      </p>
+      <p className="font-normal">{counted(rowCount, 'error')}</p>
     </Banner>
   );
 }

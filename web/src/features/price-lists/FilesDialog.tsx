@@ -9,6 +9,7 @@ import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { counted } from '../../ui/format/counted.ts';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -69,7 +70,7 @@ function Undone({ file: { keptCount, undoneBy, undoneAt } }: { file: PriceListUp
 }
 
 function undoQuestion({ fileName, newCount, changedCount }: PriceListUpload): string {
-  const items = (count: number, action: string) => (count === 0 ? [] : [`${action} ${count.toLocaleString()} ${count === 1 ? 'item' : 'items'}`]);
+  const items = (count: number, action: string) => (count === 0 ? [] : [`${action} ${counted(count, 'item')}`]);
   const actions = [...items(newCount, 'delete'), ...items(changedCount, 'restore')].join(' and ');
   return `Undo ${fileName}? This will ${actions || 'change no items'}. Items that later files have changed stay.`;
 }

@@ -22,6 +22,7 @@ import { useList } from '../../shared/list/use-list.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
+import { counted } from '../../ui/format/counted.ts';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { dollars } from '../../ui/format/money.ts';
@@ -112,7 +113,7 @@ export function PriceListPage({ address, onAddress }: AddressProps<PriceListAddr
 }
 
 function countText(count: number, search: string): string {
-  const records = `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
+  const records = counted(count, 'record');
   if (search === '') return records;
   return count >= PRICE_LIST_SEARCH_WINDOW ? `The first ${records} that match “${search}”: add a word to narrow it` : `${records} match “${search}”`;
 }

@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { failureMessage } from '../../api/problem.ts';
 import { CommandDialog } from '../../shared/CommandDialog.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { counted } from '../../ui/format/counted.ts';
 
 /** Starts a job for what the marketplace rejected in another, after asking. */
 export function RetryRejected({ jobId, count, onStarted }: { jobId: string; count: number; onStarted?: (jobId: string) => void }) {
   const [isAsked, setAsked] = useState(false);
-  const words = count === 1 ? '1 listing' : `${count.toLocaleString()} listings`;
+  const words = counted(count, 'listing');
   return (
     <>
       <Button onClick={() => setAsked(true)}>Retry rejected ({count.toLocaleString()})</Button>

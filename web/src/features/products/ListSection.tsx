@@ -1,4 +1,5 @@
-import type { Endpoint, InputOf } from '@stowage/contract/endpoint';
+import type { Endpoint } from '@stowage/contract/endpoint';
+import type { recordParams } from '@stowage/contract/formats/ids';
 import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products/product-sections';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -11,7 +12,11 @@ import { CursorPages } from '../../ui/table/CursorPages.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** An endpoint that returns a page of a product's list and the cursor of the next page. */
-type SectionEndpoint<Row> = Endpoint & { readonly response: z.ZodType<{ rows: Row[]; next: number | null }> };
+type SectionEndpoint<Row> = Endpoint & {
+  readonly params: typeof recordParams;
+  readonly query: z.ZodType<unknown, { before?: number | string | undefined }>;
+  readonly response: z.ZodType<{ rows: Row[]; next: number | null }>;
+};
 
 interface ListSectionProps<Row> {
   readonly title: string;
@@ -30,10 +35,8 @@ interface ListSectionProps<Row> {
 export function ListSection<Row>(props: ListSectionProps<Row>) {
   const { title, endpoint, productId, before, onBefore, columns, keyOf, isStruck, empty } = props;
   const pages = useRef<(number | undefined)[]>([]);
-  const input = { params: { id: productId }, query: { before } } as unknown as InputOf<SectionEndpoint<Row>>;
-  const list = useQuery({ ...queryFor(endpoint, input), placeholderData: keepPreviousData });
-  const data = list.data as { rows: Row[]; next: number | null } | undefined;
-  const next = data?.next ?? null;
+  const list = useQuery({ ...queryFor(endpoint, { params: { id: productId }, query: { before } }), placeholderData: keepPreviousData });
+  const next = list.data?.next ?? null;
   const turn = () => {
     pages.current.push(before);
     onBefore(next ?? undefined);
@@ -44,7 +47,7 @@ export function ListSection<Row>(props: ListSectionProps<Row>) {
   };
   return (
     <Card title={title}>
-      <QueryResult query={{ ...list, data }} rows={3} failure={`${title} could not be loaded`} empty={<EmptyState title={empty} />}>
+      <QueryResult query={list} rows={3} failure={`${title} could not be loaded`} empty={<EmptyState title={empty} />}>
         {({ rows }) => <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} {...(isStruck && { isStruck })} />}
       </QueryResult>
       {(next !== null || before !== undefined) && (

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { counted } from '../../ui/format/counted.ts';
 
 interface Asked {
   readonly question: string;
@@ -35,5 +36,5 @@ export function useOverOrderedConfirmation(confirmLabel: string): Confirmation {
 }
 
 export function overOrderedQuestion(lines: number): string {
-  return `${lines.toLocaleString()} ${lines === 1 ? 'line has' : 'lines have'} more units on packing lists than were ordered. Save anyway?`;
+  return `${counted(lines, 'line has', 'lines have')} more units on packing lists than were ordered. Save anyway?`;
 }

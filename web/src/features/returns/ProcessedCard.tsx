@@ -6,6 +6,7 @@ import { useTopicRefresh } from '../../api/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { buttonColumn } from '../../ui/column/button-column.tsx';
+import { counted } from '../../ui/format/counted.ts';
 import { dateFormat } from '../../ui/format/date-time.ts';
 import { When } from '../../ui/format/When.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
@@ -34,9 +35,7 @@ export function ProcessedCard({ onOpen, onAll }: ProcessedCardProps) {
   return (
     <Card
       title="Processed today"
-      description={
-        list.data === undefined ? `Since midnight in ${timeZone}` : `${units.toLocaleString()} ${units === 1 ? 'unit' : 'units'} since midnight in ${timeZone}`
-      }
+      description={list.data === undefined ? `Since midnight in ${timeZone}` : `${counted(units, 'unit')} since midnight in ${timeZone}`}
       aside={
         <Button size="small" className="max-sm:min-h-11" onClick={onAll}>
           Recent packages

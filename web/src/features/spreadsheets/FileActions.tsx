@@ -12,6 +12,7 @@ import { useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { counted } from '../../ui/format/counted.ts';
 
 const STALE = [getSpreadsheet, listSpreadsheets, listSpreadsheetRows];
 
@@ -23,7 +24,7 @@ export function FileActions({ file }: { file: Spreadsheet }) {
   const undo = useCommand(undoSpreadsheet, STALE);
   const [isAsking, setAsking] = useState(false);
   const error = apply.error ?? undo.error;
-  const noun = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`;
+  const noun = (count: number) => counted(count, 'row');
   return (
     <>
       {error !== null && <Banner tone="bad">{error.message}</Banner>}

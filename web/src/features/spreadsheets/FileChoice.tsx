@@ -29,7 +29,7 @@ export function FileChoice({ kind, isBusy, onKind, onFiles }: FileChoiceProps) {
     <Card title="Bring in data" description="From a spreadsheet, with a check before anything changes. Every file can be undone.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4">
         <div className="max-w-sm">
-          <SelectField label="What do you bring in?" options={options} value={kind} onText={(name) => onKind(name as SpreadsheetKindName)} />
+          <SelectField label="What do you bring in?" options={options} value={kind} onText={onKind} />
         </div>
         <p className="max-w-prose text-muted">{explanation}</p>
         <FilePicker label={`File of ${title.toLowerCase()}`} text="Drop an .xlsx, .csv or .txt file here" isBusy={isBusy} onFiles={onFiles} />

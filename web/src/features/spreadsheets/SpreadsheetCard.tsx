@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
+import { counted } from '../../ui/format/counted.ts';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
@@ -51,11 +52,7 @@ export function SpreadsheetCard({ id, address, onAddress, headerRows }: Spreadsh
     <QueryResult query={file} failure="The file could not be loaded">
       {(data) => (
         <>
-          <Card
-            title={data.fileName}
-            description={`${spreadsheetKind(data.kind).title}, ${data.rowCount.toLocaleString()} ${data.rowCount === 1 ? 'row' : 'rows'}`}
-            aside={back}
-          >
+          <Card title={data.fileName} description={`${spreadsheetKind(data.kind).title}, ${counted(data.rowCount, 'row')}`} aside={back}>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4">
               <Facts facts={factsOf(data)} />
               <Messages file={data} />

@@ -4,6 +4,7 @@ import { useCommand } from '../../api/query.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
+import { counted } from '../../ui/format/counted.ts';
 
 /** Sends the events of a period again. */
 export function ReplayDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -21,7 +22,7 @@ export function ReplayDialog({ id, onClose }: { id: number; onClose: () => void 
       { params: { id }, body },
       {
         onSuccess: ({ replayed }) => {
-          toast('good', replayed === 1 ? '1 event is sent again' : `${replayed.toLocaleString()} events are sent again`);
+          toast('good', counted(replayed, 'event is sent again', 'events are sent again'));
           onClose();
         },
       },

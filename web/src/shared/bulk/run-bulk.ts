@@ -18,13 +18,13 @@ interface BulkRequest<E extends BulkEndpoint> extends Pick<z.input<E['body']>, '
 }
 
 /** Starts an action for many records; the panel shows its progress and results. @returns undefined if it could not be started */
-export async function runBulk<E extends BulkEndpoint>(endpoint: E, { title, stale = [], ...body }: BulkRequest<E>): Promise<BulkAction | undefined> {
-  const input = { body: { ...body, client_id: newId() } } as never;
+export async function runBulk<E extends BulkEndpoint>(endpoint: E, { title, stale = [], selection, input }: BulkRequest<E>): Promise<BulkAction | undefined> {
+  const command = { body: { selection, input, client_id: newId() } };
   try {
     // The same id, so that an action whose answer was lost is not started twice.
-    const action = await call<BulkEndpoint>(endpoint, input).catch((error: unknown) => {
+    const action = await call<BulkEndpoint>(endpoint, command).catch((error: unknown) => {
       if (!mayPass(error)) throw error;
-      return call<BulkEndpoint>(endpoint, input);
+      return call<BulkEndpoint>(endpoint, command);
     });
     showBulk({ action, title, stale });
     return action;

@@ -90,12 +90,7 @@ export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDi
           </li>
         ))}
       </ul>
-      <SelectField
-        label="Type"
-        options={types.map((value) => ({ value, label: DOCUMENT_TYPES[value].label }))}
-        value={type}
-        onChange={({ target }) => setType(UPLOADED_TYPES.find((one) => one === target.value) ?? 'OTHER')}
-      />
+      <SelectField label="Type" options={types.map((value) => ({ value, label: DOCUMENT_TYPES[value].label }))} value={type} onText={setType} />
       <LinkPicker choice={choice} onChoice={setChoice} problem={problem} />
     </FormDialog>
   );

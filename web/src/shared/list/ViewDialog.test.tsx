@@ -2,10 +2,10 @@ import { type ListView, listViews } from '@stowage/contract/identity/list-views'
 import { useQuery } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { readAgain, renderInPage } from '../../../test/open-page.tsx';
-import { server, signedIn } from '../../../test/server.ts';
+import { refuseSaves } from '../../../test/refused-saves.tsx';
+import { signedIn } from '../../../test/server.ts';
 import { queryFor } from '../../api/query.ts';
 import { ViewDialog } from './ViewDialog.tsx';
 
@@ -26,21 +26,13 @@ function FirstView() {
 
 it('saves against the version that it opened with, and reads the views again when that is refused', async () => {
   signedIn();
-  let stored = VIEW;
-  const sent: unknown[] = [];
-  server.use(
-    http.get('/api/list-views', () => HttpResponse.json({ views: [stored] })),
-    http.put('/api/list-views/4', async ({ request }) => {
-      sent.push(await request.json());
-      return HttpResponse.json({ error: { message: 'Somebody else changed it', reason: 'changed_meanwhile' } }, { status: 409 });
-    }),
-  );
+  const { sent, store } = refuseSaves('/api/list-views', '/api/list-views/4', VIEW, (stored) => ({ views: [stored] }));
   renderInPage(<FirstView />);
   await userEvent.type(await screen.findByLabelText('Name'), ' orders');
-  stored = { ...VIEW, is_shared: true, version: 3 };
+  store({ ...VIEW, is_shared: true, version: 3 });
   readAgain(listViews);
   await screen.findByText('Version 3');
-  stored = { ...stored, version: 4 };
+  store({ ...VIEW, is_shared: true, version: 4 });
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Somebody else changed it');
   expect(sent).toEqual([{ name: 'Late orders', is_shared: false, version: 2 }]);

@@ -1,10 +1,10 @@
 import { type ListView, listViews } from '@stowage/contract/identity/list-views';
 import { screen, waitFor } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { openMenu } from '../../../test/open-menu.ts';
 import { openPage, readAgain } from '../../../test/open-page.tsx';
-import { server, signedIn } from '../../../test/server.ts';
+import { refuseSaves } from '../../../test/refused-saves.tsx';
+import { signedIn } from '../../../test/server.ts';
 import { useListViews } from './use-list-views.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
@@ -37,19 +37,11 @@ it.each([
   ['is saved after somebody else renamed it', {}, 3],
 ])('an update of the opened view %s', async (_, change, version) => {
   signedIn();
-  let stored = VIEW;
-  const sent: unknown[] = [];
-  server.use(
-    http.get('/api/list-views', () => HttpResponse.json({ views: [stored] })),
-    http.put('/api/list-views/4', async ({ request }) => {
-      sent.push(await request.json());
-      return HttpResponse.json({ error: { message: 'Somebody else changed it', reason: 'changed_meanwhile' } }, { status: 409 });
-    }),
-  );
+  const { sent, store } = refuseSaves('/api/list-views', '/api/list-views/4', VIEW, (stored) => ({ views: [stored] }));
   const user = openPage<Address>(Page, { saved: 4, state: 'OPEN' });
   await screen.findByText('Read Late');
   await user.click(screen.getByRole('button', { name: 'Filter' }));
-  stored = { ...VIEW, ...change, name: 'Later', version: 3 };
+  store({ ...VIEW, ...change, name: 'Later', version: 3 });
   readAgain(listViews);
   await screen.findByText('Read Later');
   await openMenu(screen.getByRole('button', { name: /^View: / }));

@@ -1,11 +1,11 @@
 import { getListingQuantity, type ListingQuantity, quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { publish } from '../../../test/live.ts';
 import { renderInPage } from '../../../test/open-page.tsx';
-import { server, signedIn } from '../../../test/server.ts';
+import { refuseSaves } from '../../../test/refused-saves.tsx';
+import { signedIn } from '../../../test/server.ts';
 import { OfferedQuantity } from './OfferedQuantity.tsx';
 
 const QUANTITY: ListingQuantity = {
@@ -15,19 +15,11 @@ const QUANTITY: ListingQuantity = {
 
 it('saves against the version that the dialog opened with, when somebody else changes the limits meanwhile', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
-  let stored = QUANTITY;
-  const sent: unknown[] = [];
-  server.use(
-    http.get(getListingQuantity.path, () => HttpResponse.json(stored)),
-    http.put(getListingQuantity.path, async ({ request }) => {
-      sent.push(await request.json());
-      return HttpResponse.json({ error: { message: 'Somebody else changed it', reason: 'changed_meanwhile' } }, { status: 409 });
-    }),
-  );
+  const { sent, store } = refuseSaves(getListingQuantity.path, getListingQuantity.path, QUANTITY);
   renderInPage(<OfferedQuantity listingId={1} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Change limits' }));
   await userEvent.type(await screen.findByLabelText('Maximum quantity to offer'), '5');
-  stored = { ...QUANTITY, rule: { ...QUANTITY.rule, safety_stock: 4, version: 3 } };
+  store({ ...QUANTITY, rule: { ...QUANTITY.rule, safety_stock: 4, version: 3 } });
   publish(quantitiesTopic, { listing_ids: [1] });
   await screen.findByText('safety stock 4');
   await userEvent.click(screen.getByRole('button', { name: 'Save limits' }));

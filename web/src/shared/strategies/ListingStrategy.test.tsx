@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, expect, it } from 'vitest';
 import { publish } from '../../../test/live.ts';
 import { renderInPage } from '../../../test/open-page.tsx';
+import { refuseSaves } from '../../../test/refused-saves.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { chooseDateFormat } from '../../ui/format/date-time.ts';
 import { ListingStrategy } from './ListingStrategy.tsx';
@@ -22,19 +23,11 @@ afterEach(() => chooseDateFormat({}));
 
 it('saves against the version that the dialog opened with, when somebody else changes the strategy meanwhile', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
-  let stored = STRATEGY;
-  const sent: unknown[] = [];
-  server.use(
-    http.get(getPriceStrategy.path, () => HttpResponse.json(stored)),
-    http.put(getPriceStrategy.path, async ({ request }) => {
-      sent.push(await request.json());
-      return HttpResponse.json({ error: { message: 'Somebody else changed it', reason: 'changed_meanwhile' } }, { status: 409 });
-    }),
-  );
+  const { sent, store } = refuseSaves(getPriceStrategy.path, getPriceStrategy.path, STRATEGY);
   renderInPage(<ListingStrategy listingId={1} title="KETTLE-1-N" />);
   await userEvent.click(await screen.findByRole('button', { name: 'Change strategy' }));
   const save = await screen.findByRole('button', { name: 'Save and follow' });
-  stored = { ...STRATEGY, version: 3, price: '21.00' };
+  store({ ...STRATEGY, version: 3, price: '21.00' });
   publish(priceStrategiesTopic, { listing_ids: [1] });
   await screen.findByText(/^Now \$21\.00/);
   await userEvent.click(save);

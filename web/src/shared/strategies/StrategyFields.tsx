@@ -1,11 +1,4 @@
-import {
-  PRICE_STRATEGIES,
-  PRICE_STRATEGY_NAMES,
-  type PriceStrategyName,
-  WHEN_ALONE,
-  WHEN_ALONE_NAMES,
-  type WhenAlone,
-} from '@stowage/contract/pricing/price-strategies';
+import { PRICE_STRATEGIES, PRICE_STRATEGY_NAMES, type PriceStrategyName, WHEN_ALONE, WHEN_ALONE_NAMES } from '@stowage/contract/pricing/price-strategies';
 import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../../ui/form/Field.tsx';
 import { toggled } from '../../ui/table/toggled.ts';
@@ -24,7 +17,7 @@ const ALONE = WHEN_ALONE_NAMES.map((value) => ({ value, label: WHEN_ALONE[value]
 const BY = [
   { value: 'amount', label: 'Dollars' },
   { value: 'percent', label: 'Percent' },
-];
+] as const;
 const HINTS: Readonly<Record<PriceStrategyName, string>> = {
   LOWEST_PRICE: 'The lowest of the MAP-based price, the lowest offer minus $1, and the competitive threshold',
   MATCH: 'The price of the lowest offer of others in the same condition, with its shipping',
@@ -37,13 +30,7 @@ const HINTS: Readonly<Record<PriceStrategyName, string>> = {
 export function StrategyFields({ form, errors, onChange, isForMany = false }: StrategyFieldsProps) {
   return (
     <>
-      <SelectField
-        label="Strategy"
-        value={form.strategy}
-        options={STRATEGIES}
-        hint={HINTS[form.strategy]}
-        onText={(text) => onChange({ strategy: text as PriceStrategyName })}
-      />
+      <SelectField label="Strategy" value={form.strategy} options={STRATEGIES} hint={HINTS[form.strategy]} onText={(strategy) => onChange({ strategy })} />
       {form.strategy === 'UNDERCUT' && (
         <Pair>
           <TextField
@@ -54,7 +41,7 @@ export function StrategyFields({ form, errors, onChange, isForMany = false }: St
             error={errors.undercut_amount}
             onText={(undercut) => onChange({ undercut })}
           />
-          <SelectField label="In" value={form.undercutBy} options={BY} onText={(text) => onChange({ undercutBy: text === 'percent' ? 'percent' : 'amount' })} />
+          <SelectField label="In" value={form.undercutBy} options={BY} onText={(undercutBy) => onChange({ undercutBy })} />
         </Pair>
       )}
       {!isForMany && (
@@ -84,7 +71,7 @@ export function StrategyFields({ form, errors, onChange, isForMany = false }: St
             value={form.whenAlone}
             options={ALONE}
             error={errors.when_alone}
-            onText={(text) => onChange({ whenAlone: text as WhenAlone })}
+            onText={(whenAlone) => onChange({ whenAlone })}
           />
           <TextField
             label="Only this competitor"

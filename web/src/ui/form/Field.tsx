@@ -33,12 +33,18 @@ export function TextField({ label, hint, error, size = 'normal', adornment, clas
   );
 }
 
-interface SelectFieldProps extends Surroundings, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'size'> {
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+interface SelectFieldProps<Value extends string> extends Omit<Surroundings, 'onText'>, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'size'> {
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  /** Called with the chosen value, for a field that needs nothing else of the event. */
+  readonly onText?: (value: Value) => void;
 }
 
-export function SelectField({ label, hint, error, size = 'normal', options, onText, ...select }: SelectFieldProps) {
-  const field = useField(select.id, hint, error, onText);
+export function SelectField<Value extends string>({ label, hint, error, size = 'normal', options, onText, ...select }: SelectFieldProps<Value>) {
+  const choose = (text: string) => {
+    const chosen = options.find(({ value }) => value === text);
+    if (chosen !== undefined) onText?.(chosen.value);
+  };
+  const field = useField(select.id, hint, error, onText && choose);
   return (
     <FieldFrame {...{ label, hint, error, field }}>
       <select {...select} {...field.attributes} className={`${BOX} ${SIZES[size]} ${error !== undefined ? 'border-bad' : 'border-edge'}`}>

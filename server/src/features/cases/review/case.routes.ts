@@ -3,6 +3,7 @@ import * as contract from '@stowage/contract/cases/cases';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
+import { numberedPages } from '../../../platform/formats/numbered-pages.ts';
 import { visibleSort } from '../../../platform/http/caller.ts';
 import { route } from '../../../platform/http/route.ts';
 import { listActiveUsers } from '../../identity/index.ts';
@@ -37,7 +38,7 @@ export function caseRoutes(app: FastifyInstance, deps: Dependencies): void {
     const now = clock.now();
     const sort = visibleSort(caller, query.sort, 'expected');
     const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { ...query, sort, now }), countAtRisk(db, now)]);
-    return { data, totalCount, totalPages: Math.ceil(totalCount / contract.CASES_PAGE_SIZE), currentPage: query.page, atRisk };
+    return { data, ...numberedPages(totalCount, { size: contract.CASES_PAGE_SIZE, page: query.page }), atRisk };
   });
   route(app, contract.exportCases, read, async ({ query }, { caller }) => caseCsv(db, { ...query, now: clock.now() }, isPermitted(caller.roles, 'costs.read')));
   route(app, detail.listCasePeople, read, () => listActiveUsers(db));

@@ -2,6 +2,7 @@ import type { UploadCode } from '@stowage/contract/cases/case-detail';
 import { CASE_MESSAGES, casesTopic } from '@stowage/contract/cases/cases';
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
 import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
+import { counted } from '@stowage/contract/formats/counted';
 import { utcDay } from '@stowage/contract/formats/day';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { LAST_LABEL_DISPLAY_ORDER } from '@stowage/contract/returns/dispositions';
@@ -88,7 +89,7 @@ async function insertFor(tx: Database, { request, line, gradeId, marketplaceId, 
     now,
   });
   if (caseId === undefined) throw new Error('The new disposition decision already has a case');
-  const units = quantity === 1 ? '1 unit' : `${quantity.toLocaleString('en')} units`;
+  const units = counted(quantity, 'unit');
   await insertEvent(tx, { caseId, kind: 'CREATED', detail: `Case opened for ${units}: ${disposition}`, actorId, at: now });
 }
 

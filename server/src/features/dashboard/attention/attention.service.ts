@@ -1,6 +1,7 @@
 import { CASE_DUE_DAYS } from '@stowage/contract/cases/cases';
 import type { AttentionRow } from '@stowage/contract/dashboard/dashboard';
 import type { AttentionKind } from '@stowage/contract/dashboard/dashboard-cards';
+import { counted } from '@stowage/contract/formats/counted';
 import { addDays, utcDay } from '@stowage/contract/formats/day';
 import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { PUTAWAY_HOURS, PUTAWAY_LIMIT } from '@stowage/contract/inventory/units';
@@ -9,7 +10,6 @@ import { HELD_LIMIT } from '@stowage/contract/pricing/pricing-breakdown';
 import { countAwaitingPutaway } from '../../inventory/index.ts';
 import { getUnfollowed, listHeldPrices } from '../../pricing/index.ts';
 import { listPackagesToProcess } from '../../returns/index.ts';
-import { counted } from '../figures/figure-text.rules.ts';
 import type { FigureContext } from '../figures/number-cards.service.ts';
 import { sumOpenCases } from '../figures/trade-numbers.read-model.ts';
 import { COUNT_LIMIT, countBadFeeds, findDueClaims, findShortLists } from './attention.read-model.ts';

@@ -20,8 +20,3 @@ export function dollarText(amount: string): string {
 export function percentText(part: number, whole: number): string | undefined {
   return whole === 0 ? undefined : percentOf(part, whole).toFixed(1);
 }
-
-/** `3 units`, `1 unit`, `1,204 units`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}

@@ -1,11 +1,12 @@
 import type { NumberCard } from '@stowage/contract/dashboard/dashboard';
 import { COUNT_ACCURACY_LEVELS, LATE_SHIPMENT_LEVELS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
+import { counted } from '@stowage/contract/formats/counted';
 import { addDays, utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { startOfDay } from '../../../platform/formats/zone-day.ts';
 import { sumProcessedUnits } from '../../returns/index.ts';
-import { counted, dollarText, percentText, subtractCents } from './figure-text.rules.ts';
+import { dollarText, percentText, subtractCents } from './figure-text.rules.ts';
 import { findDayFigure } from './figures.repository.ts';
 import type { FigureService } from './figures.service.ts';
 import { readUnitsOnHand, sumCountLines, sumViolations } from './stock-numbers.read-model.ts';

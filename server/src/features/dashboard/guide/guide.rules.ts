@@ -1,4 +1,5 @@
 import type { GuideStep, GuideStepName } from '@stowage/contract/dashboard/guide';
+import { counted } from '@stowage/contract/formats/counted';
 
 /** What an installation has of what the setup guide asks for. */
 export interface Setup {
@@ -64,5 +65,5 @@ export function guideStep(name: GuideStepName, known: Known, skipped: readonly s
 }
 
 function many(count: number, one: string, others = `${one}s`): string {
-  return `${count >= MANY ? 'More than ' : ''}${count.toLocaleString('en')} ${count === 1 ? one : others}`;
+  return `${count >= MANY ? 'More than ' : ''}${counted(count, one, others)}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/counted';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { notify } from '../../notifications/index.ts';
@@ -11,7 +12,7 @@ import { summarizeLines } from './count-page.read-model.ts';
 export async function submitCount(tx: DatabaseTransaction, { id, state, round }: Count, { userId }: StockWorker, isRestMissing: boolean): Promise<void> {
   const rest = await countUncounted(tx, id);
   if (rest > 0 && !isRestMissing) {
-    const message = `${rest.toLocaleString('en-US')} ${rest === 1 ? 'line is' : 'lines are'} not counted yet`;
+    const message = `${counted(rest, 'line is', 'lines are')} not counted yet`;
     throw new AppError('rule_violated', message, { reason: 'not_all_counted', details: { rest } });
   }
   await countRemainingAsMissing(tx, id);
@@ -24,7 +25,7 @@ export async function submitCount(tx: DatabaseTransaction, { id, state, round }:
   await notify(tx, {
     kind: 'count-variance',
     except: userId,
-    title: `Count ${id} has differences in ${differences === 1 ? '1 line' : `${differences.toLocaleString('en-US')} lines`}`,
+    title: `Count ${id} has differences in ${counted(differences, 'line')}`,
     record: { kind: 'count', id },
     path: `/counts/${id}`,
     key: `count-variance ${id} ${round}`,

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { numberedPages } from '../../../platform/formats/numbered-pages.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import { listActiveUsers } from '../../identity/index.ts';
@@ -46,7 +47,7 @@ function listRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
   });
   route(app, contract.listCounts, read, async ({ query: { page, accuracy, ...filter } }) => {
     const { data, totalCount } = await listCountRows(db, { ...filter, ...(accuracy && { accuracyAt: clock.now() }) }, page);
-    return { data, totalCount, totalPages: Math.ceil(totalCount / contract.COUNTS_PAGE_SIZE), currentPage: page, ...(await summarizeCounts(db, clock.now())) };
+    return { data, ...numberedPages(totalCount, { size: contract.COUNTS_PAGE_SIZE, page }), ...(await summarizeCounts(db, clock.now())) };
   });
   route(app, contract.listCounters, read, () => listActiveUsers(db));
   route(app, contract.getCount, read, ({ params }) => getSession(params.id));
@@ -57,7 +58,7 @@ function listRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
     // The list of differences would reveal the booked quantities.
     const isEmpty = isHidden && list === 'differences';
     const { data, totalCount } = isEmpty ? { data: [], totalCount: 0 } : await listLineRows(db, { id, round, isHidden }, list, page);
-    return { data, totalCount, totalPages: Math.ceil(totalCount / review.COUNT_LINES_PAGE_SIZE), currentPage: page };
+    return { data, ...numberedPages(totalCount, { size: review.COUNT_LINES_PAGE_SIZE, page }) };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
+import { counted } from '@stowage/contract/formats/counted';
 import { expandLocationPattern } from '@stowage/contract/inventory/location-pattern';
 import { type generateLocations, locationsTopic } from '@stowage/contract/inventory/locations';
 import { AppError } from '../../../platform/app-error.ts';
@@ -33,7 +34,7 @@ export function createLocationGenerator({ db, topics }: Pick<Context, 'db' | 'to
 
 function messageOf({ added, existing, deactivated }: { added: number; existing: number; deactivated: number }): string {
   const parts = [
-    ...(added > 0 || existing === 0 ? [added === 1 ? '1 location added' : `${added.toLocaleString('en')} locations added`] : []),
+    ...(added > 0 || existing === 0 ? [counted(added, 'location added', 'locations added')] : []),
     ...(existing > 0 ? [`${existing.toLocaleString('en')} existed already`] : []),
     ...(deactivated > 0 ? [`${deactivated.toLocaleString('en')} other empty shelves deactivated`] : []),
   ];

@@ -1,5 +1,6 @@
 import { IDENTIFIER_MESSAGES, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
+import { counted } from '@stowage/contract/formats/counted';
 import type { PutawayItem, PutawayResult, putAway, SuggestedShelf } from '@stowage/contract/inventory/putaway';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
@@ -120,7 +121,7 @@ function chooseSource(
   if (source !== undefined) return source;
   const here = places.find(({ location_id: id }) => id === to.id);
   if (here !== undefined) {
-    const text = `No unit of ${name} waits in receiving; ${here.units.toLocaleString('en')} ${here.units === 1 ? 'is' : 'are'} in ${to.code} already.`;
+    const text = `No unit of ${name} waits in receiving; ${counted(here.units, 'is', 'are')} in ${to.code} already.`;
     throw new AppError('conflict', text, { reason: 'already_there' });
   }
   const others = places.map(({ location, units }) => `${units.toLocaleString('en')} in ${location}`).slice(0, 3);

@@ -3,7 +3,7 @@ import { LEDGER_WINDOW } from '@stowage/contract/inventory/adjustment';
 import { REPORT_LIST_LIMIT } from '@stowage/contract/inventory/report';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
+import { windowedPages } from '../../../platform/formats/numbered-pages.ts';
 import { matchCode } from '../../catalog/index.ts';
 import { createLedgerCounter, listLedger } from '../ledger/ledger-page.read-model.ts';
 import { type AdjustmentFilter, listAdjustments } from '../ledger/movement-list.read-model.ts';

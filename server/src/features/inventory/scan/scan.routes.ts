@@ -3,7 +3,7 @@ import * as contract from '@stowage/contract/inventory/scan';
 import { deleteUnit, moveUnit, restoreUnit } from '@stowage/contract/inventory/units';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
+import { windowedPages } from '../../../platform/formats/numbered-pages.ts';
 import { route } from '../../../platform/http/route.ts';
 import { sharedRoute } from '../../../platform/http/shared-route.ts';
 import { successMessage } from '../../../platform/http/success.ts';

@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/counted';
 import { locationsTopic, refuseLocationCode } from '@stowage/contract/inventory/locations';
 import type { RowProblem } from '@stowage/contract/spreadsheets/values';
 import { AppError } from '../../../platform/app-error.ts';
@@ -47,7 +48,7 @@ async function findLocations(db: DatabaseTransaction, rows: readonly Spreadsheet
 async function removeLocations(tx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
   const [held] = await listUnitsIn(tx, ids);
   if (held !== undefined) {
-    const units = held.units === 1 ? '1 unit' : `${held.units.toLocaleString('en-US')} units`;
+    const units = counted(held.units, 'unit');
     throw new AppError('conflict', `${held.code} holds ${units}, such as ${held.example}. Undo or move them first.`, { reason: 'later_change' });
   }
   const used = await deleteLocations(tx, ids);

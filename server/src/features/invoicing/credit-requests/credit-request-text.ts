@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/counted';
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import type { LeftOutReason } from '@stowage/contract/invoicing/credit-requests';
 import { DAMAGE_SECTIONS, type DamageSection } from '@stowage/contract/purchasing/damage-photos';
@@ -133,7 +134,7 @@ function claimOf({ product_name, type, quantity, overcharged, unit_cost }: Reque
 }
 
 function units(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'unit' : 'units'}`;
+  return counted(count, 'unit');
 }
 
 function receivedText({ quantity, received, damaged, notes, scans, first_at, last_at, shipment_id, tracking_number }: ReceivedOnList): string {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { allOf, holdsWords } from '../../../platform/database/list-query.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
+import { numberedPages } from '../../../platform/formats/numbered-pages.ts';
 
 export type DriftFilter = ParsedInputOf<typeof exportQuantityDrift>['query'];
 
@@ -14,7 +15,7 @@ export async function listDriftDays(db: Database, filter: DriftFilter, page: num
     select count(*)::int as "totalCount", coalesce(sum(d.over_seconds), 0)::float as over_seconds, coalesce(sum(d.under_seconds), 0)::float as under_seconds
     from ${days(filter)}`.execute(db);
   const totals = onlyRow({ rows });
-  return { data, ...totals, totalPages: Math.ceil(totals.totalCount / DRIFT_PAGE_SIZE), currentPage: page };
+  return { data, ...totals, ...numberedPages(totals.totalCount, { size: DRIFT_PAGE_SIZE, page }) };
 }
 
 const days = ({ startDate, endDate, search, over }: DriftFilter) => sql`

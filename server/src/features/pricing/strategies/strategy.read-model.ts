@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { allOf, holdsWords } from '../../../platform/database/list-query.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
+import { numberedPages } from '../../../platform/formats/numbered-pages.ts';
 
 export type StrategyFilter = ParsedInputOf<typeof exportPriceStrategies>['query'];
 
@@ -15,7 +16,7 @@ export async function listStrategies(db: Database, filter: StrategyFilter, page:
     select (select count(*)::int from ${listed(filter)}) as "totalCount", (select count(*)::int from ${listed({ ...ALL, state: 'ON' })}) as on_count,
       (select count(*)::int from ${listed({ ...ALL, state: 'HELD' })}) as held_count, p.is_paused, p.paused_channels from pricing_settings p`.execute(db);
   const totals = onlyRow({ rows });
-  return { data, ...totals, totalPages: Math.ceil(totals.totalCount / STRATEGIES_PAGE_SIZE), currentPage: page };
+  return { data, ...totals, ...numberedPages(totals.totalCount, { size: STRATEGIES_PAGE_SIZE, page }) };
 }
 
 /** The ids of the listings that match the filters. */

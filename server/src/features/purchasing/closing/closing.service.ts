@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/counted';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import type { ClosingLine } from '@stowage/contract/purchasing/closing';
 import { poName } from '@stowage/contract/purchasing/po-name';
@@ -76,7 +77,7 @@ async function voidDecisions(tx: DatabaseTransaction, packingListId: number): Pr
 }
 
 async function notifyDifferences(tx: Database, { poNumber, packingListId }: ListOfOrder, { count, at }: { count: number; at: Date }): Promise<void> {
-  const title = `A packing list of ${poName(poNumber)} was closed with ${count === 1 ? '1 difference' : `${count.toLocaleString('en-US')} differences`}`;
+  const title = `A packing list of ${poName(poNumber)} was closed with ${counted(count, 'difference')}`;
   const path = `/receiveinventory?po=${encodeURIComponent(poNumber)}&tab=edit&list=${packingListId}`;
   const key = `list-differs ${packingListId} ${at.toISOString()}`;
   await notify(tx, { kind: 'list-differs', title, record: { kind: 'packing-list', id: packingListId }, path, key });
@@ -102,7 +103,7 @@ function requireDecisions(differences: readonly LineDifference[], decisions: rea
   const decided = new Set(decisions.map(key));
   const open = differences.filter((one) => !decided.has(key(one))).length;
   if (open > 0) {
-    throw new AppError('rule_violated', `${open.toLocaleString('en-US')} ${open === 1 ? 'line is' : 'lines are'} undecided`, { reason: 'undecided' });
+    throw new AppError('rule_violated', `${counted(open, 'line is', 'lines are')} undecided`, { reason: 'undecided' });
   }
   const quantities = new Map(differences.map((one) => [key(one), one.quantity]));
   if (decided.size < decisions.length || decisions.some((one) => quantities.get(key(one)) !== one.quantity)) throw changedMeanwhile('the lines of this list');

@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/counted';
 import type { ChangeKind, PurchasingChange } from '@stowage/contract/purchasing/change-log';
 
 type Details = Readonly<Record<string, unknown>>;
@@ -67,7 +68,7 @@ function changedFields(before: unknown, after: unknown): Omit<Described, 'subjec
 function unitsOf(lines: unknown): string {
   const rows = rowsOf(lines);
   const units = rows.reduce((sum, { quantity }) => sum + Number(quantity), 0);
-  return `${numberOf(units)} ${units === 1 ? 'unit' : 'units'} of ${numberOf(rows.length)} ${rows.length === 1 ? 'line' : 'lines'}`;
+  return `${counted(units, 'unit')} of ${counted(rows.length, 'line')}`;
 }
 
 /** A description names this many lines. */

@@ -4,7 +4,7 @@ import * as contract from '@stowage/contract/purchasing/purchase-orders';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
+import { windowedPages } from '../../../platform/formats/numbered-pages.ts';
 import { route } from '../../../platform/http/route.ts';
 import { expectedByOrder, findMatching, sumExpected } from './order-search.read-model.ts';
 import { poCsv } from './po-csv.ts';

@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/counted';
 /** The figures of a stored proposal. */
 export interface ReasonFigures {
   readonly sold_7: number;
@@ -44,9 +45,9 @@ function quantityText({ quantity, target, reorder_below, local, fba, waiting, on
   const position = local + fba - waiting + on_order + in_drafts;
   if (quantity === 0) return `Order when fewer than ${count(reorder_below)} are in stock and on order. There are ${count(position)}.`;
   const missing = target - position;
-  const cases = case_pack > 1 ? `, as ${count(quantity / case_pack)} ${quantity === case_pack ? 'case' : 'cases'} of ${count(case_pack)}` : '';
+  const cases = case_pack > 1 ? `, as ${counted(quantity / case_pack, 'case')} of ${count(case_pack)}` : '';
   const minimum = minimum_quantity > missing ? `, the vendor’s minimum is ${count(minimum_quantity)}` : '';
-  return `${count(missing)} ${missing === 1 ? 'is' : 'are'} missing to ${count(target)}${minimum}: order ${count(quantity)}${cases}.`;
+  return `${counted(missing, 'is', 'are')} missing to ${count(target)}${minimum}: order ${count(quantity)}${cases}.`;
 }
 
 function lastsText(days: number): string {
@@ -54,8 +55,7 @@ function lastsText(days: number): string {
 }
 
 function daysText(days: number): string {
-  const whole = Math.floor(days);
-  return `${count(whole)} ${whole === 1 ? 'day' : 'days'}`;
+  return counted(Math.floor(days), 'day');
 }
 
 function rate(number: number): string {

@@ -4,6 +4,7 @@ import * as contract from '@stowage/contract/purchasing/reorder';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { numberedPages } from '../../../platform/formats/numbered-pages.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { visibleSort } from '../../../platform/http/caller.ts';
 import { route } from '../../../platform/http/route.ts';
@@ -30,7 +31,7 @@ export function reorderRoutes(app: FastifyInstance, { db, clock, reorder }: Depe
     const totalCount = await countProposals(db, filter);
     const calculated = await findCalculatedAt(db);
     const fba_days = await countFbaDays(db, utcDay(clock.now()));
-    const pages = { totalCount, totalPages: Math.ceil(totalCount / contract.REORDER_PAGE_SIZE), currentPage: page };
+    const pages = numberedPages(totalCount, { size: contract.REORDER_PAGE_SIZE, page });
     return { data, ...pages, calculated_at: calculated && utcText(calculated), fba_days };
   });
   route(app, contract.exportReorder, read, async ({ query: { sort, descending, ...filter } }, { caller }) =>

@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/counted';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import type { Context } from '../../../platform/context.ts';
@@ -60,7 +61,7 @@ async function refuseLaterFile(tx: DatabaseTransaction, fileId: number, orderIds
   if (later !== undefined) throw laterChange(`The file ${later.fileName} changed ${poName(later.poNumber)} later: undo that file first`);
 }
 
-const units = (count: number) => (count === 1 ? '1 unit was' : `${count.toLocaleString('en-US')} units were`);
+const units = (count: number) => counted(count, 'unit was', 'units were');
 
 /** Refuses when a new order or line has receipts, packing lists, invoices, edits or photos. */
 async function refuseUsed(tx: DatabaseTransaction, orderIds: readonly number[], lineIds: readonly number[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/counted';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import type { PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
 
@@ -31,14 +32,10 @@ function alreadyExist(orders: readonly PoDuplicate[]): string {
 function changesOf(orders: readonly PoDuplicate[]): string {
   const lines = orders.reduce((sum, { new_lines, changed_lines }) => sum + new_lines + changed_lines, 0);
   const named = orders.filter(({ sets_vendor }) => sets_vendor).length;
-  const differing = `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line differs' : 'lines differ'}`;
+  const differing = counted(lines, 'line differs', 'lines differ');
   if (named === 0) return differing;
   const vendors = `${counted(named, 'order')} without a vendor ${named === 1 ? 'gets' : 'get'} one`;
   return lines === 0 ? vendors : `${differing}; ${vendors}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }
 
 const NAMED = 3;

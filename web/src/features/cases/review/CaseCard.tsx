@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { useCase } from '../use-case.ts';
@@ -64,7 +65,7 @@ export function CaseCard({ id, row, isOpen, onToggle, selectCell, onFocus, linkT
 function Summary({ row }: { row: CaseRow }) {
   const { amazon_case_id, item_name } = readCaseFields(row.qr_case_data);
   const due = row.due_on === null ? undefined : dueText({ opensOn: row.opens_on, dueOn: row.due_on }, new Date());
-  const units = row.quantity === 1 ? '1 unit' : `${row.quantity.toLocaleString()} units`;
+  const units = counted(row.quantity, 'unit');
   const photos = row.photo_count === 1 ? '1 photo' : `${row.photo_count} photos`;
   return (
     <>

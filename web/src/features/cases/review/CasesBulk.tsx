@@ -10,6 +10,7 @@ import { refusedOf, runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 
 interface CasesBulkProps {
   readonly selection: InputOf<typeof setCaseStatuses>['body']['selection'];
@@ -23,7 +24,7 @@ const NOBODY = 'nobody';
 /** The actions for all selected cases. */
 export function CasesBulk({ selection, count, onDone }: CasesBulkProps) {
   const people = useQuery(queryFor(listCasePeople, {}));
-  const cases = `${count.toLocaleString()} ${count === 1 ? 'case' : 'cases'}`;
+  const cases = counted(count, 'case');
   const stale = [casesPage];
   const setStatus = async (text: string) => {
     const status = CASE_STATUSES.find((one) => one === text);

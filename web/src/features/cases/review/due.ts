@@ -1,5 +1,6 @@
 import { CASE_RISK_DAYS } from '@stowage/contract/cases/cases';
 import { daysBetween, utcDay } from '@stowage/contract/formats/day';
+import { counted } from '../../../ui/format/counted.ts';
 
 export interface Due {
   readonly text: string;
@@ -17,4 +18,4 @@ export function dueText({ opensOn, dueOn }: { opensOn: string; dueOn: string }, 
   return { text: `Claim due in ${count(days)}`, tone: days <= CASE_RISK_DAYS / 2 ? 'bad' : days <= CASE_RISK_DAYS ? 'warn' : 'neutral' };
 }
 
-const count = (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString()} days`);
+const count = (days: number) => counted(days, 'day');

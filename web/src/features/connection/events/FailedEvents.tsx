@@ -3,6 +3,7 @@ import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { Moment } from '../../../ui/format/Moment.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
@@ -19,7 +20,7 @@ export function FailedEvents({ failed, count }: { failed: readonly FailedEvent[]
   return (
     <Card
       level={4}
-      title={count === 1 ? '1 failed event' : `${count.toLocaleString()} failed events`}
+      title={counted(count, 'failed event')}
       description={`Regular imports bring what they were about. They are deleted after 30 days.${shown}`}
       aside={
         <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate({})}>

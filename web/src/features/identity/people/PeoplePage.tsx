@@ -59,8 +59,8 @@ export function PeoplePage({ address, onAddress }: AddressProps<PeopleAddress>) 
           <SelectField
             label="State"
             value={address.state ?? ''}
-            options={[{ value: '', label: 'Any' }, ...PERSON_STATES.map((state) => ({ value: state as string, label: STATES[state].label }))]}
-            onChange={({ target }) => onAddress({ state: PERSON_STATES.find((state) => state === target.value) })}
+            options={[{ value: '', label: 'Any' }, ...PERSON_STATES.map((value) => ({ value, label: STATES[value].label }))]}
+            onText={(state) => onAddress({ state: state || undefined })}
           />
         </div>
         <ListBar

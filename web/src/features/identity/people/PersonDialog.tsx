@@ -1,7 +1,9 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
+import type { recordParams } from '@stowage/contract/formats/ids';
 import * as contract from '@stowage/contract/identity/people';
 import { listRoles } from '@stowage/contract/identity/roles';
 import { useState } from 'react';
+import type * as z from 'zod';
 import { useCommand } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { RecordNeighbors } from '../../../shared/list/RecordNeighbors.tsx';
@@ -131,7 +133,8 @@ function Actions({ person, onProblem }: { person: contract.Person; onProblem: (p
 }
 
 interface ActionButtonProps {
-  readonly endpoint: Endpoint;
+  /** Its answer may have a link for the person. */
+  readonly endpoint: Endpoint & { readonly params: typeof recordParams; readonly response: z.ZodType<object> };
   readonly person: contract.Person;
   readonly label: string;
   /** Shown after success. */
@@ -148,15 +151,18 @@ function ActionButton({ endpoint, person, label, done, question, isDangerous = f
   const act = useCommand(endpoint, [contract.listPeople]);
   const run = () => {
     onProblem(undefined);
-    act.mutate({ params: { id: person.id } } as never, {
-      onSuccess: (answer) => {
-        const created = (answer as { link?: string | null }).link ?? undefined;
-        setLink(created);
-        if (created === undefined) toast('good', done);
+    act.mutate(
+      { params: { id: person.id } },
+      {
+        onSuccess: (answer) => {
+          const created = 'link' in answer && typeof answer.link === 'string' ? answer.link : undefined;
+          setLink(created);
+          if (created === undefined) toast('good', done);
+        },
+        onError: (error) => onProblem(error.message),
+        onSettled: () => setAsking(false),
       },
-      onError: (error) => onProblem(error.message),
-      onSettled: () => setAsking(false),
-    });
+    );
   };
   return (
     <>

@@ -18,6 +18,7 @@ import { AddProductLink } from '../../../shared/product-links.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
@@ -165,7 +166,7 @@ function PutawaySummary({ total, shown }: { total: number | undefined; shown: nu
   if (total === 0) return <EmptyState title={`No units have been awaiting putaway for more than ${PUTAWAY_HOURS} hours`} />;
   return (
     <p role="status" className="px-4 pb-3">
-      {`${total.toLocaleString()} ${total === 1 ? 'unit has' : 'units have'} been awaiting putaway for more than ${PUTAWAY_HOURS} hours`}
+      {`${counted(total, 'unit has', 'units have')} been awaiting putaway for more than ${PUTAWAY_HOURS} hours`}
       {total === PUTAWAY_LIMIT && ' (or more)'}
       {shown < total && `. The table shows the ${shown.toLocaleString()} that have waited longest`}.
     </p>

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { playTone } from '../../../ui/scan/sounds.ts';
 
 export interface BulkMoveHandle {
@@ -92,5 +93,5 @@ function refuse(location: string, moving: string): void {
 
 /** `1 unit`, `1,200 units`. */
 export function unitCount(count: number): string {
-  return `${count.toLocaleString()} ${count === 1 ? 'unit' : 'units'}`;
+  return counted(count, 'unit');
 }

@@ -7,6 +7,7 @@ import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { RecountDialog } from './RecountDialog.tsx';
 import { useUncountedScans } from './use-uncounted-scans.ts';
 
@@ -117,7 +118,7 @@ function useCommands(count: CountSession, onEnd: () => void) {
 }
 
 function whyNotSubmitted(uncounted: number): string {
-  const scans = uncounted === 1 ? '1 scan is' : `${uncounted.toLocaleString()} scans are`;
+  const scans = counted(uncounted, 'scan is', 'scans are');
   return `${scans} not counted yet. Answer, retry or dismiss each in the list of scans first.`;
 }
 
@@ -129,7 +130,7 @@ function whyNotPosted({ differences }: CountSession): string {
 
 function questionOf(act: 'submit' | 'post' | 'cancel', { id, lists, differences }: CountSession) {
   if (act === 'submit') {
-    const rest = `${lists.uncounted.toLocaleString()} ${lists.uncounted === 1 ? 'line is' : 'lines are'}`;
+    const rest = counted(lists.uncounted, 'line is', 'lines are');
     return { title: 'Submit count', question: `${rest} not counted yet and will be counted as zero.`, confirmLabel: 'Submit' };
   }
   if (act === 'cancel') return { title: 'Cancel count', question: `Count ${id} ends and no stock changes.`, confirmLabel: 'Cancel count' };

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { type Fact, Facts } from '../../../ui/Facts.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { Day } from '../../../ui/format/Day.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { CountActions } from './CountActions.tsx';
@@ -115,5 +116,5 @@ function Differences({ differences, isPosted }: { differences: NonNullable<Count
 }
 
 function lines(count: number): string {
-  return `${count.toLocaleString()} ${count === 1 ? 'line' : 'lines'}`;
+  return counted(count, 'line');
 }

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 
 /** Sets one root cause for all differences that have none and can have it. */
 export function RemainingCausesForm({ count }: { count: CountSession }) {
@@ -22,7 +23,7 @@ export function RemainingCausesForm({ count }: { count: CountSession }) {
         onSuccess: ({ lines }) => {
           setCause('');
           if (lines === 0) toast('bad', `No difference without a cause can have the cause ${REASON_NAMES[rootCause]}`);
-          else toast('good', `${REASON_NAMES[rootCause]}: ${lines.toLocaleString()} ${lines === 1 ? 'line' : 'lines'}`);
+          else toast('good', `${REASON_NAMES[rootCause]}: ${counted(lines, 'line')}`);
         },
         onError: (error) => toast('bad', `Not saved: ${error.message}`),
       },

@@ -1,5 +1,6 @@
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { useUncountedScans } from './use-uncounted-scans.ts';
 
 interface UncountedScansProps {
@@ -16,7 +17,7 @@ export function UncountedScans({ countId, isOpen }: UncountedScansProps) {
   return (
     <Banner tone="warn">
       <span className="flex flex-wrap items-center justify-between gap-2">
-        {scans.length === 1 ? '1 scan of this device was not counted' : `${scans.length.toLocaleString()} scans of this device were not counted`}: {codes}.
+        {counted(scans.length, 'scan of this device was not counted', 'scans of this device were not counted')}: {codes}.
         {isOpen ? ' Count here to answer.' : <Button onClick={dismiss}>Dismiss</Button>}
       </span>
     </Banner>

@@ -13,6 +13,7 @@ import { useCommand } from '../../../api/query.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { locationLabel, type PrintLabels } from '../history/label-of.ts';
 import { PatternPreview, planOf } from './PatternPreview.tsx';
 
@@ -48,12 +49,7 @@ export function PatternDialog({ locations, onPrint, onClose, returnFocusTo }: Pa
     if (plan === undefined) return;
     command.mutate({ body: { pattern, separator, zone, deactivateOthers } }, { onSuccess: ({ message }) => finish(message, plan.codes) });
   };
-  const label =
-    plan === undefined
-      ? 'Add locations'
-      : plan.added === 0
-        ? 'Use these locations'
-        : `Add ${plan.added.toLocaleString()} ${plan.added === 1 ? 'location' : 'locations'}`;
+  const label = plan === undefined ? 'Add locations' : plan.added === 0 ? 'Use these locations' : `Add ${counted(plan.added, 'location')}`;
   const problem = 'problem' in expanded && (isChecked || pattern.trim().length > 2) ? expanded.problem : undefined;
   return (
     <FormDialog title="Make Locations" submitLabel={label} command={command} onSubmit={submit} onClose={onClose} returnFocusTo={returnFocusTo}>
@@ -74,7 +70,7 @@ export function PatternDialog({ locations, onPrint, onClose, returnFocusTo }: Pa
           label="Between the parts"
           value={separator}
           options={LOCATION_SEPARATORS.map((value) => ({ value, label: SEPARATOR_NAMES[value] }))}
-          onText={(text) => setSeparator(LOCATION_SEPARATORS.find((one) => one === text) ?? '-')}
+          onText={setSeparator}
         />
         <TextField label="Zone of new ones" maxLength={ZONE_MAX_LENGTH} autoComplete="off" value={zone} onText={setZone} />
       </div>

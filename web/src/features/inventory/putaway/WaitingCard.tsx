@@ -2,6 +2,7 @@ import { listWaiting, type WaitingItem } from '@stowage/contract/inventory/putaw
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { useLiveQuery } from '../../../api/live-query.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -26,10 +27,7 @@ export function WaitingCard() {
   const query = useLiveQuery(listWaiting, {}, { topic: inventoryHistoryTopic, throttleMs: REFRESH_MS });
   const units = query.data?.units ?? 0;
   return (
-    <Card
-      title="Awaiting put-away"
-      description={units === 0 ? 'Units in receiving' : `${units.toLocaleString()} ${units === 1 ? 'unit' : 'units'} in receiving, longest waiting first`}
-    >
+    <Card title="Awaiting put-away" description={units === 0 ? 'Units in receiving' : `${counted(units, 'unit')} in receiving, longest waiting first`}>
       <QueryResult
         query={query}
         failure="The units in receiving could not be loaded"

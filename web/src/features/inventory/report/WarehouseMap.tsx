@@ -1,6 +1,7 @@
 import type { LocationSummary } from '@stowage/contract/inventory/report';
 import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
 import { Card } from '../../../ui/Card.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 
 interface WarehouseMapProps {
   readonly rows: readonly LocationSummary[];
@@ -23,7 +24,7 @@ export function WarehouseMap({ rows, current, onOpen }: WarehouseMapProps) {
             <li key={location}>
               <button
                 type="button"
-                aria-label={`${location}: ${count.toLocaleString()} ${count === 1 ? 'unit' : 'units'}`}
+                aria-label={`${location}: ${counted(count, 'unit')}`}
                 aria-pressed={location === current}
                 onClick={() => onOpen(location)}
                 className={`grid min-h-11 w-full place-items-center rounded-md border p-1 ${shade(count, fullest)} ${location === current ? 'border-accent ring-2 ring-accent' : 'border-line'}`}

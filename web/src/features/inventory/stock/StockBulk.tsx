@@ -12,6 +12,7 @@ import { useMay } from '../../../api/session.ts';
 import { runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { BulkMove, type UnitSelection } from '../bulk/BulkMove.tsx';
 import { BulkReasonDialog, type ReasonAction } from '../bulk/BulkReasonDialog.tsx';
 import { StartCountDialog } from '../counts/StartCountDialog.tsx';
@@ -77,7 +78,7 @@ function SyncSelected({ rows, onDone }: { rows: readonly StockRow[]; onDone: (ac
   const isShown = useMay('listings.sync');
   const send = async () => {
     setBusy(true);
-    const title = `Send the quantities of ${rows.length.toLocaleString()} ${rows.length === 1 ? 'listing' : 'listings'}`;
+    const title = `Send the quantities of ${counted(rows.length, 'listing')}`;
     const action = await runBulk(sendQuantities, { selection: { ids: rows.map(({ listing_id }) => listing_id) }, input: {}, title, stale: [stockPage] });
     setBusy(false);
     if (action !== undefined) onDone(action);

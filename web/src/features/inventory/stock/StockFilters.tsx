@@ -55,8 +55,8 @@ export function StockFilters({ address, locations, onNarrow }: StockFiltersProps
       <SelectField
         label="Show"
         value={address.show ?? ''}
-        options={[{ value: '', label: 'All listings' }, ...STOCK_SHOWS.map((value) => ({ value: value as string, label: SHOW_NAMES[value] }))]}
-        onChange={({ target }) => onNarrow({ show: STOCK_SHOWS.find((show) => show === target.value) })}
+        options={[{ value: '', label: 'All listings' }, ...STOCK_SHOWS.map((value) => ({ value, label: SHOW_NAMES[value] }))]}
+        onText={(show) => onNarrow({ show: show || undefined })}
       />
       <SelectField
         label="Location"

@@ -15,6 +15,7 @@ import { SelectionBar } from '../../../shared/list/SelectionBar.tsx';
 import { useList } from '../../../shared/list/use-list.ts';
 import { type ListSelection, targetQuery, useListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { CursorPages } from '../../../ui/table/CursorPages.tsx';
@@ -39,7 +40,7 @@ interface StockTabProps extends AddressProps<StockAddress> {
 /** What the actions for the selection change. The units of all that match are known unless some listings are excepted. */
 function bulkOf({ isAll, excepted, rows, target, count }: ListSelection<StockRow, number, ReturnType<typeof stockFilters>>, totals: StockSums | undefined) {
   const listings = isAll ? totals && count(totals.listings) : rows.length;
-  const named = listings === undefined ? 'all listings' : `${listings.toLocaleString()} ${listings === 1 ? 'listing' : 'listings'}`;
+  const named = listings === undefined ? 'all listings' : counted(listings, 'listing');
   if ('matching' in target) {
     const units = totals === undefined || excepted > 0 ? `the units of ${named}` : unitCount(totals.on_hand);
     return { rows: undefined, chosen: named, count: units, selection: { matching: { stock: target.matching, except_listings: target.except } } };

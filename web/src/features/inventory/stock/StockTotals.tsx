@@ -1,6 +1,7 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { stockTotals, type StockTotals as Totals } from '@stowage/contract/inventory/stock';
 import { useListQuery } from '../../../api/live-query.ts';
+import { counted } from '../../../ui/format/counted.ts';
 import { type StockAddress, stockFilters } from './stock-address.ts';
 
 /** The totals read much more than a page does. */
@@ -24,5 +25,3 @@ function totalsText({ listings, on_hand, available, unlisted }: Totals): string 
   const withoutListing = unlisted ? `, ${unlisted.toLocaleString()} of them without a listing` : '';
   return `${counted(listings, 'SKU')}: ${counted(on_hand + (unlisted ?? 0), 'unit')} on hand${withoutListing}, ${available.toLocaleString()} available`;
 }
-
-const counted = (count: number, noun: string) => `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;

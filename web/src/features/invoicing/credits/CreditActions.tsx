@@ -5,6 +5,7 @@ import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { moneyText } from '../../../ui/format/money.ts';
 import { CREDIT_STATE_NAMES } from '../invoicing-names.tsx';
 import { ApplyCreditsDialog } from './ApplyCreditsDialog.tsx';
@@ -49,7 +50,7 @@ export function CreditActions({ credits, onDone }: CreditActionsProps) {
   return (
     <div role="toolbar" aria-label="Selected credits" className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2.5">
       <p className="mr-auto font-medium">
-        {credits.length === 1 ? '1 credit' : `${credits.length.toLocaleString()} credits`}, {moneyText(sum)}
+        {counted(credits.length, 'credit')}, {moneyText(sum)}
       </p>
       {TARGETS.filter(may).map((target) => (
         <Button key={target} size="small" onClick={() => setAsked(target)}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { DamagePhotos } from '../../../shared/photos/DamagePhotos.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 
@@ -70,7 +71,7 @@ function Received({ entry }: { entry: CreditEvidence['receiving'][number] }) {
           'Never scanned'
         ) : (
           <>
-            {scans === 1 ? '1 scan' : `${scans.toLocaleString()} scans`}, <When text={first_at} /> to <When text={last_at ?? first_at} />
+            {counted(scans, 'scan')}, <When text={first_at} /> to <When text={last_at ?? first_at} />
           </>
         )}
       </p>

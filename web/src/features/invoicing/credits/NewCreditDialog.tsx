@@ -73,7 +73,7 @@ export function NewCreditDialog({ onClose }: { onClose: () => void }) {
           { value: 'RETURN', label: 'Return' },
           { value: 'REBATE', label: 'Rebate' },
         ]}
-        onChange={({ target }) => setType(target.value === 'REBATE' ? 'REBATE' : 'RETURN')}
+        onText={setType}
       />
       {order === undefined ? (
         <TextField label="PO Number" maxLength={64} autoFocus value={poNumber} onText={setPoNumber} />

@@ -16,6 +16,7 @@ import { type FileColumns, missingColumns } from '../../../shared/table-files/fi
 import { Problems } from '../../../shared/table-files/Problems.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { Day } from '../../../ui/format/Day.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
@@ -68,7 +69,7 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const invoicesText = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'invoice' : 'invoices'}`;
+const invoicesText = (count: number) => counted(count, 'invoice');
 
 function submitOf(checked: CheckedInvoiceFile | undefined) {
   const isReady = checked?.rows.every(({ problems }) => problems.length === 0) ?? false;

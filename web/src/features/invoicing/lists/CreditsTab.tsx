@@ -7,6 +7,7 @@ import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { dayText } from '../../../ui/format/date-time.ts';
 import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
@@ -41,7 +42,7 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
           <dl key={bucket} className="rounded-card border border-line bg-surface px-4 py-3">
             <dt className="text-muted">Open {bucket} days</dt>
             <dd className="text-2xl font-semibold">{moneyText(amount)}</dd>
-            <dd className="text-muted">{count === 1 ? '1 credit' : `${count.toLocaleString()} credits`}</dd>
+            <dd className="text-muted">{counted(count, 'credit')}</dd>
           </dl>
         ))}
         {list.data?.refunds !== undefined && (list.data.refunds.count > 0 || address.refunds) && (
@@ -113,7 +114,7 @@ function RefundsTile({ count, amount, isChosen, onChoose }: RefundsTileProps) {
     >
       <span className="block text-muted">Refunds due</span>
       <span className="block text-2xl font-semibold">{moneyText(amount)}</span>
-      <span className="block text-muted">{isChosen ? 'Show all credits' : count === 1 ? '1 credit' : `${count.toLocaleString()} credits`}</span>
+      <span className="block text-muted">{isChosen ? 'Show all credits' : counted(count, 'credit')}</span>
     </button>
   );
 }

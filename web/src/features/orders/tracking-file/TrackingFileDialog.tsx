@@ -12,6 +12,7 @@ import { readTableFile, type TableFile } from '../../../shared/table-files/table
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { TrackingPreview } from './TrackingPreview.tsx';
 import { type FileRow, readTrackingRows, type TrackingColumns } from './tracking-rows.ts';
 import { useTrackingCheck } from './use-tracking-check.ts';
@@ -68,7 +69,7 @@ export function TrackingFileDialog({ onClose }: { readonly onClose: () => void }
 const DESCRIPTION =
   'Excel (.xlsx), .csv or .txt, with one line per shipped order: its number, the tracking number, and the carrier where the number does not show it.';
 
-const numbers = (count: number) => `${count.toLocaleString()} tracking ${count === 1 ? 'number' : 'numbers'}`;
+const numbers = (count: number) => counted(count, 'tracking number');
 
 function startEntering(rows: readonly FileRow[]) {
   return runBulk(enterTrackingNumbers, {

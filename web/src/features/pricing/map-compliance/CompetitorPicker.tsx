@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMay } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import type { CompetitorGroup } from './map-report.ts';
 
 interface CompetitorPickerProps {
@@ -58,7 +59,7 @@ export function CompetitorPicker({ groups, chosen, notice, onChoose, onLoad, onS
       </p>
       {unnamed > 0 && (
         <p className="text-muted">
-          {unnamed === 1 ? '1 competitor is known by its seller ID only.' : `${unnamed.toLocaleString()} competitors are known by their seller IDs only.`}{' '}
+          {counted(unnamed, 'competitor is known by its seller ID only.', 'competitors are known by their seller IDs only.')}{' '}
           <a href="/admin/settings/competitors" className="text-accent underline">
             Name them
           </a>

@@ -15,6 +15,7 @@ import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ChartLegend } from '../../../ui/chart/ChartLegend.tsx';
 import { LazyLineChart } from '../../../ui/chart/LazyLineChart.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { toPage } from '../../../ui/table/change-address.ts';
@@ -103,10 +104,8 @@ const shortDay = (day: string) => dayFormat.format(new Date(day));
 function totalText(rows: readonly MapReportRow[], days: number): string {
   const violations = rows.reduce((sum, { violationCount }) => sum + violationCount, 0);
   const names = new Set(rows.map(({ competitorName }) => competitorName)).size;
-  return `${plural(violations, 'violation')} of ${plural(names, 'competitor')} in ${plural(days, 'day')}`;
+  return `${counted(violations, 'violation')} of ${counted(names, 'competitor')} in ${counted(days, 'day')}`;
 }
-
-const plural = (count: number, noun: string) => `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
 
 const sampledNote = (sampled: number | undefined) => (sampled === undefined ? 'No products sampled' : `${sampled.toLocaleString()} products sampled`);
 

@@ -8,8 +8,7 @@ import { server, signedIn } from '../../../../test/server.ts';
 import { StrategiesPage } from './StrategiesPage.tsx';
 import type { StrategiesAddress } from './strategies-address.ts';
 
-/** jsdom has no canvas. The table has the same values. */
-vi.mock('../../../ui/chart/LineChart.tsx', () => ({ LineChart: () => null }));
+vi.mock('react-chartjs-2', () => import('../../../../test/chart.tsx'));
 
 const row = (change: Partial<StrategyRow>): StrategyRow => ({
   ...{ listing_id: 7, product_id: 3, sku: 'KETTLE-N', title: 'Kettle', condition: 11, price: '20.00', strategy: 'MATCH', is_on: true },

@@ -36,8 +36,8 @@ const STATES = [
   { value: 'HELD', label: 'Held by a guard' },
   { value: 'OFF', label: 'Off' },
   { value: 'NONE', label: 'Without a strategy' },
-];
-const STRATEGIES = [{ value: '', label: 'All strategies' }, ...PRICE_STRATEGY_NAMES.map((value) => ({ value, label: PRICE_STRATEGIES[value] }))];
+] as const;
+const STRATEGIES = [{ value: '' as const, label: 'All strategies' }, ...PRICE_STRATEGY_NAMES.map((value) => ({ value, label: PRICE_STRATEGIES[value] }))];
 const NO_ROWS: readonly StrategyRow[] = [];
 
 /** The listings on Amazon with their price strategies. */
@@ -73,14 +73,9 @@ export function StrategiesPage({ address, onAddress }: AddressProps<StrategiesAd
             label="Strategy"
             value={address.strategy ?? ''}
             options={STRATEGIES}
-            onText={(text) => narrow({ strategy: PRICE_STRATEGY_NAMES.find((name) => name === text) })}
+            onText={(strategy) => narrow({ strategy: strategy || undefined })}
           />
-          <SelectField
-            label="State"
-            value={address.state ?? ''}
-            options={STATES}
-            onText={(text) => narrow({ state: (text || undefined) as StrategiesAddress['state'] })}
-          />
+          <SelectField label="State" value={address.state ?? ''} options={STATES} onText={(state) => narrow({ state: state || undefined })} />
         </div>
         {mayChange && (
           <SelectionBar nouns={['listing', 'listings']} selection={selection} total={total === undefined ? undefined : { count: total }}>

@@ -8,6 +8,7 @@ import { errorsOf, fieldsOf, formOf } from '../../../shared/strategies/strategy-
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 
 interface StrategyBulkProps {
   readonly target: ListTarget<number, StrategyFilters>;
@@ -29,7 +30,7 @@ const TURNS = {
 export function StrategyBulk({ target, count, onDone }: StrategyBulkProps) {
   const [asked, setAsked] = useState<'on' | 'off' | 'set'>();
   const [isBusy, setBusy] = useState(false);
-  const listings = `${count.toLocaleString()} ${count === 1 ? 'listing' : 'listings'}`;
+  const listings = counted(count, 'listing');
   const run = async (start: () => Promise<BulkAction | undefined>) => {
     setBusy(true);
     const action = await start();

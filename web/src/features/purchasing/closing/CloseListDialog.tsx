@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { DECISION_NAMES, DIFFERENCE_NAMES } from '../packing-lists/packing-list-names.tsx';
@@ -65,18 +66,12 @@ export function CloseListDialog({ list, onClose, onClosed, returnFocusTo }: Clos
       <QueryResult query={closing} failure="The lines could not be loaded" rows={3}>
         {({ unexpected }) => (
           <>
-            {unexpected > 0 && (
-              <Banner tone="warn">Resolve {unexpected === 1 ? '1 unexpected scan' : `${unexpected.toLocaleString()} unexpected scans`} first.</Banner>
-            )}
+            {unexpected > 0 && <Banner tone="warn">Resolve {counted(unexpected, 'unexpected scan')} first.</Banner>}
             {lines.length === 0 && <Banner tone="good">Every line was received as listed.</Banner>}
           </>
         )}
       </QueryResult>
-      {outdated > 0 && (
-        <Banner tone="warn">
-          The quantity of {outdated === 1 ? '1 decided line' : `${outdated.toLocaleString()} decided lines`} has changed. Decide again.
-        </Banner>
-      )}
+      {outdated > 0 && <Banner tone="warn">The quantity of {counted(outdated, 'decided line')} has changed. Decide again.</Banner>}
       {lines.length > 1 && <ForAll lines={lines} onDecide={decide} />}
       {lines.length > 0 && (
         <DataTable

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TextAreaField, TextField } from '../../../ui/form/Field.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { moneyText } from '../../../ui/format/money.ts';
 import { DraftLines } from './DraftLines.tsx';
 import { type DraftForm, totalsOf, withProduct } from './draft-form.ts';
@@ -119,8 +120,7 @@ function Totals({ form }: { form: DraftForm }) {
   const { units, amount } = totalsOf(form);
   return (
     <p role="status" className="px-4 py-3 text-right">
-      {form.lines.length.toLocaleString()} {form.lines.length === 1 ? 'line' : 'lines'}, {units.toLocaleString()} {units === 1 ? 'unit' : 'units'},{' '}
-      <strong>{moneyText(amount)}</strong>
+      {counted(form.lines.length, 'line')}, {counted(units, 'unit')}, <strong>{moneyText(amount)}</strong>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { isLineAmount, lineCents, moneyOf, UNIT_COST_PATTERN, withoutThousandsSeparators } from '@stowage/contract/formats/money';
 import type { DraftContent, DraftDetail, OrderableLine } from '@stowage/contract/purchasing/order-drafts';
 import { UNITS_MAX } from '@stowage/contract/purchasing/purchase-order-lines';
+import { counted } from '../../../ui/format/counted.ts';
 
 /** A line as it is typed. */
 export interface FormLine extends OrderableLine {
@@ -69,7 +70,7 @@ export function quantityHint({ quantity, case_pack: pack, minimum_quantity: leas
   if (pack === null || pack === 1) return undefined;
   const cases = units / pack;
   if (!Number.isInteger(cases)) return `Not whole cases of ${pack.toLocaleString()}`;
-  return `${cases.toLocaleString()} ${cases === 1 ? 'case' : 'cases'} of ${pack.toLocaleString()}`;
+  return `${counted(cases, 'case')} of ${pack.toLocaleString()}`;
 }
 
 /** The first problem of the order. */

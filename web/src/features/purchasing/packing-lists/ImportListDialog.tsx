@@ -13,6 +13,7 @@ import type { FileColumns } from '../../../shared/table-files/file-columns.ts';
 import { Problems } from '../../../shared/table-files/Problems.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { badRows } from '../upload/bad-rows.ts';
 
@@ -72,7 +73,7 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
   );
 }
 
-const linesText = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'line' : 'lines'}`;
+const linesText = (count: number) => counted(count, 'line');
 
 function submitOf(rows: readonly ComparedRow[] | undefined) {
   const isGood = rows?.every(({ problem }) => problem === null) ?? false;
@@ -89,11 +90,7 @@ function Preview({ rows, changes, file }: { rows: readonly ComparedRow[]; change
     <>
       {bad.length > 0 && <Banner tone="bad">{badRows(bad.length, rows.length)}</Banner>}
       {bad.length === 0 && changes === 0 && <Banner tone="good">The list has these quantities already</Banner>}
-      {over > 0 && (
-        <Banner tone="warn">
-          {over.toLocaleString()} {over === 1 ? 'line exceeds its' : 'lines exceed their'} ordered quantity, including other lists
-        </Banner>
-      )}
+      {over > 0 && <Banner tone="warn">{counted(over, 'line exceeds its', 'lines exceed their')} ordered quantity, including other lists</Banner>}
       {shown.length > 0 && <DataTable label="What would change" columns={columnsOf(file)} rows={shown} keyOf={({ row }) => row} mayBeLong isInDialog />}
     </>
   );

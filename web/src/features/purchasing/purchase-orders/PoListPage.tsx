@@ -27,6 +27,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { percentText } from '../../../ui/format/percent.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
@@ -211,7 +212,7 @@ const EXPECTED: Column<PoRow> = {
 
 /** Without a search, the units equal the number on the dashboard's card. */
 function expectedText(units: number, orders: number): string {
-  return `${units.toLocaleString()} ${units === 1 ? 'unit' : 'units'} of ${orders.toLocaleString()} ${orders === 1 ? 'order' : 'orders'} expected within ${PO_EXPECTED_DAYS} days`;
+  return `${counted(units, 'unit')} of ${counted(orders, 'order')} expected within ${PO_EXPECTED_DAYS} days`;
 }
 
 /** A date and time on two lines, because the table is wide. */

@@ -3,6 +3,7 @@ import { type getPackingListStats, packingListProgress } from '@stowage/contract
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { counted } from '../../../ui/format/counted.ts';
 import { percentText } from '../../../ui/format/percent.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
@@ -39,7 +40,7 @@ export function StatTiles({ packingListId, stats, isOpen }: StatTilesProps) {
 }
 
 function pace({ units_last_hour, receivers }: OutputOf<typeof packingListProgress>): string {
-  return ` · ${units_last_hour.toLocaleString()} ${units_last_hour === 1 ? 'unit' : 'units'} in the last hour · Receiving now: ${receivers.length === 0 ? 'nobody' : receivers.join(', ')}`;
+  return ` · ${counted(units_last_hour, 'unit')} in the last hour · Receiving now: ${receivers.length === 0 ? 'nobody' : receivers.join(', ')}`;
 }
 
 function noteOf(name: string, value: number | undefined, { percent, over }: { percent: number | undefined; over: number | undefined }): ReactNode {

@@ -6,6 +6,7 @@ import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { moneyText } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -69,7 +70,7 @@ function columns({ mayManage, isBusy, onOrder, onShow }: VendorSumsProps, onTerm
     { heading: 'Units', align: 'right', cell: ({ units }) => units.toLocaleString() },
     { heading: 'Amount', align: 'right', cell: ({ amount }) => moneyText(amount) },
     { heading: 'Minimum order', align: 'right', cell: (row) => <Minimum row={row} /> },
-    { heading: 'Lead time', align: 'right', cell: ({ lead_days }) => `${lead_days.toLocaleString()} ${lead_days === 1 ? 'day' : 'days'}` },
+    { heading: 'Lead time', align: 'right', cell: ({ lead_days }) => counted(lead_days, 'day') },
     ...(mayManage ? [actions] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import type { ReorderProposal } from '@stowage/contract/purchasing/reorder';
 import { Badge } from '../../../ui/Badge.tsx';
 import { buttonColumn } from '../../../ui/column/button-column.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { moneyText } from '../../../ui/format/money.ts';
 import type { Column } from '../../../ui/table/column.ts';
 
@@ -58,5 +59,5 @@ export function proposalColumns(onWhy: (row: ReorderProposal) => void): readonly
 /** The days without stock that can't be avoided any more. */
 function Short({ days }: { days: number | null }) {
   const whole = Math.ceil(days ?? 0);
-  return whole <= 0 ? '–' : <Badge tone="warn">{whole === 1 ? '1 day' : `${whole.toLocaleString()} days`}</Badge>;
+  return whole <= 0 ? '–' : <Badge tone="warn">{counted(whole, 'day')}</Badge>;
 }

@@ -4,6 +4,7 @@ import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-u
 import { useMemo } from 'react';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { badRows } from './bad-rows.ts';
@@ -25,7 +26,7 @@ export function PoFilePreview({ files, checked, missing }: PoFilePreviewProps) {
   const monthFirst = useMemo(() => areMonthFirst(files), [files]);
   const total = files.reduce((sum, file) => sum + file.rows.length, 0);
   return (
-    <Card title="Preview" description={`The first ${rows.length} of ${total.toLocaleString()} ${total === 1 ? 'row' : 'rows'}`}>
+    <Card title="Preview" description={`The first ${rows.length} of ${counted(total, 'row')}`}>
       <DataTable
         label="Preview"
         columns={COLUMNS}

@@ -12,6 +12,7 @@ import type { ChooseSheet } from '../../../shared/table-files/table-file.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { PoFilePreview } from './PoFilePreview.tsx';
 import { byHeaders, type Checked, checkRows, type PoFile, readPoFile } from './po-file.ts';
 import { UploadResultDialog } from './UploadResultDialog.tsx';
@@ -142,9 +143,7 @@ function FileList({ files, isFixed, onRemove }: { files: readonly PoFile[]; isFi
           <li key={`${file.name} ${index}`} className="flex items-center gap-2">
             <FileText size={16} aria-hidden className="shrink-0 text-muted" />
             <span className="min-w-0 break-all">{file.name}</span>
-            <span className="text-muted whitespace-nowrap">
-              {file.rows.length.toLocaleString()} {file.rows.length === 1 ? 'row' : 'rows'}
-            </span>
+            <span className="text-muted whitespace-nowrap">{counted(file.rows.length, 'row')}</span>
             <Button size="small" look="quiet" disabled={isFixed} aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
               <X size={14} aria-hidden />
             </Button>

@@ -7,6 +7,7 @@ import { call } from '../../../api/call.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { dollars } from '../../../ui/format/money.ts';
 import { MoreButton } from '../../../ui/MoreButton.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
@@ -66,7 +67,7 @@ export function UploadResultDialog({ upload, files, onUpdate, onOpenPo, onClose 
 }
 
 function savedText({ orders, lines, changedLines }: { orders: number; lines: number; changedLines: number }): string {
-  const parts = [`${orders.toLocaleString()} ${orders === 1 ? 'order' : 'orders'}`, `${lines.toLocaleString()} ${lines === 1 ? 'line' : 'lines'}`];
+  const parts = [counted(orders, 'order'), counted(lines, 'line')];
   return `${parts.join(', ')} saved${changedLines > 0 ? `, ${changedLines.toLocaleString()} changed` : ''}`;
 }
 

@@ -1,6 +1,7 @@
 import { type DispositionOption, QUANTITY_DIGITS } from '@stowage/contract/returns/dispositions';
 import { Camera, Printer } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
+import { counted } from '../../../ui/format/counted.ts';
 import { isPhone } from '../../../ui/is-phone.ts';
 import { once } from '../../../ui/once.ts';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
@@ -95,5 +96,5 @@ export function DispositionTable({ dispositions, remaining, isBusy, texts, onTex
 
 function leftText(remaining: number): string {
   if (remaining === 0) return 'All units of this line have a disposition. If more arrived than were shipped, enter them first.';
-  return `Only ${remaining.toLocaleString()} ${remaining === 1 ? 'unit is' : 'units are'} left. If more arrived than were shipped, enter them first.`;
+  return `Only ${counted(remaining, 'unit is', 'units are')} left. If more arrived than were shipped, enter them first.`;
 }

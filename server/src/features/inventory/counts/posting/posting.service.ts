@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/counted';
 import { APPROVAL_DOLLARS, APPROVAL_UNITS } from '@stowage/contract/inventory/count-review';
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../../platform/app-error.ts';
@@ -79,7 +80,7 @@ function toPostedLine(line: Line): CountedLine {
   };
 }
 
-const linesOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
+const linesOf = (count: number) => counted(count, 'line');
 
 function isCounted(line: Line): line is Line & { counted: number; booked: number } {
   return line.counted !== null && line.booked !== null;
