@@ -1,7 +1,6 @@
 import { createProduct, type ProductCandidate, type ProductCandidates } from '@stowage/contract/products/products';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { useClientId } from '../../../shared/use-client-id.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -10,6 +9,7 @@ import { createScanEnter } from '../../../ui/scan/scanner-keys.ts';
 import { ProductFields } from '../edit/ProductFields.tsx';
 import { enteredOf, fieldErrorsOf, NO_VALUES, suggestedSku } from '../edit/product-values.ts';
 import { DuplicateOwners } from './DuplicateOwners.tsx';
+import { useClientId } from './use-client-id.ts';
 
 /** What to do after saving. */
 type Next = 'open' | 'label' | 'scan';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { newId } from './new-id.ts';
+import { newId } from '../../../shared/new-id.ts';
 
 /** Gives what a form sends an id: a retry of the same content has the same id, so that it counts once, and other content another one. */
 export function useClientId(): (content: object) => string {
