@@ -49,7 +49,7 @@ async function bench(admin: pg.ClientConfig, database: string, workload: Workloa
     await run('select pg_stat_statements_reset(), pg_stat_reset()');
     const before = await timeAll(workload, run);
     const slowness = { calls: RUNS, meanMs: 5 };
-    const source = { db, connection, owner, mayEditCatalogue: true };
+    const source = { db, connection, owner, mayEditCatalog: true };
     let found: Analysis | undefined;
     const took = await seconds(async () => {
       found = await analyzeStatements({ ...source, samples }, { slowness });

@@ -29,7 +29,7 @@ export interface AppContext extends Context {
   readonly watch: DatabaseWatch;
   /** Whether reads that may be some seconds old can come from a standby. */
   readonly hasStandby: boolean;
-  readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
+  readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalog: boolean };
   readonly backup: BackupConfig;
   /** Private networks that webhooks may reach. */
   readonly webhookNetworks: readonly string[];

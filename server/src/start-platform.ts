@@ -104,7 +104,7 @@ export async function startPlatform(options: Options): Promise<Platform> {
       space: database.space,
       hasStandby: database.hasStandby,
       watch: database.watch,
-      databaseServer: { isEmbedded: config.databaseUrl === undefined, mayEditCatalogue: config.mayEditCatalogue },
+      databaseServer: { isEmbedded: config.databaseUrl === undefined, mayEditCatalog: config.mayEditCatalog },
       backup: config.backup,
       webhookNetworks: config.webhookNetworks,
       dataFolder: folder,

@@ -79,7 +79,7 @@ const ON_DISK: FilesConfig = { place: 'disk', s3: undefined };
 
 const EVERY_METHOD: SignInConfig = { hasPasswords: true, breakGlass: [], hasPasskeys: true, oidc: undefined };
 
-const TEST_SERVER = { isEmbedded: true, mayEditCatalogue: true };
+const TEST_SERVER = { isEmbedded: true, mayEditCatalog: true };
 
 /** The hash of everybody's password, computed in a fraction of a millisecond; the product's own parameters take a thousand times as long. */
 const PASSWORD = 'a password of tests';

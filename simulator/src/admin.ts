@@ -2,7 +2,7 @@ import { sendOfferEvent } from './events/listing-events.ts';
 import { EFFECTS, type Fault } from './faults.ts';
 import { makeOrders } from './orders/order-generator.ts';
 import { type Sale, sell } from './orders/sales.ts';
-import { type CatalogueProduct, createState, quantityOf, type SeedListing, toListing } from './state.ts';
+import { type CatalogProduct, createState, quantityOf, type SeedListing, toListing } from './state.ts';
 import { type Answer, notFound, Refusal } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -24,7 +24,7 @@ export interface JournalEntry {
 
 interface Seed {
   readonly listings: SeedListing[];
-  readonly catalogue?: CatalogueProduct[];
+  readonly catalog?: CatalogProduct[];
   readonly seed?: number;
   /** False: only sales are orders. */
   readonly randomOrders?: boolean;
@@ -37,11 +37,11 @@ export function answerAdmin(world: World, journal: JournalEntry[], { method, url
   const body = (content.length === 0 ? {} : JSON.parse(content.toString())) as Record<string, unknown>;
   switch (call) {
     case 'POST seed': {
-      const { listings, catalogue = [], seed, randomOrders } = body as unknown as Seed;
+      const { listings, catalog = [], seed, randomOrders } = body as unknown as Seed;
       state.seed = seed ?? 1;
       state.hasRandomOrders = randomOrders ?? state.hasRandomOrders;
       for (const item of listings) state.listings.set(item.sku, toListing(item, clock.now()));
-      for (const item of catalogue) state.catalogue.set(item.asin, item);
+      for (const item of catalog) state.catalog.set(item.asin, item);
       makeOrders(state, clock.now());
       return { status: 200, body: counts(world) };
     }

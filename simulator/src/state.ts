@@ -29,7 +29,7 @@ export interface SeedListing {
 export type Attributes = Record<string, Record<string, unknown>[]>;
 
 /** A product in the marketplace's catalog. */
-export interface CatalogueProduct {
+export interface CatalogProduct {
   readonly asin: string;
   readonly title: string;
   readonly brand: string;
@@ -68,7 +68,7 @@ export interface State {
   seed: number;
   listings: Map<string, Listing>;
   /** Products that this seller does not list, by ASIN. */
-  catalogue: Map<string, CatalogueProduct>;
+  catalog: Map<string, CatalogProduct>;
   orders: Map<string, OrderRecord>;
   feeds: Map<string, FeedRecord>;
   reports: Map<string, ReportRecord>;
@@ -97,7 +97,7 @@ export interface EventState {
 const firstId = () => Math.floor(Date.now() / 1000);
 
 export function createState(sellerId: string): State {
-  const tables = { listings: new Map(), catalogue: new Map(), orders: new Map(), feeds: new Map(), reports: new Map(), documents: new Map() };
+  const tables = { listings: new Map(), catalog: new Map(), orders: new Map(), feeds: new Map(), reports: new Map(), documents: new Map() };
   const events = { destinations: new Map(), subscriptions: new Map(), queues: new Map(), waiting: new Set<() => void>(), watchedAt: undefined };
   return { sellerId, seed: 1, ...tables, competition: new Map(), events, lastId: firstId(), hasRandomOrders: true };
 }

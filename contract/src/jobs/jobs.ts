@@ -23,7 +23,7 @@ export const STARTABLE_JOBS = {
   'import-reimbursements': 'Import reimbursements',
   'import-inventory': 'Import FNSKUs and FBA inventory',
   'import-orders': 'Import orders',
-  'import-catalogue': 'Import catalogue items',
+  'import-catalogue': 'Import catalog items',
   'import-offers': 'Import competitor offers',
   'import-fees': 'Import fee estimates',
   'match-reimbursements': 'Match reimbursements with cases',

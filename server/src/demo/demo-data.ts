@@ -5,7 +5,7 @@ import { insertStock, isStockEmpty, listActiveLocations } from '../features/inve
 import { applyFile } from '../features/price-lists/index.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
-import { DEMO_STAFF, demoCatalogue } from './catalogue.ts';
+import { DEMO_STAFF, demoCatalog } from './catalog.ts';
 import { demoPriceList } from './price-list.ts';
 import { demoStock } from './stock.ts';
 
@@ -22,15 +22,15 @@ export async function seedDemoData({ db, seed, now, say }: Options): Promise<boo
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
     if (!(await isCatalogEmpty(tx)) || !(await isStockEmpty(tx))) return false;
     say('Creating the demo data: 5,000 listings, 20,000 units, ninety days of history …');
-    const catalogue = demoCatalogue(seed);
-    await insertCatalog(tx, catalogue);
+    const catalog = demoCatalog(seed);
+    await insertCatalog(tx, catalog);
     const staff: number[] = [];
     for (const person of DEMO_STAFF) {
       const user = await insertUser(tx, { ...person, roles: ['ROLE_USER'], passwordHash: null });
       if (user !== undefined) staff.push(user.id);
     }
-    await insertStock(tx, demoStock({ seed, now, listings: catalogue.listings, locations: await listActiveLocations(tx), staff }));
-    await applyFile(tx, { fileName: 'demo price list.csv', rows: demoPriceList(catalogue) }, staff[0] ?? 0);
+    await insertStock(tx, demoStock({ seed, now, listings: catalog.listings, locations: await listActiveLocations(tx), staff }));
+    await applyFile(tx, { fileName: 'demo price list.csv', rows: demoPriceList(catalog) }, staff[0] ?? 0);
     return true;
   });
 }

@@ -9,7 +9,7 @@ import { findOrderId, listPoLines } from '../features/purchasing/internals.ts';
 import type { Context } from '../platform/context.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
-import { DEMO_STAFF, demoCatalogue } from './catalogue.ts';
+import { DEMO_STAFF, demoCatalog } from './catalog.ts';
 import { demoOrders } from './purchase-orders.ts';
 
 interface Options extends Pick<Context, 'clock' | 'topics'> {
@@ -25,7 +25,7 @@ type OrderLine = Awaited<ReturnType<typeof listPoLines>>[number];
  */
 export async function seedDemoInvoices(options: Options): Promise<void> {
   const { db, seed } = options;
-  const orders = demoOrders(demoCatalogue(seed));
+  const orders = demoOrders(demoCatalog(seed));
   const [settled, backordered, receiving] = orders;
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { MarketplaceAccount } from '../platform/config/marketplace-config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { checkoutRoot } from '../platform/paths.ts';
-import { demoCatalogue } from './catalogue.ts';
+import { demoCatalog } from './catalog.ts';
 import { picturePath } from './pictures/product-picture.ts';
 import { demoMapCents } from './price-list.ts';
 import { UNLISTED_PRODUCTS } from './unlisted-products.ts';
@@ -85,7 +85,7 @@ async function launch({ seed, dataFolder, rejectsSome = false }: Demo): Promise<
     const url = await addressOf(child);
     const answer = await fetch(`${url}/__sim/seed`, {
       method: 'POST',
-      body: JSON.stringify({ seed, listings: demoListings(seed, rejectsSome), catalogue: UNLISTED_PRODUCTS }),
+      body: JSON.stringify({ seed, listings: demoListings(seed, rejectsSome), catalog: UNLISTED_PRODUCTS }),
     });
     if (!answer.ok) throw new Error(`The simulated marketplace refused the demo data (${answer.status})`);
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('The simulated marketplace ended at once');
@@ -156,7 +156,7 @@ function addressOf(child: ChildProcess): Promise<string> {
 
 /** Prices and quantities are derived from the listing's number, so that every start has the same ones. */
 function demoListings(seed: number, rejectsSome: boolean) {
-  const { products, gtins, listings } = demoCatalogue(seed);
+  const { products, gtins, listings } = demoCatalog(seed);
   return listings.id.map((id, index) => {
     const product = (listings.productId[index] ?? 1) - 1;
     const isNew = listings.condition[index] === 11;

@@ -7,7 +7,7 @@ import { backdateOrder, findFirstPoNumber, findOrderId, listOptions, listPoLines
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Topics } from '../platform/realtime/topics.ts';
-import { DEMO_STAFF, demoCatalogue } from './catalogue.ts';
+import { DEMO_STAFF, demoCatalog } from './catalog.ts';
 import { type DemoList, type DemoOrder, demoOrders } from './purchase-orders.ts';
 
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
  */
 export async function seedDemoOrders(options: Options): Promise<void> {
   const { db, seed } = options;
-  const orders = demoOrders(demoCatalogue(seed));
+  const orders = demoOrders(demoCatalog(seed));
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
     const [buyer, receiver] = await Promise.all(DEMO_STAFF.slice(0, 2).map(({ email }) => findUserByEmail(db, email)));

@@ -6,7 +6,7 @@ import { listOrderPage } from '../features/orders/internals.ts';
 import type { Context } from '../platform/context.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Task } from '../platform/jobs/task.ts';
-import { DEMO_STAFF } from './catalogue.ts';
+import { DEMO_STAFF } from './catalog.ts';
 
 interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Kysely<DB>;

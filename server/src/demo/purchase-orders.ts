@@ -1,6 +1,6 @@
 import { demoPriceList } from './price-list.ts';
 
-type Catalogue = Parameters<typeof demoPriceList>[0];
+type Catalog = Parameters<typeof demoPriceList>[0];
 
 interface DemoLine {
   /** As printed under the barcode. */
@@ -34,11 +34,11 @@ export interface DemoOrder {
 }
 
 /** Orders from five vendors: one complete, one with a backorder, one half received, one in transit, one just placed. */
-export function demoOrders(catalogue: Catalogue): readonly [DemoOrder, ...DemoOrder[]] {
-  const settled = linesOf(catalogue, 'Norden Home Supply', 8);
-  const backordered = linesOf(catalogue, 'Maple & Pine', 6);
-  const [stray, ...receiving] = linesOf(catalogue, 'Bay City Distribution', 11);
-  const coming = linesOf(catalogue, 'Kestrel Tools', 7);
+export function demoOrders(catalog: Catalog): readonly [DemoOrder, ...DemoOrder[]] {
+  const settled = linesOf(catalog, 'Norden Home Supply', 8);
+  const backordered = linesOf(catalog, 'Maple & Pine', 6);
+  const [stray, ...receiving] = linesOf(catalog, 'Bay City Distribution', 11);
+  const coming = linesOf(catalog, 'Kestrel Tools', 7);
   const all = settled.map(({ ordered }) => ordered);
   const first = backordered.map(({ ordered }) => Math.ceil(ordered / 2));
   return [
@@ -98,13 +98,13 @@ export function demoOrders(catalogue: Catalogue): readonly [DemoOrder, ...DemoOr
         },
       ],
     },
-    { poNumber: 'PO-24158', vendor: 'Sunrise Wholesale', placedDaysAgo: 0, expectedInDays: 14, lines: linesOf(catalogue, 'Sunrise Wholesale', 9), lists: [] },
+    { poNumber: 'PO-24158', vendor: 'Sunrise Wholesale', placedDaysAgo: 0, expectedInDays: 14, lines: linesOf(catalog, 'Sunrise Wholesale', 9), lists: [] },
   ];
 }
 
 /** The first products of a vendor, at the cost of its price list. */
-function linesOf(catalogue: Catalogue, vendor: string, count: number): DemoLine[] {
-  return demoPriceList(catalogue)
+function linesOf(catalog: Catalog, vendor: string, count: number): DemoLine[] {
+  return demoPriceList(catalog)
     .filter((item) => item.vendor === vendor)
     .slice(0, count)
     .map(({ upc, item_code, product_title, cost }, line) => ({

@@ -1,4 +1,4 @@
-import { type CatalogueProduct, type Listing, MARKETPLACE_ID } from '../state.ts';
+import { type CatalogProduct, type Listing, MARKETPLACE_ID } from '../state.ts';
 import { invalidInput, listOf, notFound, type Operation, required } from '../wire.ts';
 import type { World } from '../world.ts';
 
@@ -6,7 +6,7 @@ const MAX_IDENTIFIERS = 20;
 
 export function catalogOperations(world: World): Operation[] {
   const products = () => {
-    const byAsin = new Map<string, Listing | CatalogueProduct>(world.state.catalogue);
+    const byAsin = new Map<string, Listing | CatalogProduct>(world.state.catalog);
     for (const listing of world.state.listings.values()) if (!byAsin.has(listing.asin)) byAsin.set(listing.asin, listing);
     return byAsin;
   };
@@ -43,13 +43,13 @@ export function catalogOperations(world: World): Operation[] {
   ];
 }
 
-function codesOf(listing: Listing | CatalogueProduct, type: string): string[] {
+function codesOf(listing: Listing | CatalogProduct, type: string): string[] {
   if (type === 'ASIN') return [listing.asin];
   if (type === 'SKU') return 'sku' in listing ? [listing.sku] : [];
   return type === 'UPC' ? [listing.gtin.slice(2)] : type === 'EAN' ? [listing.gtin.slice(1)] : [listing.gtin];
 }
 
-function toItem(listing: Listing | CatalogueProduct, includedData: readonly string[]) {
+function toItem(listing: Listing | CatalogProduct, includedData: readonly string[]) {
   const included = includedData.length === 0 ? ['summaries'] : includedData;
   const link = (size: number) => listing.image ?? `https://m.media-amazon.com/images/I/${listing.asin}._SL${size}_.jpg`;
   const parts = {

@@ -3,7 +3,7 @@ import { clearLocationTotals } from '../../features/inventory/internals.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { isWorkerAliveSql } from '../../platform/jobs/worker-presence.ts';
-import { DEMO_STAFF } from '../catalogue.ts';
+import { DEMO_STAFF } from '../catalog.ts';
 import { EMPTIED_TABLES, KEPT_TABLES } from './demo-tables.ts';
 
 const EMAILS = DEMO_STAFF.map(({ email }) => email);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isArchived } from '../../features/archives/index.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { DEMO_STAFF } from '../catalogue.ts';
+import { DEMO_STAFF } from '../catalog.ts';
 
 /** The audit log's record of the demo. Its entries are final, so they also remember that the demo was removed. */
 export const DEMO_RECORD = 'demo';

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import { queueTask } from '../../platform/jobs/queue-task.ts';
 import { sendGapAtCommit } from '../../platform/realtime/notify-bus.ts';
-import { DEMO_STAFF } from '../catalogue.ts';
+import { DEMO_STAFF } from '../catalog.ts';
 import { dropAdvisedIndexes, emptyTables, lockDemo, lockIdleQueue } from './demo-removal.repository.ts';
 import { DEMO_RECORD, hasDemoData, REMOVED } from './demo-state.repository.ts';
 import { REMOVE_FILES_TASK, removeDemoFiles } from './remove-demo-files.ts';

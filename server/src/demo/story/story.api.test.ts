@@ -4,7 +4,7 @@ import { SILENT_TOPICS } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp, TEST_SECRETS } from '../../../test/test-app.ts';
 import { insertUser } from '../../features/identity/internals.ts';
 import { createLogger } from '../../platform/logger.ts';
-import { DEMO_STAFF } from '../catalogue.ts';
+import { DEMO_STAFF } from '../catalog.ts';
 import { broughtIn } from './brought-in.ts';
 import { indexSuggestions } from './index-suggestions.ts';
 import { listStaff } from './story.repository.ts';

@@ -63,7 +63,7 @@ export async function insertListing(tx: Database, { productId, sellerSku, fnsku 
 
 /** Locks a lane of the catalog until the transaction ends. */
 export async function lockLane(tx: Database, lane: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalogue}, ${lane})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalog}, ${lane})`.execute(tx);
 }
 
 export async function isCatalogEmpty(db: Database): Promise<boolean> {

@@ -113,7 +113,7 @@ async function readFee(marketplace: Marketplace, product: KnownProduct, { asin, 
     // A failed catalog search still leaves a fee without a title.
     isComplete(product)
       ? undefined
-      : marketplace.catalogueItems([asin]).then(
+      : marketplace.catalogItems([asin]).then(
           (items) => items.find((item) => item.asin === asin),
           () => undefined,
         ),

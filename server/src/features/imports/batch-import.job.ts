@@ -14,7 +14,7 @@ import { isPollDue } from '../marketplace-events/index.ts';
 import { importCounts, NO_COUNTS, type Saved, withBatch } from './import-counts.ts';
 import { saveOffers } from './offers/offer.repository.ts';
 import { countOfferAsins, isListed, listOfferAsins, type OfferAsin } from './offers/offer-asin.read-model.ts';
-import { alignProducts, countDueAsins, listDueAsins, saveCatalogueItems } from './reports/catalog-item.repository.ts';
+import { alignProducts, countDueAsins, listDueAsins, saveCatalogItems } from './reports/catalog-item.repository.ts';
 import { countDueListings, listDueListings, saveFees } from './reports/fee-estimate.repository.ts';
 import { hasListings } from './reports/marketplace-listing.repository.ts';
 import { textProblem } from './storable.rules.ts';
@@ -62,7 +62,7 @@ const position = z.object({
 
 /** The imports of the marketplace's data about our products: catalog, offers and fees. */
 export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[] {
-  const catalogue: BatchImport<string> = {
+  const catalog: BatchImport<string> = {
     kind: 'import-catalogue',
     cron: '55 */4 * * *',
     operations: ['searchCatalogItems'],
@@ -70,11 +70,11 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
     count: async (now) => ({ total: await countDueAsins(db, { after: '', now }) }),
     keyOf: (asin) => asin,
     work: async (marketplace, asins) => {
-      const found = await marketplace.catalogueItems(asins);
+      const found = await marketplace.catalogItems(asins);
       const problems = new Map(found.map((item) => [item.asin, textProblem(item, ['title', 'imageUrl'])]));
       const items = found.filter(({ asin }) => problems.get(asin) === undefined);
       const known = new Set(items.map(({ asin }) => asin));
-      const saved = await saveCatalogueItems(db, { asins, items, now: clock.now() });
+      const saved = await saveCatalogItems(db, { asins, items, now: clock.now() });
       await alignProducts(db, [...known]);
       return {
         saved,
@@ -124,7 +124,7 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
     isWanted: async () => (await hasAccount()) && (await isDue(definition)),
     run: async (_, context) => importBatches(definition, { db, clock, context, marketplace: await connected(marketplaces, context) }),
   });
-  return [toJob(catalogue), toJob(offers), toJob(fees)];
+  return [toJob(catalog), toJob(offers), toJob(fees)];
 }
 
 async function importBatches<Item>(

@@ -18,7 +18,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly service: SuggestionService;
   /** Whether the database is Stowage's own, and whether its system catalog may be edited. */
-  readonly server: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
+  readonly server: { readonly isEmbedded: boolean; readonly mayEditCatalog: boolean };
 }
 
 export function indexAdvisorRoutes(app: FastifyInstance, { db, owner, clock, service, server }: Dependencies): void {

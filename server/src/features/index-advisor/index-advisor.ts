@@ -14,14 +14,14 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger
   readonly owner: DatabaseOwner;
   readonly samples: StatementSamples;
   readonly jobs: JobService;
-  readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
+  readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalog: boolean };
 }
 
 export function createIndexAdvisor(deps: Dependencies) {
   const { db, owner, logger, databaseServer: server } = deps;
   return {
     routes: (app: FastifyInstance) => indexAdvisorRoutes(app, { ...deps, server, service: createSuggestionService(deps) }),
-    jobs: indexJobs({ ...deps, mayEditCatalogue: server.mayEditCatalogue }),
+    jobs: indexJobs({ ...deps, mayEditCatalog: server.mayEditCatalog }),
     start() {
       const stopping = new AbortController();
       if (server.isEmbedded) void openStatementSource(deps).catch((err: unknown) => logger.warn({ err }, 'statements are not counted'));

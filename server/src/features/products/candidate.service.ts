@@ -1,6 +1,6 @@
 import { displayGtin, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { ProductCandidate, ProductCandidates } from '@stowage/contract/products/products';
-import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/calls/product-answers.ts';
+import type { CatalogCode, CatalogItem } from '../../integrations/marketplace/calls/product-answers.ts';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
@@ -50,13 +50,13 @@ function isAsin(code: string): boolean {
 }
 
 /** The length of a printed code decides its type in the marketplace's catalog. */
-function toCatalogCode(printed: string): CatalogueCode {
+function toCatalogCode(printed: string): CatalogCode {
   return { type: printed.length === 12 ? 'UPC' : printed.length === 14 ? 'GTIN' : 'EAN', code: printed };
 }
 
-async function findCatalogItems(marketplaces: MarketplaceSource, code: CatalogueCode): Promise<CatalogueItem[] | undefined> {
+async function findCatalogItems(marketplaces: MarketplaceSource, code: CatalogCode): Promise<CatalogItem[] | undefined> {
   const marketplace = await marketplaces.current();
-  return marketplace?.until(AbortSignal.timeout(TIMEOUT_MS), { isPatient: false }).findCatalogueItems(code);
+  return marketplace?.until(AbortSignal.timeout(TIMEOUT_MS), { isPatient: false }).findCatalogItems(code);
 }
 
 function isTimeout(error: unknown): boolean {
@@ -69,7 +69,7 @@ async function findKnownProducts(db: Database, code: string, gtin14: string | un
   return listKnownProducts(db, [...new Set([...matches.map(({ product }) => product.id), ...unlisted.map((row) => row.product_id)])]);
 }
 
-async function toCandidates(db: Database, items: readonly CatalogueItem[]): Promise<ProductCandidate[]> {
+async function toCandidates(db: Database, items: readonly CatalogItem[]): Promise<ProductCandidate[]> {
   const owners = await listByCodes(db, { asins: items.map(({ asin }) => asin.toUpperCase()) });
   const products = await listKnownProducts(db, [...new Set(owners.map((owner) => owner.product_id))]);
   return items.map((item) => {

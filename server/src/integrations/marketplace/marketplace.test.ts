@@ -61,7 +61,7 @@ describe('with a healthy marketplace', () => {
   });
 
   it('reads products, offers and fees', async () => {
-    const [item] = await marketplace.catalogueItems(['B0TEST0001']);
+    const [item] = await marketplace.catalogItems(['B0TEST0001']);
     expect(item).toMatchObject({ title: 'Product 1 – Crème™', gtins: ['036000291452'], imageUrl: expect.stringContaining('_SL500_') });
     const offers = await marketplace.offersFor(['B0TEST0001', 'B0UNKNOWN1'], 'New');
     expect(offers.map(({ result }) => result)).toEqual(['offers', 'unknown']);

@@ -176,7 +176,7 @@ const READ: Readonly<Record<OperationName, { by: (verbs: Verbs) => Promise<unkno
   createSubscription: { by: (verbs) => verbs.subscribe('ANY_OFFER_CHANGED', { destinationId: 'd', payloadVersion: '1.0' }), as: [undefined] },
   confirmShipment: { by: (verbs) => verbs.confirmShipment('171-9876543-2109876', SHIPMENT), as: [undefined] },
   searchCatalogItems: {
-    by: async (verbs) => (await verbs.catalogueItems(['B07N4M94X4'])).at(0),
+    by: async (verbs) => (await verbs.catalogItems(['B07N4M94X4'])).at(0),
     as: [
       expect.objectContaining({
         asin: 'B07N4M94X4',

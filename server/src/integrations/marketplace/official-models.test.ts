@@ -39,8 +39,8 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
     await marketplace.patchListing(TEST_LISTING.sku, patches, { isPreview: true });
     await marketplace.listing(TEST_LISTING.sku);
     await marketplace.findListings('FNSKU', ['X00TEST001']);
-    await marketplace.catalogueItems(['B0TEST0001']);
-    await marketplace.findCatalogueItems({ type: 'UPC', code: '036000291452' });
+    await marketplace.catalogItems(['B0TEST0001']);
+    await marketplace.findCatalogItems({ type: 'UPC', code: '036000291452' });
     for (const condition of ['New', 'Used'] as const) await marketplace.offersFor(['B0TEST0001', 'B0TEST0002', 'B0UNKNOWN1'], condition);
     await marketplace.competitivePrices(['B0TEST0001', 'B0UNKNOWN1']);
     await marketplace.estimateFees('B0TEST0001', 1_999);

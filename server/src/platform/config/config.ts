@@ -141,7 +141,7 @@ export interface Config {
   readonly encryptionKey: string | undefined;
   readonly otherEncryptionKey: string | undefined;
   /** Whether the index advisor may edit the catalog in transactions that it rolls back. */
-  readonly mayEditCatalogue: boolean;
+  readonly mayEditCatalog: boolean;
   readonly publicUrl: string | undefined;
   readonly backup: BackupConfig;
   /** Private networks that webhooks may reach. */
@@ -239,7 +239,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     otherTokenKey: value.STOWAGE_TOKEN_KEY_OTHER,
     encryptionKey: value.STOWAGE_ENCRYPTION_KEY,
     otherEncryptionKey: value.STOWAGE_ENCRYPTION_KEY_OTHER,
-    mayEditCatalogue: value.STOWAGE_CATALOG_WHAT_IF ?? value.DATABASE_URL === undefined,
+    mayEditCatalog: value.STOWAGE_CATALOG_WHAT_IF ?? value.DATABASE_URL === undefined,
     marketplaceAddresses: { baseUrl: value.SP_API_BASE_URL, tokenUrl: value.LWA_TOKEN_URL },
     eventQueue: readQueue(value),
     marketplace,

@@ -9,7 +9,7 @@ export const ADVISORY_LOCKS = {
   /** Held while a feed is submitted. */
   feeds: 871_004,
   /** With a lane's number: held while an import adds missing products. */
-  catalogue: 871_005,
+  catalog: 871_005,
   /** With a location's id: shared by audits of it, exclusive while a count of it is posted. */
   countedLocation: 871_006,
   /** Shared while a worker starts; exclusive while jobs of killed workers are freed. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { DEMO_STAFF } from '../../../demo/catalogue.ts';
+import { DEMO_STAFF } from '../../../demo/catalog.ts';
 
 const { db, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');

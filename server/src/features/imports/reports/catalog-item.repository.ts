@@ -1,6 +1,6 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { type RawBuilder, sql } from 'kysely';
-import type { CatalogueItem } from '../../../integrations/marketplace/calls/product-answers.ts';
+import type { CatalogItem } from '../../../integrations/marketplace/calls/product-answers.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { lockCatalog } from '../../catalog/index.ts';
 import type { Saved } from '../import-counts.ts';
@@ -26,9 +26,9 @@ function dueAsins(after: string, now: Date): RawBuilder<unknown> {
 }
 
 /** Stores the catalog data of these ASINs. ASINs without an item are stored without data. */
-export async function saveCatalogueItems(
+export async function saveCatalogItems(
   db: Database,
-  { asins, items, now }: { asins: readonly string[]; items: readonly CatalogueItem[]; now: Date },
+  { asins, items, now }: { asins: readonly string[]; items: readonly CatalogItem[]; now: Date },
 ): Promise<Saved> {
   const known = new Map(items.map((item) => [item.asin, item]));
   const incoming = asins.map((asin) => ({

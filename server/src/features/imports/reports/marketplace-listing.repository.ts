@@ -32,14 +32,14 @@ async function saveLane(db: DatabasePool, rows: readonly ListingRow[], { lane, r
   return db.transaction().execute(async (tx) => {
     const saved = await recordReportedListings(tx, rows, requestedAt);
     const skus = new Set(saved.map(({ sku }) => sku));
-    if (skus.size > 0) await alignCatalogue(tx, skus.size === rows.length ? rows : rows.filter(({ sku }) => skus.has(sku)), lane);
+    if (skus.size > 0) await alignCatalog(tx, skus.size === rows.length ? rows : rows.filter(({ sku }) => skus.has(sku)), lane);
     const added = saved.filter(({ isNew }) => isNew).length;
     return { added, changed: saved.length - added };
   });
 }
 
 /** Adds unknown listings under the product of their ASIN, and the product when there is none. */
-async function alignCatalogue(tx: Database, rows: readonly ListingRow[], lane: number): Promise<void> {
+async function alignCatalog(tx: Database, rows: readonly ListingRow[], lane: number): Promise<void> {
   // Serialized, because two batches with the same unknown ASIN would both add its product.
   await lockCatalog(tx, [lane]);
   await sql`

@@ -11,7 +11,7 @@ import { indexJobs } from '../index-jobs.ts';
 const app = await createTestApp();
 const { db, connection, owner, clock, signIn } = app;
 let admin = await signIn('ROLE_ADMIN');
-const parts = { db, connection, owner, clock, samples: createStatementSamples(), mayEditCatalogue: true };
+const parts = { db, connection, owner, clock, samples: createStatementSamples(), mayEditCatalog: true };
 let kinds: readonly Job[] = [];
 const jobs = await startTestJobs(app, (topics) => {
   kinds = indexJobs({ ...parts, topics });
@@ -373,7 +373,7 @@ describe('a table of another owner', () => {
     for (let i = 0; i < 3; i++)
       for (const from of ['pallets where bay = 7', 'lanes where lane = 7'])
         await theirs(`select count(*), (select count(*) from pg_sleep(0.006)) from ${from}`);
-    const found = await analyzeStatements({ ...parts, ...other, mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
+    const found = await analyzeStatements({ ...parts, ...other, mayEditCatalog: false }, { slowness: { calls: 3, meanMs: 5 } });
     expect(found?.advice.map(({ candidate }) => candidate.table)).toEqual(['lanes']);
     expect(found?.leftOut.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^Only the owner \w+ can create an index on pallets/)]);
     await other.close();

@@ -15,7 +15,7 @@ const app = await createTestApp();
 const { db, connection, owner, clock, signIn } = app;
 const admin = await signIn('ROLE_ADMIN');
 const samples = createStatementSamples();
-await startTestJobs(app, (topics) => indexJobs({ db, connection, owner, topics, clock: systemClock, samples, mayEditCatalogue: true }));
+await startTestJobs(app, (topics) => indexJobs({ db, connection, owner, topics, clock: systemClock, samples, mayEditCatalog: true }));
 
 const ROWS = 60_000;
 const CALLS = 22;
@@ -214,7 +214,7 @@ describe("a statement that could execute other people's code", () => {
 
 describe('a rough estimate', () => {
   const roughly = async () =>
-    analyzeStatements({ db, connection, owner, samples: createStatementSamples(), mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
+    analyzeStatements({ db, connection, owner, samples: createStatementSamples(), mayEditCatalog: false }, { slowness: { calls: 3, meanMs: 5 } });
   const often = async (statement: string) => {
     for (let i = 0; i < 3; i++) await sql.raw(`select count(*), (select count(*) from pg_sleep(0.006)) from ${statement}`).execute(db);
   };

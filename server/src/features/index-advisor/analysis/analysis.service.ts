@@ -40,7 +40,7 @@ export interface AnalysisDependencies {
   /** Recent values of slow statements. */
   readonly samples: StatementSamples;
   /** Whether hypothetical indexes may be created by editing the system catalog. */
-  readonly mayEditCatalogue: boolean;
+  readonly mayEditCatalog: boolean;
 }
 
 export interface Analysis {
@@ -89,7 +89,7 @@ const MAX_COUNTED = 5_000;
  * @returns undefined when the server does not track statements
  */
 export async function analyzeStatements(
-  { db, connection, owner, samples, mayEditCatalogue }: AnalysisDependencies,
+  { db, connection, owner, samples, mayEditCatalog }: AnalysisDependencies,
   steps: AnalysisSteps = {},
 ): Promise<Analysis | undefined> {
   const source = await openStatementSource({ db, owner });
@@ -99,7 +99,7 @@ export async function analyzeStatements(
   const { slow, known } = slowStatements(counted, grammar, steps.slowness ?? USUAL_SLOWNESS);
   const whatIf = await createWhatIf(
     { connection, owner },
-    { method: await findHypotheticalMethod({ db, owner }, { mayEditCatalogue }), showable: grammar.showable },
+    { method: await findHypotheticalMethod({ db, owner }, { mayEditCatalog }), showable: grammar.showable },
   );
   try {
     const tables = await listAdvisedTables(owner.db);

@@ -16,8 +16,8 @@ const admin = await app.signIn('ROLE_ADMIN');
 /** The statements of the application are counted; everything else is the owner's. */
 const run = (text: string) => sql.raw(text).execute(/^(select (?!pg_stat)|delete from index)/.test(text) ? db : owner.db);
 const overview = async () => (await admin.get('/api/index-advisor/overview')).json();
-const analyseNow = (part: { mayEditCatalogue?: boolean } = {}) =>
-  analyzeStatements({ db, connection, owner, samples: createStatementSamples(), mayEditCatalogue: true, ...part }, { slowness: { calls: 3, meanMs: 5 } });
+const analyseNow = (part: { mayEditCatalog?: boolean } = {}) =>
+  analyzeStatements({ db, connection, owner, samples: createStatementSamples(), mayEditCatalog: true, ...part }, { slowness: { calls: 3, meanMs: 5 } });
 const ask = async (from: string) => {
   for (let i = 0; i < 3; i++) await run(`select count(*), (select count(*) from pg_sleep(0.006)) from ${from}`);
 };

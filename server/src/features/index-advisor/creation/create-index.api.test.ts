@@ -13,7 +13,7 @@ const app = await createTestApp();
 const { db, connection, owner, signIn } = app;
 const admin = await signIn('ROLE_ADMIN');
 const jobs = await startTestJobs(app, (topics) =>
-  indexJobs({ db, connection, owner, topics, clock: systemClock, samples: createStatementSamples(), mayEditCatalogue: true }),
+  indexJobs({ db, connection, owner, topics, clock: systemClock, samples: createStatementSamples(), mayEditCatalog: true }),
 );
 const failures: unknown[] = [];
 const onFailure = (error: unknown) => failures.push(error);

@@ -123,13 +123,13 @@ export type HypotheticalMethod = 'HYPOPG' | 'CATALOGUE' | 'NONE';
 /** How hypothetical indexes can be created: by hypopg, or through the system catalog, which only a superuser may edit. */
 export async function findHypotheticalMethod(
   { db, owner }: { readonly db: Database; readonly owner: DatabaseOwner },
-  { mayEditCatalogue }: { mayEditCatalogue: boolean },
+  { mayEditCatalog }: { mayEditCatalog: boolean },
 ): Promise<HypotheticalMethod> {
   const { rows } = await sql<{ hypopg: string }>`
     select quote_ident(n.nspname) as hypopg from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'hypopg'`.execute(db);
   // The extension may exist without this role being allowed to call it.
   if (rows[0] !== undefined && (await isAnswered(db, `select from ${rows[0].hypopg}.hypopg_reset()`))) return 'HYPOPG';
-  return mayEditCatalogue && (await isSuperuser(owner.db)) ? 'CATALOGUE' : 'NONE';
+  return mayEditCatalog && (await isSuperuser(owner.db)) ? 'CATALOGUE' : 'NONE';
 }
 
 async function isSuperuser(db: Database): Promise<boolean> {

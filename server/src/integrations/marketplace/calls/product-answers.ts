@@ -2,7 +2,7 @@ import { conditionCode } from '../formats/condition.rules.ts';
 import { redacted } from '../marketplace-error.ts';
 
 /** A product in the marketplace's catalog. */
-export interface CatalogueItem {
+export interface CatalogItem {
   readonly asin: string;
   readonly title: string | undefined;
   readonly brand: string | undefined;
@@ -15,7 +15,7 @@ export interface CatalogueItem {
 }
 
 /** A product code; GTINs as printed. */
-export interface CatalogueCode {
+export interface CatalogCode {
   readonly type: 'ASIN' | 'UPC' | 'EAN' | 'GTIN';
   readonly code: string;
 }
@@ -71,14 +71,14 @@ function toCents(amount: number | undefined): number | undefined {
   return amount === undefined || !(amount >= 0 && amount <= MAX_AMOUNT) ? undefined : Math.round(amount * 100);
 }
 
-interface WireCatalogueItem {
+interface WireCatalogItem {
   readonly asin: string;
   readonly summaries?: readonly { itemName?: string; brand?: string; packageQuantity?: number }[];
   readonly images?: readonly { images: readonly { variant: string; link: string; width: number }[] }[];
   readonly identifiers?: readonly { identifiers: readonly { identifierType: string; identifier: string }[] }[];
 }
 
-export function toCatalogueItem(item: WireCatalogueItem): CatalogueItem {
+export function toCatalogItem(item: WireCatalogItem): CatalogItem {
   const images = (item.images?.[0]?.images ?? []).filter(({ variant, width }) => variant === 'MAIN' && width <= MAX_IMAGE_PX);
   const codes = item.identifiers?.[0]?.identifiers ?? [];
   return {

@@ -3,13 +3,13 @@ import { ProductPricingApi as SummaryApi } from '@sp-api-sdk/product-pricing-api
 import { ProductPricingApi } from '@sp-api-sdk/product-pricing-api-v0';
 import { failure, type Transport } from '../transport/transport.ts';
 import {
-  type CatalogueCode,
-  type CatalogueItem,
+  type CatalogCode,
+  type CatalogItem,
   type CompetitivePrice,
   type FeeAnswer,
   type FeeEstimate,
   type OffersAnswer,
-  toCatalogueItem,
+  toCatalogItem,
   toCompetitivePrice,
   toFeeAnswer,
   toOffersAnswer,
@@ -30,25 +30,25 @@ export interface FeeQuestion {
 export const MAX_BATCH = 20;
 
 export function productCalls({ account, http, perform }: Transport) {
-  const catalogue = new CatalogItemsApi(undefined, account.baseUrl, http);
+  const catalog = new CatalogItemsApi(undefined, account.baseUrl, http);
   const pricing = new ProductPricingApi(undefined, account.baseUrl, http);
   const summaries = new SummaryApi(undefined, account.baseUrl, http);
   const { marketplaceId } = account;
-  const searchCatalogue = async (identifiersType: CatalogueCode['type'], identifiers: string[]): Promise<CatalogueItem[]> => {
+  const searchCatalog = async (identifiersType: CatalogCode['type'], identifiers: string[]): Promise<CatalogItem[]> => {
     const includedData = ['summaries' as const, 'images' as const, 'identifiers' as const];
     const query = { marketplaceIds: [marketplaceId], identifiers, identifiersType, includedData, pageSize: MAX_BATCH };
-    const { items } = await perform('searchCatalogItems', () => catalogue.searchCatalogItems(query));
-    return items.map(toCatalogueItem);
+    const { items } = await perform('searchCatalogItems', () => catalog.searchCatalogItems(query));
+    return items.map(toCatalogItem);
   };
   return {
     /** The catalog items of at most twenty ASINs; unknown ones are missing in the result. */
-    async catalogueItems(asins: readonly string[]): Promise<CatalogueItem[]> {
+    async catalogItems(asins: readonly string[]): Promise<CatalogItem[]> {
       refuseLong(asins);
-      return searchCatalogue('ASIN', [...asins]);
+      return searchCatalog('ASIN', [...asins]);
     },
 
     /** All catalog items with a code; a UPC may belong to several ASINs. */
-    findCatalogueItems: ({ type, code }: CatalogueCode): Promise<CatalogueItem[]> => searchCatalogue(type, [code]),
+    findCatalogItems: ({ type, code }: CatalogCode): Promise<CatalogItem[]> => searchCatalog(type, [code]),
 
     /** The offers of at most twenty different ASINs. Single answers can fail in a successful call. */
     async offersFor(asins: readonly string[], condition: 'New' | 'Used'): Promise<OffersAnswer[]> {

@@ -59,7 +59,7 @@ const GOODS = [
 ] as const;
 const COLOURS = ['Black', 'White', 'Slate Gray', 'Forest Green', 'Navy', 'Sage', 'Terracotta', 'Oat', 'Charcoal', 'Sky Blue'];
 
-interface Catalogue {
+interface Catalog {
   readonly products: { id: number[]; title: string[]; brand: string[]; vendor: string[]; itemCode: string[] };
   readonly gtins: { gtin14: string[]; productId: number[] };
   readonly listings: {
@@ -74,25 +74,25 @@ interface Catalogue {
 }
 
 /** A believable seller's catalog: every product is listed as New, some also in used conditions. */
-export function demoCatalogue(seed: number): Catalogue {
+export function demoCatalog(seed: number): Catalog {
   const random = createRandom(seed);
   const unique = uniqueTexts();
-  const catalogue: Catalogue = {
+  const catalog: Catalog = {
     products: { id: [], title: [], brand: [], vendor: [], itemCode: [] },
     gtins: { gtin14: [], productId: [] },
     listings: { id: [], productId: [], sellerSku: [], fnsku: [], asin: [], condition: [], channel: [] },
   };
-  const families = Array.from({ length: PRODUCTS }, (_, index) => addProduct(catalogue, index + 1, random, unique));
-  for (const family of families) addListing(catalogue, family, 11, random, unique);
+  const families = Array.from({ length: PRODUCTS }, (_, index) => addProduct(catalog, index + 1, random, unique));
+  for (const family of families) addListing(catalog, family, 11, random, unique);
   const taken = new Set<string>();
-  while (catalogue.listings.id.length < LISTINGS) {
+  while (catalog.listings.id.length < LISTINGS) {
     const family = random.pick(families);
     const condition = random.weighted(USED);
     const key = `${family.productId}/${condition}`;
-    if (!taken.has(key)) addListing(catalogue, family, condition, random, unique);
+    if (!taken.has(key)) addListing(catalog, family, condition, random, unique);
     taken.add(key);
   }
-  return catalogue;
+  return catalog;
 }
 
 interface Family {
@@ -103,7 +103,7 @@ interface Family {
 
 type Unique = (make: () => string) => string;
 
-function addProduct({ products, gtins }: Catalogue, id: number, random: Random, unique: Unique): Family {
+function addProduct({ products, gtins }: Catalog, id: number, random: Random, unique: Unique): Family {
   const { vendor, code, brands } = random.pick(VENDORS);
   const [good, variants] = random.pick(GOODS);
   const brand = random.pick(brands);
@@ -118,7 +118,7 @@ function addProduct({ products, gtins }: Catalogue, id: number, random: Random, 
   return { productId: id, asin: unique(() => `B0${random.text(LETTERS_AND_DIGITS, 8)}`), skuStem: `${code}-${itemCode.slice(3)}` };
 }
 
-function addListing({ listings }: Catalogue, family: Family, condition: number, random: Random, unique: Unique): void {
+function addListing({ listings }: Catalog, family: Family, condition: number, random: Random, unique: Unique): void {
   listings.id.push(listings.id.length + 1);
   listings.productId.push(family.productId);
   listings.sellerSku.push(`${family.skuStem}-${CONDITION_SUFFIX[condition]}`);

@@ -1,21 +1,21 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { describe, expect, it } from 'vitest';
-import { demoCatalogue } from './catalogue.ts';
+import { demoCatalog } from './catalog.ts';
 import { demoStock } from './stock.ts';
 
 const now = new Date('2026-11-20T14:00:00Z');
 const locations = Array.from({ length: 56 }, (_, i) => ({ id: i + 1, location: `${'ABCDEFG'[Math.floor(i / 8)]}-${(i % 8) + 1}` }));
-const catalogue = demoCatalogue(1);
-const stock = demoStock({ seed: 1, now, listings: catalogue.listings, locations, staff: [1, 2, 3] });
+const catalog = demoCatalog(1);
+const stock = demoStock({ seed: 1, now, listings: catalog.listings, locations, staff: [1, 2, 3] });
 
-describe('the demo catalogue', () => {
+describe('the demo catalog', () => {
   it('is the same for the same seed and different for another one', () => {
-    expect(demoCatalogue(1)).toEqual(catalogue);
-    expect(demoCatalogue(2)).not.toEqual(catalogue);
+    expect(demoCatalog(1)).toEqual(catalog);
+    expect(demoCatalog(2)).not.toEqual(catalog);
   });
 
   it('has 5,000 listings with realistic identifiers and valid check digits', () => {
-    const { listings, gtins } = catalogue;
+    const { listings, gtins } = catalog;
     expect(listings.id).toHaveLength(5_000);
     expect(listings.asin.every((asin) => /^B0[0-9A-Z]{8}$/.test(asin))).toBe(true);
     expect(listings.fnsku.every((fnsku) => /^X00[0-9A-Z]{7}$/.test(fnsku))).toBe(true);
@@ -26,7 +26,7 @@ describe('the demo catalogue', () => {
 
 describe('the demo stock', () => {
   it('is the same for the same seed', () => {
-    expect(demoStock({ seed: 1, now, listings: catalogue.listings, locations, staff: [1, 2, 3] })).toEqual(stock);
+    expect(demoStock({ seed: 1, now, listings: catalog.listings, locations, staff: [1, 2, 3] })).toEqual(stock);
   });
 
   it('has 20,000 units over ninety days, each with a consistent history', () => {
