@@ -1,6 +1,7 @@
 import { demoPicture, getDemoData, removeDemoData } from '@stowage/contract/demo/demo-data';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../app-context.ts';
+import { inOnePart } from '../platform/formats/in-one-part.ts';
 import { publicRoute, route } from '../platform/http/route.ts';
 import { success } from '../platform/http/success.ts';
 import { productPicture } from './pictures/product-picture.ts';
@@ -16,10 +17,6 @@ export function demoRoutes(app: FastifyInstance, deps: Pick<AppContext, 'db' | '
   route(app, removeDemoData, { ...manage, stepUp: true }, (_, { caller }) => success(removeDemo(deps, { email: caller.email })));
   publicRoute(app, demoPicture, async ({ params: { kind, color } }) => {
     const drawn = Buffer.from(productPicture(kind, color));
-    return { mediaType: 'image/svg+xml', name: `${kind}.svg`, content: asFile(drawn), shownForSeconds: CACHED_SECONDS };
+    return { mediaType: 'image/svg+xml', name: `${kind}.svg`, content: inOnePart(drawn), shownForSeconds: CACHED_SECONDS };
   });
-}
-
-async function* asFile(content: Uint8Array): AsyncIterable<Uint8Array> {
-  yield content;
 }

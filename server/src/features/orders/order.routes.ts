@@ -3,6 +3,7 @@ import { PERSONAL_SECTION } from '@stowage/contract/orders/order-photos';
 import { allocationUnits, productUnits } from '@stowage/contract/orders/order-units';
 import * as list from '@stowage/contract/orders/orders';
 import type { FastifyInstance } from 'fastify';
+import { inOnePart } from '../../platform/formats/in-one-part.ts';
 import { route } from '../../platform/http/route.ts';
 import { sharedRoute } from '../../platform/http/shared-route.ts';
 import type { PhotoAddresses } from '../photos/index.ts';
@@ -44,15 +45,11 @@ export function orderRoutes(app: FastifyInstance, { db, clock, addresses }: Orde
   route(app, detail.packingSlip, read, async ({ params }) => {
     const order = await getOrder(params.id);
     const content = await packingSlipsPdf([order]);
-    return { mediaType: 'application/pdf', name: `packing-slip-${order.order_id}.pdf`, content: singleChunk(content) };
+    return { mediaType: 'application/pdf', name: `packing-slip-${order.order_id}.pdf`, content: inOnePart(content) };
   });
   route(app, detail.packingSlips, read, async ({ query }) => {
     const orders = [];
     for (const id of query.orders ?? (await listMatchingOrders(db, clock.now(), query, detail.PACKING_SLIPS_LIMIT))) orders.push(await getOrder(id));
-    return { mediaType: 'application/pdf', name: 'packing-slips.pdf', content: singleChunk(await packingSlipsPdf(orders)) };
+    return { mediaType: 'application/pdf', name: 'packing-slips.pdf', content: inOnePart(await packingSlipsPdf(orders)) };
   });
-}
-
-async function* singleChunk(content: Uint8Array): AsyncIterable<Uint8Array> {
-  yield content;
 }

@@ -1,6 +1,7 @@
 import type { SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
 import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { csvLine, UTF8_MARK } from '../../platform/formats/csv.ts';
+import { inOnePart } from '../../platform/formats/in-one-part.ts';
 import { workbook } from '../../platform/formats/workbook.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
 
@@ -9,14 +10,10 @@ export function templateOf(kind: SpreadsheetKindName, format: 'csv' | 'xlsx'): S
   const { title, columns } = spreadsheetKind(kind);
   const headers = columns.map(headerOf);
   const name = `${title.toLowerCase()}-template.${format}`;
-  if (format === 'csv') return { name, mediaType: 'text/csv; charset=utf-8', content: bytesOf(csvLine(headers)) };
+  if (format === 'csv') return { name, mediaType: 'text/csv; charset=utf-8', content: inOnePart(Buffer.from(UTF8_MARK + csvLine(headers))) };
   const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   return { name, mediaType, content: workbook(title, headers) };
 }
 
 /** A star marks a required column; headers are read without it. */
 const headerOf = ({ title, isRequired }: SpreadsheetColumn) => (isRequired ? `${title} *` : title);
-
-async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
-  yield new TextEncoder().encode(UTF8_MARK + text);
-}

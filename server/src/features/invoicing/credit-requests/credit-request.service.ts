@@ -8,6 +8,7 @@ import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.
 import { findRepeat, once } from '../../../platform/commands/once.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { inOnePart } from '../../../platform/formats/in-one-part.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import { ignoreMissing } from '../../../platform/http/files/missing-file.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
@@ -185,8 +186,4 @@ function refuseChanged(material: RequestMaterial, { expectedIds: seen, amount }:
 
 function idReused(): AppError {
   return new AppError('conflict', 'Another credit request was sent under this client id', { reason: 'client_id_used' });
-}
-
-async function* inOnePart(content: Uint8Array): AsyncIterable<Uint8Array> {
-  yield content;
 }

@@ -7,6 +7,7 @@ import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.
 import { findRepeat, once } from '../../../platform/commands/once.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Database, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
+import { inOnePart } from '../../../platform/formats/in-one-part.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import type { Filing, PreparedFile } from '../../documents/index.ts';
@@ -138,8 +139,4 @@ async function requirePrinted(db: Database, id: number): Promise<PrintedOrder> {
   const order = await findPrinted(db, id);
   if (order === undefined) throw drafts.noSuchDraft();
   return order;
-}
-
-async function* inOnePart(content: Uint8Array): AsyncIterable<Uint8Array> {
-  yield content;
 }
