@@ -64,7 +64,7 @@ test('searches, changes the theme and signs out with the keyboard only', async (
   await page.keyboard.press('Control+k');
   // Types at a person's speed: the dashboard reads faster input as a scan.
   await page.keyboard.type('price l', { delay: 80 });
-  await expect(page.getByRole('option', { name: 'Price Lists' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Price Lists', selected: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${stack.url}/price-lists`);
   await pressEnter(page.getByRole('button', { name: /^User menu/ }));

@@ -417,10 +417,13 @@ describe('the server', () => {
     expect(JSON.stringify(received)).not.toMatch(/words|"cost"|"total":/);
   });
 
+  /** A private IPv4 address in an IPv6 one, by which a gateway may reach it. */
+  const EMBEDDED = ['[64:ff9b:1::a9fe:a9fe]', '[2002:a00:1::1]', '[fec0::1]'];
+
   it('sends nothing to private addresses that its settings don’t allow, by address or by name', async () => {
     const poster = createPoster([]);
     const { port } = new URL(url);
-    for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', '[::1]', '10.0.0.1', '169.254.169.254', '0x7f.1']) {
+    for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', '[::1]', '10.0.0.1', '169.254.169.254', '0x7f.1', ...EMBEDDED]) {
       const { error, status } = await poster.post(`http://${host}:${port}/`, {}, '{}');
       expect([host, status, error]).toEqual([host, undefined, expect.stringContaining('is a private address')]);
     }

@@ -48,7 +48,8 @@ function Option({ id, choice, isActive, onPoint, onOpen }: OptionProps) {
       id={id}
       role="option"
       aria-selected={isActive}
-      onPointerMove={() => onPoint(choice.key)}
+      // A list that appears below a resting pointer also causes this event, and is not a choice.
+      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && onPoint(choice.key)}
       onClick={() => onOpen(choice)}
       className={`flex min-h-9 cursor-pointer items-center gap-3 rounded px-3 py-1 ${isActive ? 'bg-accent-soft text-accent' : ''}`}
     >

@@ -10,6 +10,7 @@ import { changeAccess, requireGrantable, requireNoMoreThanOwn, roleNames } from 
 import type { AccessChanges } from '../sign-in/access-changes.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
 import type { SessionEnding } from '../sign-in/session-end.service.ts';
+import { hasExternalIdentity } from '../single-sign-on/external-identity.repository.ts';
 import { removeSecret } from '../two-factor/two-factor.repository.ts';
 import { insertUser, lockUser, noSuchPerson, requireUser, type User, updateDeactivated, updateRoles } from './user.repository.ts';
 
@@ -37,7 +38,8 @@ export function createPeopleService({ db, clock, accessChanges, links, sessionEn
     resendInvitation: (id: number, actorId: number) =>
       db.transaction().execute(async (tx) => {
         const user = await requireUser(tx, id);
-        if (user.passwordHash !== null || user.deactivatedAt !== null) {
+        const isSigningIn = user.passwordHash !== null || user.hasPasskeys || (await hasExternalIdentity(tx, id));
+        if (isSigningIn || user.deactivatedAt !== null) {
           throw new AppError('conflict', `${user.name} has no open invitation`, { reason: 'not_invited' });
         }
         await requireNoMoreThanOwn(tx, actorId, id);

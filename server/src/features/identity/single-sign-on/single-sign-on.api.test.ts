@@ -78,6 +78,17 @@ describe('the answer of the provider', () => {
     expect(reasonOf(await open.finish(third, cookie))).toBe('sign_in_expired');
   });
 
+  it('signs in people without a password, whom no invitation gives one', async () => {
+    const { claims } = await open.signInAs(somebody());
+    const admin = await open.signIn('ROLE_ADMIN');
+    const { id } = await open.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', claims?.email ?? '')
+      .executeTakeFirstOrThrow();
+    expect(reasonOf(await admin.post(`/api/users/${id}/invite`))).toBe('not_invited');
+  });
+
   it.each([
     ['without a state', (answer: URLSearchParams) => answer.delete('state'), 'sign_in_expired'],
     ['with a foreign state', (answer: URLSearchParams) => answer.set('state', 'x'.repeat(43)), 'sign_in_expired'],

@@ -37,6 +37,12 @@ describe('a proposal', () => {
     ['customers who wait', { available: -5, coming: 0 }, {}, 77],
   ])('for %s', (_name, supply, part, quantity) => expect(propose(steady, supply, { ...terms, ...part }).quantity).toBe(quantity));
 
+  it('for customers who wait although nothing sold in 90 days', () => {
+    const unsold: Sales = { ...steady, sold7: 0, sold30: 0, sold90: 0, squares90: 0 };
+    const quantityOf = (available: number, coming: number) => propose(unsold, { available, coming }, { ...terms, casePack: 2 }).quantity;
+    expect([quantityOf(-3, 0), quantityOf(-3, 1), quantityOf(-3, 3), quantityOf(0, 0)]).toEqual([4, 2, 0, 0]);
+  });
+
   it('says when the stock is sold', () => {
     expect(propose(steady, { available: 10, coming: 0 }, terms)).toMatchObject({ perDay: 2, daysLeft: 5, season: 1 });
     expect(propose({ ...steady, sold7: 0, sold30: 0, sold90: 0, squares90: 0 }, { available: 0, coming: 0 }, terms)).toMatchObject({

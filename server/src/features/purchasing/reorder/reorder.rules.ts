@@ -102,7 +102,7 @@ export function propose(sales: Sales, { available, coming }: Supply, terms: Term
   const reorderBelow = Math.ceil(rate * cover) + safety;
   const target = Math.ceil(rate * (cover + terms.reviewDays)) + safety;
   const position = available + coming;
-  const missing = rate === 0 || position >= reorderBelow ? 0 : target - position;
+  const missing = position >= reorderBelow ? 0 : target - position;
   return { perDay, season, daysLeft: rate === 0 ? null : Math.max(available, 0) / rate, safety, reorderBelow, target, quantity: wholeCases(missing, terms) };
 }
 
