@@ -417,6 +417,29 @@ describe('the server', () => {
     expect(JSON.stringify(received)).not.toMatch(/words|"cost"|"total":/);
   });
 
+  it('keeps the order of a record whose events are in two histories', async () => {
+    await create(['return.graded', 'return.voided', 'feed.processed', 'feed.finished']);
+    await settle();
+    await owner.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`with graded as (insert into return_grades (removal_shipment_id, disposition_id, quantity) values (11, 1, 2) returning id)
+        insert into return_voids (return_grade_id, actor_id, at) select id, 1, now() from graded`.execute(tx);
+      await sql`with job as (insert into listing_jobs (kind, started_by, status, finished_at) values ('sync', 1, 'COMPLETED', now()) returning id)
+        insert into listing_feeds (job_id, part, feed_type, operation_type, messages, status, submitted_at)
+        select id, 1, 'JSON', 'x', 3, 'completed', now() from job`.execute(tx);
+    });
+    // Another process reads the earlier histories.
+    await db.transaction().execute(async (tx) => {
+      await sql`select from webhook_cursors where source in ('grade', 'feed-result') for update`.execute(tx);
+      await settle();
+      expect(received).toEqual([]);
+    });
+    await settle();
+    const types = received.map(({ body }) => body.type);
+    expect(types.filter((type) => type.startsWith('return'))).toEqual(['return.graded', 'return.voided']);
+    expect(types.filter((type) => type.startsWith('feed'))).toEqual(['feed.processed', 'feed.finished']);
+  });
+
   /** A private IPv4 address in an IPv6 one, by which a gateway may reach it. */
   const EMBEDDED = ['[64:ff9b:1::a9fe:a9fe]', '[2002:a00:1::1]', '[fec0::1]'];
 

@@ -11,7 +11,7 @@ export interface EventSource {
   readonly at: RawBuilder<unknown>;
   readonly record: RawBuilder<unknown>;
   readonly data: RawBuilder<unknown>;
-  /** Rows that are not events yet, and hold the cursor back. */
+  /** Rows that are not events yet, and hold the cursor back: unfinished ones, and those whose record has earlier events to come from another history. */
   readonly open?: RawBuilder<unknown>;
 }
 
@@ -19,6 +19,11 @@ const one = (type: WebhookEventType) => ({ types: [type], type: sql`${sql.lit(ty
 const code = (id: string) => sql`(select l.code from locations l where l.id = ${sql.ref(`t.${id}`)})`;
 const sku = (id: string) => sql`(select coalesce(l.seller_sku, l.fnsku) from listings l where l.id = ${sql.ref(`t.${id}`)})`;
 const shortened = (fields: RawBuilder<unknown>) => sql`jsonb_strip_nulls(jsonb_build_object(${fields}))`;
+
+/** Whether a row of another history of the same record, which comes first, is to be an event and is none yet. */
+const isAwaited = (source: string, id: RawBuilder<unknown>) => sql`exists (
+  select from webhook_cursors c where c.source = ${sql.lit(source)} and ${id} > c.complete_to
+    and not exists (select from webhook_events e where e.source = c.source and e.source_id = ${id}))`;
 
 const feedRecord = (job: RawBuilder<unknown>) => sql`'feed job ' || ${job}`;
 /** A part of the feed of a job, without its results, which are words. */
@@ -72,6 +77,7 @@ export const EVENT_SOURCES: readonly EventSource[] = [
     data: shortened(sql`'removal_shipment_id', (select g.removal_shipment_id from return_grades g where g.id = t.return_grade_id),
       'quantity', (select g.quantity from return_grades g where g.id = t.return_grade_id), 'disposition',
       (select d.name from return_grades g join dispositions d on d.id = g.disposition_id where g.id = t.return_grade_id), 'actor_id', t.actor_id`),
+    open: isAwaited('grade', sql`t.return_grade_id`),
   },
   {
     ...{ ...one('feed.submitted'), name: 'feed', table: 'listing_feeds', at: sql`t.submitted_at`, record: feedRecord(sql`t.job_id`) },
@@ -81,12 +87,14 @@ export const EVENT_SOURCES: readonly EventSource[] = [
     ...{ ...one('feed.processed'), name: 'feed-result', table: 'listing_feeds', at: sql`clock_timestamp()`, record: feedRecord(sql`t.job_id`) },
     data: shortened(sql`${feedPart}, 'status', t.status, 'accepted', t.accepted, 'warnings', t.warnings, 'errors', t.errors`),
     // A part of a job that ended gets no result any more.
-    open: sql`(t.status in ('pending', 'processing') and exists (select from listing_jobs j where j.id = t.job_id and j.finished_at is null))`,
+    open: sql`(t.status in ('pending', 'processing') and exists (select from listing_jobs j where j.id = t.job_id and j.finished_at is null)
+      or ${isAwaited('feed', sql`t.id`)})`,
   },
   {
     ...{ ...one('feed.finished'), name: 'feed-job', table: 'listing_jobs', at: sql`t.finished_at`, record: feedRecord(sql`t.id`) },
     data: shortened(sql`'job_id', t.code, 'kind', t.kind, 'status', t.status, 'done', t.current, 'listings', t.total, 'has_error', t.has_error`),
-    open: sql`t.finished_at is null`,
+    open: sql`(t.finished_at is null or exists (select from listing_feeds f where f.job_id = t.id
+      and (${isAwaited('feed', sql`f.id`)} or ${isAwaited('feed-result', sql`f.id`)})))`,
   },
   {
     ...{ ...one('quantity.answered'), name: 'quantity', table: 'quantity_answers', at: sql`t.at`, record: sql`'offered quantity ' || t.listing_id` },
