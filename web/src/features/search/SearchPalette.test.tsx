@@ -1,6 +1,6 @@
 import type { SearchResult } from '@stowage/contract/search/search';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -78,6 +78,19 @@ it('lists results by kind and opens the one selected with the keys', async () =>
   expect(opened).toEqual(['/case-review?case=7']);
   expect(field.value).toBe('');
   expect(screen.queryByRole('option')).toBeNull();
+});
+
+it('selects what the pointer moves over, but not what appears below a resting one', async () => {
+  const { user, field } = open();
+  await user.type(field, 'kett');
+  const other = await screen.findByRole('option', { name: /Case 7/ });
+  const isSelectedAfter = (movement: number) => {
+    const event = createEvent.pointerMove(other);
+    Object.defineProperties(event, { movementX: { value: movement }, movementY: { value: 0 } });
+    fireEvent(other, event);
+    return other.matches('[aria-selected=true]');
+  };
+  expect([isSelectedAfter(0), isSelectedAfter(-1)]).toEqual([false, true]);
 });
 
 it('opens the exact match once the answer arrives after Enter', async () => {
