@@ -42,7 +42,7 @@ export function CountSummary({ count, hold, isCounting, userId, onLeave }: Count
         <Facts facts={factsOf(count)} isStacked className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3 xl:grid-cols-6" valueClass="font-medium" />
         {count.moved_lines > 0 && count.state !== 'POSTED' && count.state !== 'CANCELED' && (
           <Banner tone="warn">
-            Stock of {lines(count.moved_lines)} moved since the count started. Differences already include the movements before a line was counted.
+            Stock of {counted(count.moved_lines, 'line')} moved since the count started. Differences already include the movements before a line was counted.
           </Banner>
         )}
         {count.differences !== null && count.state !== 'CANCELED' && !isCountable(count) && (
@@ -107,14 +107,10 @@ function Differences({ differences, isPosted }: { differences: NonNullable<Count
   return (
     <p>
       <strong>{missing.toLocaleString()}</strong> missing, <strong>{surplus.toLocaleString()}</strong> surplus, {dollars(value)} in total
-      {without_cost > 0 && ` (${lines(without_cost)} without a known cost)`}.
+      {without_cost > 0 && ` (${counted(without_cost, 'line')} without a known cost)`}.
       {needs_approval &&
         !isPosted &&
         ` Differences of more than ${APPROVAL_UNITS} units or $${APPROVAL_DOLLARS} must be posted by a person who may approve counts.`}
     </p>
   );
-}
-
-function lines(count: number): string {
-  return counted(count, 'line');
 }
