@@ -8,7 +8,7 @@ test('shows competitors below the MAP and the offers behind each figure with the
   const count = page.getByText(/^(\d+) of \1 competitors selected$/);
   await expect(async () => {
     await page.reload();
-    await expect(count).toHaveText(/^[1-9]/, { timeout: 2_000 });
+    await expect(count).toHaveText(/^[1-9]/, { timeout: 10_000 });
   }).toPass({ timeout: 120_000 });
   await expect(page.getByRole('img', { name: /^MAP Violations by Competitor Over Time/ })).toBeVisible();
   await expect(page.getByText(/^Sampled on 1 of 31 days;/)).toBeVisible();

@@ -65,7 +65,7 @@ it('reads again when the server says that messages may be missing, and stays con
   expect(socket.url).toMatch(/^ws:\/\/.*\/ws\/websocket$/);
   const [, id] = /id:(\S+)\ndestination:\/topic\/read-again/.exec(socket.sent.join('')) ?? [];
   socket.receive(`MESSAGE\nsubscription:${id}\nmessage-id:1\ndestination:/topic/read-again\n\n{}\0`);
-  await waitFor(() => expect(reconnected).toHaveBeenCalledOnce(), { timeout: 5_000 });
+  await waitFor(() => expect(reconnected).toHaveBeenCalledOnce());
   expect([live.state(), TestSocket.opened.length]).toEqual(['connected', 1]);
 });
 
@@ -78,7 +78,7 @@ it('connects again soon after a loss, and reads again', async () => {
   const { socket, live, reconnected } = await connected('');
   socket.close();
   expect(live.state()).toBe('lost');
-  const next = await waitFor(() => TestSocket.opened[1] ?? Promise.reject(new Error('not yet')), { timeout: 5_000 });
+  const next = await waitFor(() => TestSocket.opened[1] ?? Promise.reject(new Error('not yet')));
   expect(next.url).toBe(socket.url);
   await waitFor(() => expect(next.sent.length).toBeGreaterThan(0));
   next.receive('CONNECTED\nversion:1.2\nheart-beat:0,0\n\n\0');
@@ -90,7 +90,5 @@ it('uses SockJS where a WebSocket is refused', async () => {
   TestSocket.refuses = true;
   vi.stubGlobal('WebSocket', TestSocket);
   stops.push(createLiveConnection().listen('orders', { message: () => {}, reconnected: () => {} }));
-  await waitFor(() => expect(TestSocket.opened.map(({ url }) => new URL(url, 'http://page').pathname)).toEqual(['/ws/websocket', '/ws']), {
-    timeout: 5_000,
-  });
+  await waitFor(() => expect(TestSocket.opened.map(({ url }) => new URL(url, 'http://page').pathname)).toEqual(['/ws/websocket', '/ws']));
 });

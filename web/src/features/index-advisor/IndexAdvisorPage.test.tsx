@@ -173,9 +173,9 @@ describe('while an index is created', () => {
       }),
     );
     show();
-    await waitFor(() => expect(asked.length).toBeGreaterThan(1), { timeout: 4_000 });
+    await waitFor(() => expect(asked.length).toBeGreaterThan(1));
     expect(screen.getByRole('button', { name: 'Refresh' })).toHaveProperty('disabled', false);
-    await waitFor(() => expect(read.stats).toBeGreaterThan(1), { timeout: 4_000 });
+    await waitFor(() => expect(read.stats).toBeGreaterThan(1));
     expect(read.overview).toBe(1);
   });
 });
@@ -214,9 +214,9 @@ describe('a creation', () => {
     await says('42 % · Reading the table');
     expect(screen.getByRole('button', { name: 'Create Index adv_units_location' })).toHaveProperty('disabled', true);
     const before = asked.length;
-    await waitFor(() => expect(asked.length).toBeGreaterThan(before), { timeout: 4_000 });
+    await waitFor(() => expect(asked.length).toBeGreaterThan(before));
     running = null;
-    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 4_000 });
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   });
 });
 
@@ -425,6 +425,6 @@ it('shows what an analysis finds when it ends', async () => {
   expect(await screen.findByText('No suggestions found')).toBeTruthy();
   suggestions = [suggestion()];
   isAnalyzing = false;
-  expect(await screen.findByText('adv_units_location', undefined, { timeout: 10_000 })).toBeTruthy();
+  expect(await screen.findByText('adv_units_location')).toBeTruthy();
   expect(screen.queryByText('An analysis is running…')).toBeNull();
 }, 20_000);

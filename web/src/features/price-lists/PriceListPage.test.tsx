@@ -180,7 +180,7 @@ describe('a bulk update', () => {
     await choose(`${HEADER}\n1,2,3,4,5`);
     await user.click(await waitForUpdate(dialog));
     await within(dialog).findByText('Upload Completed Successfully');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 3_000 });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('reports a failure', async () => {
@@ -201,7 +201,7 @@ describe('a bulk update', () => {
     const { user, dialog, choose } = await openBulkUpdate();
     await choose(`${HEADER}\n1,2,3,4,5`);
     await user.click(await waitForUpdate(dialog));
-    expect(await within(dialog).findByText('Upload Completed Successfully', undefined, { timeout: 3_000 })).toBeTruthy();
+    expect(await within(dialog).findByText('Upload Completed Successfully')).toBeTruthy();
     expect(calls).toBe(2);
   });
 

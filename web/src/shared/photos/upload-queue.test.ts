@@ -92,7 +92,7 @@ it('sends a photo in parts and deletes it when the server has it', async () => {
 it('resumes after a lost connection', async () => {
   failing = 2;
   await queue.add(photo('photo-two', PHOTO_CHUNK_BYTES + 5), undefined);
-  await waitFor(() => expect(kept).toEqual(['photo-two']), { timeout: 10_000 });
+  await waitFor(() => expect(kept).toEqual(['photo-two']));
 });
 
 it.each([
@@ -101,7 +101,7 @@ it.each([
 ])("shows why photos wait after the server's answer %i", async (status, why) => {
   server.use(http.post('/api/returns/createcase/uploads/3/photos', () => HttpResponse.json({ error: { message: 'Later' } }, { status }), { once: true }));
   await queue.add(photo('photo-held'), undefined);
-  await waitFor(() => expect(kept).toEqual(['photo-held']), { timeout: 10_000 });
+  await waitFor(() => expect(kept).toEqual(['photo-held']));
   await waitFor(() => expect([delay.includes(why as UploadDelay), delay.at(-1)]).toEqual([true, undefined]));
 });
 

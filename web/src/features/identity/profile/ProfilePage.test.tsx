@@ -44,7 +44,7 @@ it('disables preferences that could not be loaded', async () => {
   const user = open();
   await user.click(silent());
   expect([silent().disabled, silent().checked, saved]).toEqual([true, false, []]);
-  await screen.findByText('Your preferences could not be loaded', {}, { timeout: 15_000 });
+  await screen.findByText('Your preferences could not be loaded');
 });
 
 it('sends only changed preferences, and null for cleared ones', async () => {
@@ -55,7 +55,7 @@ it('sends only changed preferences, and null for cleared ones', async () => {
   await user.selectOptions(screen.getByLabelText('Time zone'), 'Browser setting');
   const shown = () => [silent().checked, screen.getByLabelText<HTMLSelectElement>('Time zone').value];
   const changes = [{ preferences: { sounds: { volume: 0.4, isSilent: true } } }, { preferences: { timeZone: null } }];
-  await waitFor(() => expect(saved).toEqual(changes), { timeout: 10_000 });
+  await waitFor(() => expect(saved).toEqual(changes));
   expect(shown()).toEqual([true, '']);
   expect(screen.getByLabelText<HTMLSelectElement>(/^Default location/).value).toBe('A-1');
 });

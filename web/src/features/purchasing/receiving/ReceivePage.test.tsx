@@ -669,7 +669,7 @@ describe('receiving', () => {
     expect(damaged.value).toBe('2');
     isDown = false;
     lines = [{ ...line, damaged_qty: 2, line_item_notes: 'Torn' }];
-    await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 2 }]), { timeout: 10_000 });
+    await waitFor(() => expect(sent).toMatchObject([{ setDamagedQty: 2 }]));
     await waitFor(() => expect(screen.queryByText('Not saved, retrying')).toBeNull());
   });
 
