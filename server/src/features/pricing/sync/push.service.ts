@@ -14,7 +14,7 @@ import * as changes from './change.repository.ts';
 import { patchesOf } from './change-patches.rules.ts';
 import type { JobReporter } from './job-reporter.ts';
 import type { ListingJobRow } from './listing-job.repository.ts';
-import { checkOvertaken, decidePart, decideQuantity, FOLLOWS_STOCK } from './unsent-change.repository.ts';
+import { checkOvertaken, decidePart, decideQuantity } from './unsent-change.repository.ts';
 
 export interface PushDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplace: Marketplace;
@@ -59,7 +59,7 @@ export async function pushNext(deps: PushDependencies): Promise<Pause | undefine
 function openPart({ db, clock, job, operationType }: PushDependencies, part: number, feedType: FeedType) {
   return db.transaction().execute(async (tx) => {
     const isNew = (await feeds.findFeed(tx, job.id, part)) === undefined;
-    if (isNew && FOLLOWS_STOCK.includes(job.kind)) await decidePart(tx, { jobId: job.id, part });
+    if (isNew) await decidePart(tx, { jobId: job.id, kind: job.kind, part });
     const all = await changes.listPart(tx, job.id, part);
     if (all.length === 0) return undefined;
     const row = { jobId: job.id, part, feedType, operationType, messages: all.length, createdBy: job.startedBy, now: clock.now() };
@@ -117,7 +117,7 @@ async function openFeed(tx: DatabaseTransaction, feed: feeds.NewFeed): Promise<f
 async function patchDecided(deps: PushDependencies, part: number, open: readonly changes.PlannedChange[]): Promise<void> {
   const { db, job } = deps;
   for (const { position } of open) {
-    if (FOLLOWS_STOCK.includes(job.kind)) await decideQuantity(db, { jobId: job.id, part }, position);
+    await decideQuantity(db, { jobId: job.id, kind: job.kind, part }, position);
     await patchAll(deps, part, await changes.listOpen(db, job.id, { part, limit: 1, position }));
   }
 }
