@@ -2,10 +2,15 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
 import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { hurry } from '../../../../test/fixtures/test-jobs.ts';
 
 const { admin, app, db, marketplace, sim } = await startTestPricing();
 
+const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
 const CLEAR = '/api/adminsettings/clearsflocalinventorybulk';
+const setMap = (sku: string, dollars: number) => sql`update price_list_items set map = ${dollars} where product_title = ${sku}`.execute(db);
+const setPause = (isPaused: boolean) => admin.put('/api/pricing/settings', { isPaused });
+const messageOf = async (jobId: string) => (await admin.get(`/api/pricing/jobs/${jobId}`)).json().message;
 const changeOf = async (jobId: string, sku: string) => (await changesOf(db, jobId)).find((one) => one.sku === sku);
 const live = async (sku: string) => {
   await sim.advance(10_000);
@@ -24,6 +29,39 @@ beforeAll(() =>
 );
 beforeEach(() => app.clock.set(new Date()));
 afterEach(() => sim.clearFaults());
+
+/** Starts a job that decides its changes and can't send them yet. */
+async function startedUnsent(url: string): Promise<string> {
+  await sim.fault({ effect: 'missing-role', operation: 'patchListingsItem' });
+  const { jobId } = (await admin.post(url)).json();
+  await expect.poll(() => messageOf(jobId), { timeout: 30_000 }).toContain('Retrying');
+  return jobId;
+}
+
+it('sends no price that is no longer wanted when prices resume', async () => {
+  const jobId = await startedUnsent(SYNC);
+  await setPause(true);
+  await sim.clearFaults();
+  const messageOfNextStep = async () => {
+    await hurry(app);
+    return messageOf(jobId);
+  };
+  await expect.poll(messageOfNextStep).toContain('paused');
+  await setMap('MAP', 18);
+  await setPause(false);
+  await finishedJob(app, admin, jobId, sim);
+  expect(await changeOf(jobId, 'MAP')).toMatchObject({ outcome: 'UNCHANGED', price: null, reason: expect.stringContaining('the price was not sent') });
+  expect(await live('MAP')).toMatchObject({ price: '19.50' });
+  expect(await live('SAME')).toMatchObject({ price: '20.00' });
+});
+
+it('does not replace a price that a person sent while the job ran', async () => {
+  const jobId = await startedUnsent('/api/fba/bulk-update-prices');
+  await sim.clearFaults();
+  expect((await admin.post('/api/fba/update-price', { asin: 'B0000000FB', price: 28 })).json()).toMatchObject({ success: true });
+  await finishedJob(app, admin, jobId, sim);
+  expect(await live('HAND')).toMatchObject({ price: '28.00' });
+});
 
 it('restores no quantity of a listing that Amazon fulfills now, and not more than the stock while quantities follow it', async () => {
   await sql`update quantity_settings set mode = 'ON'`.execute(db);

@@ -8,13 +8,15 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
+import { patchAll } from '../changes/patch-listings.service.ts';
+import { findOutdated } from '../engine/outdated-price.service.ts';
 import { feedPauseMs, readAnswers, resultsText, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
 import * as feeds from '../feeds/listing-feed.repository.ts';
 import * as changes from './change.repository.ts';
 import { patchesOf } from './change-patches.rules.ts';
 import type { JobReporter } from './job-reporter.ts';
 import type { ListingJobRow } from './listing-job.repository.ts';
-import { checkOvertaken, decidePart, decideQuantity } from './unsent-change.repository.ts';
+import { checkOvertaken, decidePart, decideQuantity, leavePrices, listPrices } from './unsent-change.repository.ts';
 
 export interface PushDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplace: Marketplace;
@@ -79,8 +81,7 @@ async function sendPatches(deps: PushDependencies, part: number): Promise<Pause>
     if (next === undefined) break;
     const waitMs = await deps.marketplace.readyInMs('patchListingsItem');
     if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
-    await patchDecided(deps, part, open);
-    if (!(await deps.mayGoOn())) return { againInMs: 0 };
+    if (!(await patchDecided(deps, part, open))) return { againInMs: 0 };
     await context.progress({ done: next.position, total: all.length, message: 'Sending changes one by one' });
     await reporter.report({
       message: `Sending changes one by one: ${(next.position + 1).toLocaleString('en')} of ${all.length.toLocaleString('en')}`,
@@ -113,32 +114,21 @@ async function openFeed(tx: DatabaseTransaction, feed: feeds.NewFeed): Promise<f
   return opened;
 }
 
-/** Sends changes one by one, each with the quantity of its moment. */
-async function patchDecided(deps: PushDependencies, part: number, open: readonly changes.PlannedChange[]): Promise<void> {
+/** Sends changes one by one, each as its moment wants it. @returns false once a person has paused what the job sends */
+async function patchDecided(deps: PushDependencies, part: number, open: readonly changes.PlannedChange[]): Promise<boolean> {
   const { db, job } = deps;
   for (const { position } of open) {
+    await leaveOutdated(deps, part, position);
     await decideQuantity(db, { jobId: job.id, kind: job.kind, part }, position);
     await patchAll(deps, part, await changes.listOpen(db, job.id, { part, limit: 1, position }));
+    if (!(await deps.mayGoOn())) return false;
   }
+  return true;
 }
 
-/** Stores each answer immediately: after a crash at most one patch is sent again, which is harmless because it sets a value. */
-async function patchAll({ db, clock, marketplace, job }: PushDependencies, part: number, open: readonly changes.PlannedChange[], note?: string): Promise<void> {
-  for (const change of open) {
-    const answer = await patchOne(marketplace, change);
-    const reason = [note, answer.reason].filter(Boolean).join('; ') || null;
-    await changes.saveAnswers(db, { jobId: job.id, part, answers: [{ position: change.position, ...answer, reason }], at: clock.now() });
-  }
-}
-
-async function patchOne(marketplace: Marketplace, change: changes.PlannedChange): Promise<Omit<changes.Answer, 'position'>> {
-  try {
-    const { warnings } = await marketplace.patchListing(change.sku, patchesOf(change, marketplace.marketplaceId));
-    return warnings.length === 0 ? { outcome: 'ACCEPTED', reason: null } : { outcome: 'WARNING', reason: warnings.join('; ') };
-  } catch (error) {
-    if (!(error instanceof MarketplaceError) || error.kind !== 'refused') throw error;
-    return { outcome: 'REJECTED', reason: error.message };
-  }
+/** Takes out the prices that would be others now. @param position only of this change */
+async function leaveOutdated({ db, clock, job }: PushDependencies, part: number, position?: number): Promise<void> {
+  await leavePrices(db, job.id, await findOutdated({ db, clock }, job, await listPrices(db, { jobId: job.id, part }, position)));
 }
 
 async function followFeed(deps: PushDependencies, part: number): Promise<Pause> {
@@ -182,6 +172,7 @@ async function submit(deps: PushDependencies, part: number): Promise<Pause> {
   // Its quantities must not become old while it waits for the rate limit.
   const waitMs = Math.max(await marketplace.readyInMs('createFeedDocument'), await marketplace.readyInMs('createFeed'));
   if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
+  if ((await feeds.findFeed(db, job.id, part)) === undefined) await leaveOutdated(deps, part);
   const opened = await openPart(deps, part, 'JSON_LISTINGS_FEED');
   if (opened === undefined) return { againInMs: 0 };
   const { all, feed } = opened;

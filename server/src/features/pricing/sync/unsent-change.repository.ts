@@ -1,8 +1,9 @@
 import type { ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import type { PriceChannel } from '@stowage/contract/pricing/pricing';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { joinByHash, joinByKey } from '../../../platform/database/join-methods.ts';
+import type { OutdatedPrice, PlannedPrice } from '../engine/outdated-price.service.ts';
 import { isInChannels } from '../engine/price-channel.condition.ts';
 import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
 import { PATCHES_PART } from './change.repository.ts';
@@ -116,13 +117,34 @@ export async function leavePricesUnsent(tx: DatabaseTransaction, jobId: number, 
   const { rows } = await sql<{ part: number }>`
     with before as (select c.seller_sku, c.part from listing_changes c where job_id = ${jobId} and ${isUnsentPrice(channels)} for update),
       changed as (
-        update listing_changes c set sends_price = false, reason = concat_ws('; ', c.reason, 'the price was not sent: prices of its channel are paused'),
-          part = case when c.sends_quantity then c.part end, position = case when c.sends_quantity then c.position end,
-          outcome = case when c.sends_quantity then null else 'UNCHANGED' end
+        update listing_changes c set ${withoutPrice(sql`'prices of its channel are paused'`)}
         from before b where c.job_id = ${jobId} and c.seller_sku = b.seller_sku)
     select distinct part from before where part is not null`.execute(tx);
   for (const { part } of rows) await closeGaps(tx, { jobId, part });
 }
+
+/** The prices that a part is still to send. @param position only of this change */
+export async function listPrices(db: Database, { jobId, part }: Omit<Part, 'kind'>, position?: number): Promise<PlannedPrice[]> {
+  const { rows } = await sql<PlannedPrice>`
+    select c.seller_sku as sku, round(c.old_price * 100)::int as "fromCents", round(c.new_price * 100)::int as cents from listing_changes c
+    where c.job_id = ${jobId} and c.part = ${part} and c.outcome is null and c.sends_price
+      and ${position === undefined ? sql`true` : sql`c.position = ${position}`}`.execute(db);
+  return rows;
+}
+
+/** Takes prices out of open changes that were not submitted. Leaves gaps in the positions. */
+export async function leavePrices(db: Database, jobId: number, prices: readonly OutdatedPrice[]): Promise<void> {
+  if (prices.length === 0) return;
+  await sql`
+    update listing_changes c set ${withoutPrice(sql`o.reason`)}
+    from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as o (sku text, reason text)
+    where c.job_id = ${jobId} and c.seller_sku = o.sku and c.sends_price and ${isUnsubmitted}`.execute(db);
+}
+
+/** A change `c` without its price ends, unless it has a quantity to send. */
+const withoutPrice = (reason: RawBuilder<unknown>) => sql`sends_price = false, reason = concat_ws('; ', c.reason, 'the price was not sent: ' || ${reason}),
+  part = case when c.sends_quantity then c.part end, position = case when c.sends_quantity then c.position end,
+  outcome = case when c.sends_quantity then null else 'UNCHANGED' end`;
 
 const isUnsubmitted = sql<SqlBool>`(c.outcome is null
   and not exists (select from listing_feeds f where f.job_id = c.job_id and f.part = c.part and f.feed_submission_id is not null))`;
