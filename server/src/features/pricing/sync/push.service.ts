@@ -51,7 +51,7 @@ interface Pause {
 export async function pushNext(deps: PushDependencies): Promise<Pause | undefined> {
   const part = await changes.findOpenPart(deps.db, deps.job.id);
   if (part === undefined) {
-    await feeds.closeLeftFeeds(deps.db, deps.job.id, deps.clock.now());
+    await feeds.closeLeftFeeds(deps.db, deps.job.id, { now: deps.clock.now() });
     return undefined;
   }
   return part === changes.PATCHES_PART ? sendPatches(deps, part) : followFeed(deps, part);
@@ -60,8 +60,10 @@ export async function pushNext(deps: PushDependencies): Promise<Pause | undefine
 /** Decides the quantities of a part, reads its changes and opens its feed. @returns undefined when nothing is left to send */
 function openPart({ db, clock, job, operationType }: PushDependencies, part: number, feedType: FeedType) {
   return db.transaction().execute(async (tx) => {
-    const isNew = (await feeds.findFeed(tx, job.id, part)) === undefined;
-    if (isNew) await decidePart(tx, { jobId: job.id, kind: job.kind, part });
+    const known = await feeds.findFeed(tx, job.id, part);
+    // Patches are decided one by one when they are sent.
+    if (known === undefined || (part !== changes.PATCHES_PART && known.feedSubmissionId === null))
+      await decidePart(tx, { jobId: job.id, kind: job.kind, part });
     const all = await changes.listPart(tx, job.id, part);
     if (all.length === 0) return undefined;
     const row = { jobId: job.id, part, feedType, operationType, messages: all.length, createdBy: job.startedBy, now: clock.now() };
@@ -135,7 +137,7 @@ async function followFeed(deps: PushDependencies, part: number): Promise<Pause> 
   const { db, clock, marketplace, job, reporter } = deps;
   const known = await feeds.findFeed(db, job.id, part);
   const feedId = known?.feedSubmissionId ?? undefined;
-  if (known === undefined || feedId === undefined) return submit(deps, part);
+  if (known === undefined || feedId === undefined) return submit(deps, part, known);
   const ageMs = clock.now().getTime() - known.submittedAt.getTime();
   const { status, reportDocumentId, processedAt } = await getProgress(marketplace, feedId);
   // A feed in the queue has put nothing back yet.
@@ -167,24 +169,28 @@ async function getProgress(marketplace: Marketplace, feedId: string): Promise<Om
   }
 }
 
-async function submit(deps: PushDependencies, part: number): Promise<Pause> {
+/** @param known the feed of an earlier attempt, which Amazon may have: then it stays as it is. Otherwise the changes are decided again. */
+async function submit(deps: PushDependencies, part: number, known: feeds.ListingFeed | undefined): Promise<Pause> {
   const { db, marketplace, job, reporter } = deps;
   // Its quantities must not become old while it waits for the rate limit.
   const waitMs = Math.max(await marketplace.readyInMs('createFeedDocument'), await marketplace.readyInMs('createFeed'));
   if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
-  if ((await feeds.findFeed(db, job.id, part)) === undefined) await leaveOutdated(deps, part);
+  const key = `listing-job-${job.id}-${part}`;
+  const submitted = async (id: number, feedId: string): Promise<Pause> => {
+    await feeds.markSubmitted(db, id, feedId);
+    await reporter.report({ status: 'SUBMITTING', message: `Feed ${feedId} was submitted`, feedId });
+    return { againInMs: feedPauseMs(0) };
+  };
+  const taken = known && (await marketplace.submittedFeed(key));
+  if (known !== undefined && taken !== undefined) return submitted(known.id, taken);
+  await leaveOutdated(deps, part);
   const opened = await openPart(deps, part, 'JSON_LISTINGS_FEED');
   if (opened === undefined) return { againInMs: 0 };
   const { all, feed } = opened;
   await reporter.report({ status: 'SUBMITTING', message: `Submitting ${all.length.toLocaleString('en')} changes` });
+  const feedChanges = all.map((change) => ({ sku: change.sku, patches: patchesOf(change, marketplace.marketplaceId) }));
   // The key makes the submission idempotent across crashes.
-  const feedId = await marketplace.submitFeed(
-    `listing-job-${job.id}-${part}`,
-    all.map((change) => ({ sku: change.sku, patches: patchesOf(change, marketplace.marketplaceId) })),
-  );
-  await feeds.markSubmitted(db, feed.id, feedId);
-  await reporter.report({ status: 'SUBMITTING', message: `Feed ${feedId} was submitted`, feedId });
-  return { againInMs: feedPauseMs(0) };
+  return submitted(feed.id, await marketplace.submitFeed(key, feedChanges));
 }
 
 async function readReport(
