@@ -1,6 +1,7 @@
 import type { FeedStatus } from '@stowage/contract/pricing/feeds';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { PATCHES_PART } from '../sync/change.repository.ts';
 
 export interface ListingFeed {
   readonly id: number;
@@ -22,15 +23,17 @@ export interface NewFeed {
   readonly now: Date;
 }
 
-/** Creates the feed of a part, or returns the one of an earlier attempt, and whether it is new. */
+/** Creates the feed of a part, or returns the one of an earlier attempt, and whether it is new. A feed that was not submitted begins again. */
 export async function openFeed(db: Database, feed: NewFeed): Promise<ListingFeed & { readonly isNew: boolean }> {
-  const { numAffectedRows } = await sql`
-    insert into listing_feeds (job_id, part, feed_type, operation_type, messages, created_by, submitted_at)
+  const { rows } = await sql<{ isNew: boolean }>`
+    insert into listing_feeds as f (job_id, part, feed_type, operation_type, messages, created_by, submitted_at)
     values (${feed.jobId}, ${feed.part}, ${feed.feedType}, ${feed.operationType}, ${feed.messages}, ${feed.createdBy}, ${feed.now})
-    on conflict (job_id, part) do nothing`.execute(db);
+    on conflict (job_id, part) do update set messages = excluded.messages, submitted_at = excluded.submitted_at
+      where f.feed_submission_id is null and f.part <> ${PATCHES_PART}
+    returning xmax = 0 as "isNew"`.execute(db);
   const found = await findFeed(db, feed.jobId, feed.part);
   if (found === undefined) throw new Error('The feed was not stored');
-  return { ...found, isNew: numAffectedRows === 1n };
+  return { ...found, isNew: rows[0]?.isNew ?? false };
 }
 
 export async function findFeed(db: Database, jobId: number, part: number): Promise<ListingFeed | undefined> {
@@ -73,12 +76,19 @@ export async function cancelUnsubmitted(db: Database, jobId: number, now: Date):
     where job_id = ${jobId} and feed_submission_id is null and status in ('pending', 'processing')`.execute(db);
 }
 
-/** Ends the feeds of a finished job that a pause or the end of a process left open. Those that sent nothing are canceled. */
-export async function closeLeftFeeds(db: Database, jobId: number, now: Date): Promise<void> {
-  const { rows } = await sql<{ id: number; status: FeedStatus }>`
-    select f.id, case when exists (select from listing_changes c where c.job_id = f.job_id and c.part = f.part) then 'completed' else 'cancelled' end as status
+/**
+ * Ends the feeds of a finished job that a pause or the end of a process left open. Those that sent nothing are canceled.
+ * @param reason why the job ended before Amazon answered; the outcome of a submitted feed is then unknown
+ */
+export async function closeLeftFeeds(db: Database, jobId: number, { now, reason }: { now: Date; reason?: string }): Promise<void> {
+  const { rows } = await sql<{ id: number; status: FeedStatus; isSubmitted: boolean }>`
+    select f.id, f.feed_submission_id is not null as "isSubmitted",
+      case when exists (select from listing_changes c where c.job_id = f.job_id and c.part = f.part) then 'completed' else 'cancelled' end as status
     from listing_feeds f where f.job_id = ${jobId} and f.status in ('pending', 'processing')`.execute(db);
-  for (const { id, status } of rows) await closeFeed(db, { id, status, results: null, now });
+  for (const { id, status, isSubmitted } of rows) {
+    const isFailed = isSubmitted && reason !== undefined;
+    await closeFeed(db, { id, status: isFailed ? 'failed' : status, results: isFailed ? JSON.stringify({ status: 'failed', reason }) : null, now });
+  }
 }
 
 /** The run of the job that waits for a feed of the marketplace. */

@@ -11,6 +11,7 @@ import { planReread } from '../changes/reread.job.ts';
 import { countRereads } from '../changes/reread.repository.ts';
 import { priceChannelOf, requireUnpaused } from '../engine/price-pause.rules.ts';
 import { countClearable, getSettings } from '../engine/settings.repository.ts';
+import { closeLeftFeeds } from '../feeds/listing-feed.repository.ts';
 import { getMode, setMode } from '../quantities/quantity-settings.repository.ts';
 import { closeOpen, countOutcomes } from './change.repository.ts';
 import { publishStatus } from './job-reporter.ts';
@@ -68,7 +69,9 @@ export function createListingJobService({ db, clock, topics, logger, marketplace
       const job = await jobs.findJobByRun(db, runId);
       if (job === undefined) continue;
       const message = state === 'CANCELLED' ? 'Canceled' : (error ?? 'The job failed');
-      await closeOpen(db, job.id, `The job ended before the marketplace answered: ${message}`);
+      const reason = `The job ended before the marketplace answered: ${message}`;
+      await closeOpen(db, job.id, reason);
+      await closeLeftFeeds(db, job.id, { now: clock.now(), reason });
       await planReread({ db, topics }, job.id);
       const status = await jobs.saveReport(db, job.id, { status: 'ERROR', message, hasError: true }, clock.now());
       if (status !== undefined) publishStatus(topics, status);

@@ -78,7 +78,8 @@ async function runStep(step: Step): Promise<JobEnd> {
     return await push(step);
   } catch (error) {
     if (!(error instanceof JobImpossibleError)) {
-      await step.reporter.report({ message: `Retrying in a moment: ${messageOf(error)}` });
+      // By a reporter of its own, which leaves nothing out: no other report follows in this step.
+      await createJobReporter(step, job).report({ message: `Retrying in a moment: ${messageOf(error)}` });
     }
     throw error;
   }

@@ -8,13 +8,15 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
+import { patchAll } from '../changes/patch-listings.service.ts';
+import { findOutdated } from '../engine/outdated-price.service.ts';
 import { feedPauseMs, readAnswers, resultsText, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
 import * as feeds from '../feeds/listing-feed.repository.ts';
 import * as changes from './change.repository.ts';
 import { patchesOf } from './change-patches.rules.ts';
 import type { JobReporter } from './job-reporter.ts';
 import type { ListingJobRow } from './listing-job.repository.ts';
-import { checkOvertaken, decidePart, decideQuantity, FOLLOWS_STOCK } from './unsent-change.repository.ts';
+import { checkOvertaken, decidePart, decideQuantity, leavePrices, listPrices } from './unsent-change.repository.ts';
 
 export interface PushDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplace: Marketplace;
@@ -49,7 +51,7 @@ interface Pause {
 export async function pushNext(deps: PushDependencies): Promise<Pause | undefined> {
   const part = await changes.findOpenPart(deps.db, deps.job.id);
   if (part === undefined) {
-    await feeds.closeLeftFeeds(deps.db, deps.job.id, deps.clock.now());
+    await feeds.closeLeftFeeds(deps.db, deps.job.id, { now: deps.clock.now() });
     return undefined;
   }
   return part === changes.PATCHES_PART ? sendPatches(deps, part) : followFeed(deps, part);
@@ -58,8 +60,10 @@ export async function pushNext(deps: PushDependencies): Promise<Pause | undefine
 /** Decides the quantities of a part, reads its changes and opens its feed. @returns undefined when nothing is left to send */
 function openPart({ db, clock, job, operationType }: PushDependencies, part: number, feedType: FeedType) {
   return db.transaction().execute(async (tx) => {
-    const isNew = (await feeds.findFeed(tx, job.id, part)) === undefined;
-    if (isNew && FOLLOWS_STOCK.includes(job.kind)) await decidePart(tx, { jobId: job.id, part });
+    const known = await feeds.findFeed(tx, job.id, part);
+    // Patches are decided one by one when they are sent.
+    if (known === undefined || (part !== changes.PATCHES_PART && known.feedSubmissionId === null))
+      await decidePart(tx, { jobId: job.id, kind: job.kind, part });
     const all = await changes.listPart(tx, job.id, part);
     if (all.length === 0) return undefined;
     const row = { jobId: job.id, part, feedType, operationType, messages: all.length, createdBy: job.startedBy, now: clock.now() };
@@ -79,8 +83,7 @@ async function sendPatches(deps: PushDependencies, part: number): Promise<Pause>
     if (next === undefined) break;
     const waitMs = await deps.marketplace.readyInMs('patchListingsItem');
     if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
-    await patchDecided(deps, part, open);
-    if (!(await deps.mayGoOn())) return { againInMs: 0 };
+    if (!(await patchDecided(deps, part, open))) return { againInMs: 0 };
     await context.progress({ done: next.position, total: all.length, message: 'Sending changes one by one' });
     await reporter.report({
       message: `Sending changes one by one: ${(next.position + 1).toLocaleString('en')} of ${all.length.toLocaleString('en')}`,
@@ -113,39 +116,28 @@ async function openFeed(tx: DatabaseTransaction, feed: feeds.NewFeed): Promise<f
   return opened;
 }
 
-/** Sends changes one by one, each with the quantity of its moment. */
-async function patchDecided(deps: PushDependencies, part: number, open: readonly changes.PlannedChange[]): Promise<void> {
+/** Sends changes one by one, each as its moment wants it. @returns false once a person has paused what the job sends */
+async function patchDecided(deps: PushDependencies, part: number, open: readonly changes.PlannedChange[]): Promise<boolean> {
   const { db, job } = deps;
   for (const { position } of open) {
-    if (FOLLOWS_STOCK.includes(job.kind)) await decideQuantity(db, { jobId: job.id, part }, position);
+    await leaveOutdated(deps, part, position);
+    await decideQuantity(db, { jobId: job.id, kind: job.kind, part }, position);
     await patchAll(deps, part, await changes.listOpen(db, job.id, { part, limit: 1, position }));
+    if (!(await deps.mayGoOn())) return false;
   }
+  return true;
 }
 
-/** Stores each answer immediately: after a crash at most one patch is sent again, which is harmless because it sets a value. */
-async function patchAll({ db, clock, marketplace, job }: PushDependencies, part: number, open: readonly changes.PlannedChange[], note?: string): Promise<void> {
-  for (const change of open) {
-    const answer = await patchOne(marketplace, change);
-    const reason = [note, answer.reason].filter(Boolean).join('; ') || null;
-    await changes.saveAnswers(db, { jobId: job.id, part, answers: [{ position: change.position, ...answer, reason }], at: clock.now() });
-  }
-}
-
-async function patchOne(marketplace: Marketplace, change: changes.PlannedChange): Promise<Omit<changes.Answer, 'position'>> {
-  try {
-    const { warnings } = await marketplace.patchListing(change.sku, patchesOf(change, marketplace.marketplaceId));
-    return warnings.length === 0 ? { outcome: 'ACCEPTED', reason: null } : { outcome: 'WARNING', reason: warnings.join('; ') };
-  } catch (error) {
-    if (!(error instanceof MarketplaceError) || error.kind !== 'refused') throw error;
-    return { outcome: 'REJECTED', reason: error.message };
-  }
+/** Takes out the prices that would be others now. @param position only of this change */
+async function leaveOutdated({ db, clock, job }: PushDependencies, part: number, position?: number): Promise<void> {
+  await leavePrices(db, job.id, await findOutdated({ db, clock }, job, await listPrices(db, { jobId: job.id, part }, position)));
 }
 
 async function followFeed(deps: PushDependencies, part: number): Promise<Pause> {
   const { db, clock, marketplace, job, reporter } = deps;
   const known = await feeds.findFeed(db, job.id, part);
   const feedId = known?.feedSubmissionId ?? undefined;
-  if (known === undefined || feedId === undefined) return submit(deps, part);
+  if (known === undefined || feedId === undefined) return submit(deps, part, known);
   const ageMs = clock.now().getTime() - known.submittedAt.getTime();
   const { status, reportDocumentId, processedAt } = await getProgress(marketplace, feedId);
   // A feed in the queue has put nothing back yet.
@@ -177,23 +169,28 @@ async function getProgress(marketplace: Marketplace, feedId: string): Promise<Om
   }
 }
 
-async function submit(deps: PushDependencies, part: number): Promise<Pause> {
+/** @param known the feed of an earlier attempt, which Amazon may have: then it stays as it is. Otherwise the changes are decided again. */
+async function submit(deps: PushDependencies, part: number, known: feeds.ListingFeed | undefined): Promise<Pause> {
   const { db, marketplace, job, reporter } = deps;
   // Its quantities must not become old while it waits for the rate limit.
   const waitMs = Math.max(await marketplace.readyInMs('createFeedDocument'), await marketplace.readyInMs('createFeed'));
   if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
+  const key = `listing-job-${job.id}-${part}`;
+  const submitted = async (id: number, feedId: string): Promise<Pause> => {
+    await feeds.markSubmitted(db, id, feedId);
+    await reporter.report({ status: 'SUBMITTING', message: `Feed ${feedId} was submitted`, feedId });
+    return { againInMs: feedPauseMs(0) };
+  };
+  const taken = known && (await marketplace.submittedFeed(key));
+  if (known !== undefined && taken !== undefined) return submitted(known.id, taken);
+  await leaveOutdated(deps, part);
   const opened = await openPart(deps, part, 'JSON_LISTINGS_FEED');
   if (opened === undefined) return { againInMs: 0 };
   const { all, feed } = opened;
   await reporter.report({ status: 'SUBMITTING', message: `Submitting ${all.length.toLocaleString('en')} changes` });
+  const feedChanges = all.map((change) => ({ sku: change.sku, patches: patchesOf(change, marketplace.marketplaceId) }));
   // The key makes the submission idempotent across crashes.
-  const feedId = await marketplace.submitFeed(
-    `listing-job-${job.id}-${part}`,
-    all.map((change) => ({ sku: change.sku, patches: patchesOf(change, marketplace.marketplaceId) })),
-  );
-  await feeds.markSubmitted(db, feed.id, feedId);
-  await reporter.report({ status: 'SUBMITTING', message: `Feed ${feedId} was submitted`, feedId });
-  return { againInMs: feedPauseMs(0) };
+  return submitted(feed.id, await marketplace.submitFeed(key, feedChanges));
 }
 
 async function readReport(

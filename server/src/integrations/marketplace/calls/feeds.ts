@@ -67,26 +67,9 @@ const CONTENT_TYPE = 'application/json; charset=UTF-8';
 const CLOCK_TOLERANCE_MS = 120_000;
 
 export function feedCalls(transport: Transport, submissions: FeedSubmissions) {
-  const { account, http, perform, sleep } = transport;
+  const { account, http, perform } = transport;
   const api = new FeedsApi(undefined, account.baseUrl, http);
   let lastSubmission: Promise<unknown> = Promise.resolve();
-
-  /** Uses a new document per attempt, because upload links expire. @returns the ID of the document */
-  const uploadDocument = async (content: string): Promise<string> => {
-    for (let attempts = 1; ; attempts++) {
-      const body = { contentType: CONTENT_TYPE };
-      const document = await perform('createFeedDocument', () => api.createFeedDocument({ body }));
-      try {
-        await upload(transport, { url: document.url, content, contentType: CONTENT_TYPE });
-        return document.feedDocumentId;
-      } catch (error) {
-        if (!(error instanceof MarketplaceError)) throw error;
-        const pauseMs = retryPauseMs({ kind: error.kind === 'unauthorized' ? 'unavailable' : error.kind, attempts, rate: 1, random: Math.random() });
-        if (pauseMs === undefined) throw error;
-        await sleep(pauseMs);
-      }
-    }
-  };
 
   /** All feeds created since a time. */
   const feedsSince = async (since: Date): Promise<readonly { feedId: string }[]> => {
@@ -115,7 +98,7 @@ export function feedCalls(transport: Transport, submissions: FeedSubmissions) {
   const submit = async (key: string, changes: readonly ListingChange[]): Promise<string> => {
     const before = await submissions.find(key);
     if (before?.feedId !== undefined) return before.feedId;
-    const inputFeedDocumentId = await uploadDocument(JSON.stringify(listingsFeed(account.sellerId, changes)));
+    const inputFeedDocumentId = await uploadDocument(transport, api, JSON.stringify(listingsFeed(account.sellerId, changes)));
     const attempt = before ?? { attemptedAt: new Date(), earlierFeedIds: await earlierFeeds() };
     if (before === undefined) await submissions.begin(key, attempt);
     const body = { feedType: FEED_TYPE, marketplaceIds: [account.marketplaceId], inputFeedDocumentId };
@@ -144,6 +127,15 @@ export function feedCalls(transport: Transport, submissions: FeedSubmissions) {
       return submission;
     },
 
+    /** The feed of an earlier attempt at a submission, also of one whose answer was lost. */
+    async submittedFeed(key: string): Promise<string | undefined> {
+      const attempt = await submissions.find(key);
+      if (attempt === undefined || attempt.feedId !== undefined) return attempt?.feedId;
+      const found = await findLost(key, attempt);
+      if (found !== undefined) await submissions.end(key, found.answer.feedId);
+      return found?.answer.feedId;
+    },
+
     async feedProgress(feedId: string): Promise<FeedProgress> {
       const feed = await perform('getFeed', () => api.getFeed({ feedId }));
       const { processingEndTime } = feed;
@@ -160,6 +152,23 @@ export function feedCalls(transport: Transport, submissions: FeedSubmissions) {
       return toOutcome(JSON.parse(await text(body)));
     },
   };
+}
+
+/** Uses a new document per attempt, because upload links expire. @returns the ID of the document */
+async function uploadDocument(transport: Transport, api: FeedsApi, content: string): Promise<string> {
+  for (let attempts = 1; ; attempts++) {
+    const body = { contentType: CONTENT_TYPE };
+    const document = await transport.perform('createFeedDocument', () => api.createFeedDocument({ body }));
+    try {
+      await upload(transport, { url: document.url, content, contentType: CONTENT_TYPE });
+      return document.feedDocumentId;
+    } catch (error) {
+      if (!(error instanceof MarketplaceError)) throw error;
+      const pauseMs = retryPauseMs({ kind: error.kind === 'unauthorized' ? 'unavailable' : error.kind, attempts, rate: 1, random: Math.random() });
+      if (pauseMs === undefined) throw error;
+      await transport.sleep(pauseMs);
+    }
+  }
 }
 
 function listingsFeed(sellerId: string, changes: readonly ListingChange[]) {

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
+import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
+import { hurry } from '../../../../test/fixtures/test-jobs.ts';
+
+/** One more than are sent one by one. */
+const LISTINGS = 501;
+const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
+
+const { admin, app, db, sim } = await startTestPricing();
+
+const jobOf = async (jobId: string) => (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
+const feedOf = async (jobId: string) => (await admin.get(`/api/feeds/${jobId}`)).json();
+const lookedAgain = async (jobId: string) => {
+  await hurry(app);
+  return jobOf(jobId);
+};
+
+beforeAll(() =>
+  seedPricedListings(
+    db,
+    sim,
+    Array.from({ length: LISTINGS }, (_, nth) => ({
+      sku: `SKU-${1_000 + nth}`,
+      asin: `B${1_000_000_000 + nth}`.slice(0, 10),
+      mapCents: 2_000,
+      priceCents: 1_990,
+      quantity: 0,
+    })),
+  ),
+);
+afterEach(() => sim.clearFaults());
+
+/** Starts a sync whose feed Amazon does not take yet. */
+async function startedUnsubmitted(): Promise<string> {
+  await sim.fault({ effect: 'missing-role', operation: 'createFeed' });
+  const { jobId } = (await admin.post(SYNC)).json();
+  await expect.poll(async () => (await jobOf(jobId)).message, { timeout: 30_000 }).toContain('Retrying');
+  await sim.clearFaults();
+  return jobId;
+}
+
+it('submits a feed that Amazon did not take with the prices of the new attempt', async () => {
+  const jobId = await startedUnsubmitted();
+  await sql`update price_list_items set map = 18 where product_title = 'SKU-1000'`.execute(db);
+  const job = await finishedJob(app, admin, jobId, sim);
+  expect(job.outcomes).toEqual({ ACCEPTED: LISTINGS - 1, UNCHANGED: 1 });
+  expect((await changesOf(db, jobId)).find(({ sku }) => sku === 'SKU-1000')).toMatchObject({ outcome: 'UNCHANGED', price: null });
+  expect(await feedOf(jobId)).toMatchObject({ status: 'completed', messages: LISTINGS - 1, accepted: LISTINGS - 1 });
+  expect((await admin.get('/api/documents?type=FEED_PAYLOAD')).json().rows).toHaveLength(1);
+});
+
+it('counts the age of a feed from the attempt that Amazon took, and closes it when its job is canceled', async () => {
+  await sql`update price_list_items set map = 20.1`.execute(db);
+  const jobId = await startedUnsubmitted();
+  await sql`update listing_feeds set submitted_at = now() - interval '25 hours' where feed_submission_id is null`.execute(db);
+  await sim.fault({ effect: 'feed-stuck', operation: 'createFeed' });
+  await expect.poll(() => lookedAgain(jobId), { timeout: 30_000 }).toMatchObject({ message: expect.stringMatching(/^Feed \d+ is queued on Amazon\.$/) });
+  expect(await feedOf(jobId)).toMatchObject({ status: 'pending' });
+  const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
+  await admin.post(`/api/jobs/${rows[0]?.run_id}/cancel`);
+  await expect.poll(() => jobOf(jobId), { timeout: 30_000 }).toMatchObject({ status: 'ERROR' });
+  await expect.poll(() => feedOf(jobId)).toMatchObject({ status: 'failed', errors: LISTINGS });
+});
