@@ -1,6 +1,7 @@
 import { AUDIT_ROUND_REST_MS } from '@stowage/contract/inventory/audit';
 import { useRef } from 'react';
 import { newId } from '../../../shared/new-id.ts';
+import { remember } from '../../../shared/remember.ts';
 
 interface Round {
   readonly id: string;
@@ -23,7 +24,7 @@ export function useAuditRound(): AuditRound {
   // A ref, because a burst of scans is faster than rendering and must stay in one round.
   const current = useRef<Round>(undefined);
   const save = (next: Round) => {
-    sessionStorage.setItem(KEY, JSON.stringify(next));
+    remember(sessionStorage, KEY, JSON.stringify(next));
     current.current = next;
     return next.id;
   };

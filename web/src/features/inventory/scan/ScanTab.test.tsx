@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { historyRow, locations, open, world } from '../../../../test/scan-tab.tsx';
 import { createKeys, scanInto, typeByHand } from '../../../../test/scanner.ts';
@@ -326,4 +326,57 @@ it('sends what a tab that was closed meanwhile has left, and leaves what another
   await waitFor(() => expect(localStorage.getItem(`stowage.scan.7.${left.id}`)).toBeNull());
   expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', clientScanId: left.id }]);
   localStorage.removeItem('stowage.scan.7.just-scanned');
+});
+
+describe('with a full storage', () => {
+  const fill = () =>
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+
+  it('changes the location and saves the scans', async () => {
+    const { field } = await open();
+    fill();
+    scanInto(field, 'b-3', 'X00KETTLEN', 'X00CUPS001');
+    await waitFor(() => expect(world.scans).toHaveLength(2));
+    expect(world.scans).toMatchObject([
+      { productId: 'X00KETTLEN', locationId: 2 },
+      { productId: 'X00CUPS001', locationId: 2 },
+    ]);
+    expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('B-3');
+  });
+
+  it('asks before the page is left while a scan is only on this page', async () => {
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    let isDown = true;
+    server.use(http.post('/api/sfinventory', () => (isDown ? HttpResponse.error() : HttpResponse.text('ok'))));
+    const { field } = await open();
+    scanInto(field, 'X00KETTLEN');
+    await waitFor(() => expect(screen.getAllByText('Not saved yet, retrying').length).toBeGreaterThan(0));
+    expect(asks()).toBe(false);
+    fill();
+    scanInto(field, 'X00CUPS001');
+    expect(asks()).toBe(true);
+    isDown = false;
+    await screen.findByText('Added to A-1');
+    await waitFor(() => expect(screen.queryByText('Saving')).toBeNull());
+    expect(asks()).toBe(false);
+  });
+});
+
+it('sends no scan as another person who has just signed in in another tab', async () => {
+  const senders: (string | null)[] = [];
+  server.use(
+    http.post('/api/sfinventory', ({ request }) => {
+      senders.push(request.headers.get('authorization'));
+      return HttpResponse.error();
+    }),
+  );
+  const { field } = await open();
+  scanInto(field, 'X00KETTLEN');
+  await waitFor(() => expect(senders).toHaveLength(1));
+  // This tab reads the storage before its event arrives.
+  const other = signedIn({ userId: '8' });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(senders).not.toContain(`Bearer ${other}`);
 });

@@ -2,6 +2,7 @@ import { getUserSettings } from '@stowage/contract/identity/user-settings';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { remember } from '../../../shared/remember.ts';
 
 interface StartLocation {
   /** A location's code; undefined if none was chosen. */
@@ -24,6 +25,6 @@ export function useStartLocation(bench: 'scan' | 'audit'): StartLocation {
   return {
     location: stored === null ? fixed?.location : stored || undefined,
     isWaiting: stored === null && fixed === undefined && isLoading,
-    remember: (location) => sessionStorage.setItem(key, location),
+    remember: (location) => remember(sessionStorage, key, location),
   };
 }
