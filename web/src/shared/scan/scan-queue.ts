@@ -55,7 +55,7 @@ export class ScanQueue<S extends QueuedScan> {
   private readonly delivery: Delivery<S>;
   private scans: readonly S[];
   private isSending = false;
-  private isClosed = false;
+  isClosed = false;
   private readonly adoption: ReturnType<typeof setInterval>;
 
   constructor(userId: string, delivery: Delivery<S>) {
@@ -223,12 +223,20 @@ export class ScanQueue<S extends QueuedScan> {
   }
 }
 
-const opened = new Map<object, { readonly userId: string; readonly queue: { close(): void } }>();
+interface Opened {
+  readonly userId: string;
+  readonly queue: { close(): void; readonly isClosed: boolean };
+}
 
-/** The queue of the signed-in person. It works on every screen until another person signs in. */
-export function scanQueueOf<S extends QueuedScan>(userId: string, delivery: Delivery<S>): ScanQueue<S> {
+const opened = new Map<object, Opened>();
+
+/**
+ * The queue of the signed-in person. It works on every screen until another person signs in. After the end of a session it
+ * stores the scans that are made before the page is left, and sends none.
+ */
+export function scanQueueOf<S extends QueuedScan>(userId: string | undefined, delivery: Delivery<S>): ScanQueue<S> | undefined {
   const known = opened.get(delivery);
-  if (known?.userId === userId) return known.queue as ScanQueue<S>;
+  if (userId === undefined || (known?.userId === userId && !known.queue.isClosed)) return known?.queue as ScanQueue<S> | undefined;
   known?.queue.close();
   const queue = new ScanQueue(userId, delivery);
   opened.set(delivery, { userId, queue });
@@ -238,5 +246,4 @@ export function scanQueueOf<S extends QueuedScan>(userId: string, delivery: Deli
 /** Stops the queues when the person signs out. Waiting scans are sent after the next sign-in. */
 export function closeScanQueues(): void {
   for (const { queue } of opened.values()) queue.close();
-  opened.clear();
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
@@ -379,4 +379,17 @@ it('sends no scan as another person who has just signed in in another tab', asyn
   const other = signedIn({ userId: '8' });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(senders).not.toContain(`Bearer ${other}`);
+});
+
+it('keeps a scan that is made between the end of the session and the sign-in page', async () => {
+  const announce = () => act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'jwt' })));
+  const { field } = await open();
+  localStorage.removeItem('jwt');
+  announce();
+  scanInto(field, 'X00KETTLEN');
+  expect(within(screen.getByRole('list', { name: 'Scans' })).getByText('X00KETTLEN')).toBeTruthy();
+  expect(world.scans).toEqual([]);
+  signedIn();
+  announce();
+  await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 1 }]));
 });
