@@ -1,13 +1,15 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { openPage } from '../../../../test/open-page.tsx';
+import { openPage, renderInPage } from '../../../../test/open-page.tsx';
 import { historyRow, locations, open, world } from '../../../../test/scan-tab.tsx';
 import { createKeys, scanInto, typeByHand } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
 import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
 import { ScanTab } from './ScanTab.tsx';
+import type { ScanTabAddress } from './scan-tab-address.ts';
 
 // The live connection has its own tests, in a real browser.
 
@@ -392,4 +394,24 @@ it('keeps a scan that is made between the end of the session and the sign-in pag
   signedIn();
   announce();
   await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 1 }]));
+});
+
+it('scans into the location whose code was scanned last, also when the address follows late', async () => {
+  const changes: (() => void)[] = [];
+  function Late() {
+    const [address, setAddress] = useState<ScanTabAddress>({});
+    return <ScanTab address={address} onAddress={(change) => changes.push(() => setAddress((before) => ({ ...before, ...change })))} />;
+  }
+  renderInPage(<Late />);
+  await screen.findByRole('option', { name: 'B-3' });
+  const field = screen.getByLabelText<HTMLInputElement>('UPC, EAN, ASIN, SKU, or FNSKU');
+  scanInto(field, 'b-3', 'X00KETTLEN', 'receiving');
+  await waitFor(() => expect(world.scans).toHaveLength(1));
+  act(() => changes.shift()?.());
+  expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('B-3');
+  scanInto(field, 'X00CUPS001');
+  await waitFor(() => expect(world.scans).toHaveLength(2));
+  expect(world.scans.map(({ locationId }) => locationId)).toEqual([2, 3]);
+  act(() => changes.shift()?.());
+  expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('RECEIVING');
 });
