@@ -48,7 +48,7 @@ describe('scanning', () => {
     );
     openPage(ScanTab, {});
     for (const code of ['X00KETTLEN', 'X00CUPS001', 'b-3', 'X00KETTLEN']) scanInto(document.body, code);
-    expect(sessionStorage.getItem('stowage.scan-location')).toBeNull();
+    expect(sessionStorage.getItem('stowage.scan-location.7')).toBeNull();
     answer();
     await waitFor(() => expect(world.scans).toHaveLength(3));
     expect(world.scans).toMatchObject([
