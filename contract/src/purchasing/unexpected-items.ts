@@ -31,11 +31,13 @@ export const resolveUnexpected = endpoint('POST /api/packing-lists/:id/unexpecte
       code: z.string().min(1).max(256),
       outcome: z.enum(['RECEIVED', 'PARKED', 'DISMISSED']),
       stowage_supplier_po_id: recordId.optional(),
+      /** The number of scans that the person saw; another current one refuses to dismiss them. */
+      expectedQuantity: z.int().min(1).optional(),
     })
     .refine(({ outcome, stowage_supplier_po_id }) => outcome !== 'RECEIVED' || stowage_supplier_po_id !== undefined, {
       path: ['stowage_supplier_po_id'],
       message: 'Choose a line',
     }),
   response: z.object({ quantity: z.number() }),
-  reasons: ['closed', 'unknown_line', 'nothing_waits'],
+  reasons: ['closed', 'unknown_line', 'nothing_waits', 'changed_meanwhile'],
 });

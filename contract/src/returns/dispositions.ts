@@ -151,7 +151,12 @@ export const voidDecision = endpoint('POST /api/returns/grades/void', {
 
 export const confirmExtras = endpoint('POST /api/returns/extras', {
   summary: 'Set how many units of a line arrived beyond those shipped; 0 clears it',
-  body: z.object({ removalShipment: recordId, quantity: z.int().min(0).max(MAX_QUANTITY) }),
+  body: z.object({
+    removalShipment: recordId,
+    quantity: z.int().min(0).max(MAX_QUANTITY),
+    /** The number that the person saw; another current one refuses the change. */
+    expectedQuantity: z.int().min(0).max(MAX_QUANTITY).optional(),
+  }),
   ...answersSuccessMessage,
-  reasons: ['already_graded'],
+  reasons: ['already_graded', 'changed_meanwhile'],
 });

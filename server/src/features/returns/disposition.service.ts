@@ -4,6 +4,7 @@ import type { OtherListing } from '@stowage/contract/inventory/adjustment';
 import { type decideDisposition, LAST_LABEL_DISPLAY_ORDER, type ListingChoice } from '@stowage/contract/returns/dispositions';
 import { returnsTopic } from '@stowage/contract/returns/returns';
 import { AppError } from '../../platform/app-error.ts';
+import { requireVersion } from '../../platform/commands/require-version.ts';
 import type { Context } from '../../platform/context.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../platform/database/connection/connect.ts';
 import { addListing } from '../catalog/index.ts';
@@ -23,6 +24,14 @@ export interface Cases {
 
 interface Dependencies extends Pick<Context, 'db' | 'topics'> {
   readonly cases: Cases;
+}
+
+interface ConfirmedExtras {
+  readonly lineId: number;
+  readonly quantity: number;
+  /** The number that the person saw. */
+  readonly expected: number | undefined;
+  readonly actorId: number;
 }
 
 const ID_REUSED = { message: 'This id was used for another decision', reason: 'grade_id_reused' };
@@ -58,9 +67,11 @@ export function createDispositionService({ db, topics, cases }: Dependencies) {
     },
 
     /** Sets how many units of a line arrived beyond those shipped. */
-    async confirmExtras(lineId: number, quantity: number, actorId: number): Promise<void> {
+    async confirmExtras({ lineId, quantity, expected, actorId }: ConfirmedExtras): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const { shipped, graded } = await lockLine(tx, lineId);
+        const { shipped, graded, extra } = await lockLine(tx, lineId);
+        // A repeat after a lost answer finds its own number.
+        if (expected !== undefined && quantity !== extra) requireVersion({ expected, current: extra, of: `this number to ${extra.toLocaleString('en-US')}` });
         if (shipped + quantity < graded) {
           throw new AppError('conflict', `${graded} units already have a disposition. Undo one first.`, { reason: 'already_graded' });
         }

@@ -236,6 +236,17 @@ describe('a disposition decision', () => {
     ]);
   });
 
+  it('refuses a number of extras that would undo the one of another station, and repeats the same one', async () => {
+    const line = await seedLine({ quantity: 2 });
+    const set = async (quantity: number, expectedQuantity: number) =>
+      (await (await signIn()).post('/api/returns/extras', { removalShipment: line, quantity, expectedQuantity })).json();
+    expect(await set(3, 0)).toMatchObject({ success: true });
+    expect(await set(1, 0)).toMatchObject({ success: false, error: { reason: 'changed_meanwhile' } });
+    expect(await set(3, 0)).toMatchObject({ success: true });
+    expect((await person.post('/api/getproductreturnconditiondata', { row: { removal_shipment: line } })).json().extra_quantity).toBe(3);
+    expect(await set(4, 3)).toMatchObject({ success: true });
+  });
+
   it('asks for a listing if the condition has none, and creates one on request', async () => {
     const line = await seedLine();
     const asked = (await grade(line, VERY_GOOD)).json().error;

@@ -73,10 +73,10 @@ export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups
     dispositions.decide({ ...decision, removalShipmentId: removalShipment, actorId: caller.userId }),
   );
   route(app, contract.voidDecision, write, ({ body }, { caller }) => successMessage('Undone', dispositions.void(body.id, caller.userId)));
-  route(app, contract.confirmExtras, write, ({ body: { removalShipment, quantity } }, { caller }) =>
+  route(app, contract.confirmExtras, write, ({ body: { removalShipment: lineId, quantity, expectedQuantity: expected } }, { caller }) =>
     successMessage(
       quantity === 0 ? 'No units beyond those shipped' : `${quantity} more than shipped`,
-      dispositions.confirmExtras(removalShipment, quantity, caller.userId),
+      dispositions.confirmExtras({ lineId, quantity, expected, actorId: caller.userId }),
     ),
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
+import { remember } from '../../shared/remember.ts';
 import { chooseDateFormat } from '../../ui/format/date-time.ts';
 import { saveSoundSettings } from '../../ui/scan/sounds.ts';
 
@@ -29,7 +30,7 @@ export function usePreferences(): string | undefined {
   chooseDateFormat({ timeZone: companyTimeZone ?? undefined, ...preferences });
   useEffect(() => {
     if (known === undefined) return;
-    localStorage.setItem(lastKey(userId), known);
+    remember(localStorage, lastKey(userId), known);
     apply((JSON.parse(known) as Formats).preferences ?? {});
   }, [userId, known]);
   const isUnknown = data === undefined && last === undefined && failureCount + errorUpdateCount === 0;
@@ -62,7 +63,7 @@ function seed(key: string, value: string | undefined): void {
     localStorage.removeItem(key);
     localStorage.removeItem(seeded);
   } else {
-    localStorage.setItem(key, value);
-    localStorage.setItem(seeded, value);
+    remember(localStorage, key, value);
+    remember(localStorage, seeded, value);
   }
 }

@@ -1,6 +1,7 @@
 import type { LabelSheetName } from '@stowage/contract/labels/label-sheets';
 import { LABEL_MESSAGES, PRINT_WAYS, type PrintWay } from '@stowage/contract/labels/labels';
 import { saveFile } from '../../api/download.ts';
+import { remember } from '../../shared/remember.ts';
 import { printOnDymo } from './dymo-service.ts';
 import { fileLabels } from './label-document.ts';
 import type { PrintJob } from './print-job.ts';
@@ -33,7 +34,7 @@ export function lastPrinted(): PrintJob | undefined {
 }
 
 export function rememberPrinted(job: PrintJob): void {
-  localStorage.setItem(LAST_KEY, JSON.stringify(job));
+  remember(localStorage, LAST_KEY, JSON.stringify(job));
 }
 
 /**

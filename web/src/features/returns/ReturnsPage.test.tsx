@@ -1,10 +1,10 @@
 import type { Label } from '@stowage/contract/labels/labels';
-import type { DispositionDecision, DispositionOption } from '@stowage/contract/returns/dispositions';
+import { type DispositionDecision, type DispositionOption, getProductReturnConditionData } from '@stowage/contract/returns/dispositions';
 import type { ReturnPackage, TrackingRow } from '@stowage/contract/returns/packages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPage } from '../../../test/open-page.tsx';
+import { openPage, readAgain } from '../../../test/open-page.tsx';
 import { scanInto } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { played } from '../../../test/setup.ts';
@@ -522,7 +522,33 @@ describe('receiving units', () => {
     const { user, dialog } = await openDialog();
     await user.click(dialog.getByRole('button', { name: 'More arrived than shipped' }));
     await user.type(dialog.getByLabelText('Units beyond those shipped'), '2{Enter}');
-    await waitFor(() => expect(sentTo('/api/returns/extras')).toEqual([{ removalShipment: 7, quantity: 2 }]));
+    await waitFor(() => expect(sentTo('/api/returns/extras')).toEqual([{ removalShipment: 7, quantity: 2, expectedQuantity: 0 }]));
+  });
+
+  it('shows the number of extras of another station before it is changed', async () => {
+    let extra = 0;
+    server.use(
+      post('/api/getproductreturnconditiondata', () => ({
+        removal_shipment: 7,
+        shipped_quantity: 3,
+        extra_quantity: extra,
+        graded: 0,
+        remaining: 3 + extra,
+        grades,
+      })),
+      post('/api/returns/extras', () => refuse(409, { message: 'Somebody else changed this number to 3.' })),
+    );
+    const { user, dialog } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'More arrived than shipped' }));
+    extra = 3;
+    readAgain(getProductReturnConditionData);
+    await dialog.findByText(', beyond that', { exact: false });
+    const field = dialog.getByLabelText('Units beyond those shipped');
+    await user.type(field, '1{Enter}');
+    await dialog.findByText('Somebody else changed this number to 3.');
+    await user.clear(field);
+    await user.type(field, '4{Enter}');
+    await waitFor(() => expect(sentTo('/api/returns/extras').map(({ expectedQuantity }) => expectedQuantity)).toEqual([0, 3]));
   });
 
   it.each(['Dispositioned, Dispose', 'Dispositioned, Wrong item', 'Units beyond those shipped'])(

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { remember } from '../../shared/remember.ts';
 
 const KEY = 'stowage.returns-location';
 
@@ -6,7 +7,7 @@ const KEY = 'stowage.returns-location';
 export function useStationLocation(): readonly [location: string, choose: (location: string) => void] {
   const [location, setLocation] = useState(() => localStorage.getItem(KEY) ?? '');
   const choose = (next: string) => {
-    localStorage.setItem(KEY, next);
+    remember(localStorage, KEY, next);
     setLocation(next);
   };
   return [location, choose];

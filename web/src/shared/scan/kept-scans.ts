@@ -1,3 +1,5 @@
+import { remember } from '../remember.ts';
+
 interface KeptScan {
   readonly id: string;
   readonly code: string;
@@ -17,8 +19,43 @@ export function withoutOld<S extends KeptScan>(scans: readonly S[]): readonly S[
   });
 }
 
-/** Parses a stored scan; undefined when it is damaged. */
-export function readScan<S extends KeptScan>(stored: string | null): S | undefined {
+/** The scans of one person that this device has stored, each under its own key in local storage. */
+export class ScanStorage<S extends KeptScan & { readonly at: number }> {
+  private readonly prefix: string;
+
+  constructor(prefix: string) {
+    this.prefix = prefix;
+  }
+
+  keyOf({ id }: Pick<S, 'id'>): string {
+    return this.prefix + id;
+  }
+
+  /** The scan is sent even if the storage is full; it only doesn't survive a reload. */
+  store(scan: S): void {
+    remember(localStorage, this.keyOf(scan), JSON.stringify(scan));
+  }
+
+  remove(scan: S): void {
+    localStorage.removeItem(this.keyOf(scan));
+  }
+
+  /** Whether a scan that is not finished is only on this page. */
+  misses(scan: S): boolean {
+    return scan.state !== 'done' && scan.state !== 'refused' && localStorage.getItem(this.keyOf(scan)) === null;
+  }
+
+  /** All stored scans that are not damaged, newest first. */
+  readAll(): readonly S[] {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(this.prefix))
+      .map((key) => parseScan<S>(localStorage.getItem(key)))
+      .filter((scan) => scan !== undefined)
+      .sort((a, b) => b.at - a.at);
+  }
+}
+
+function parseScan<S extends KeptScan>(stored: string | null): S | undefined {
   try {
     const scan = JSON.parse(stored ?? '') as S;
     return typeof scan.id === 'string' && typeof scan.code === 'string' ? scan : undefined;

@@ -2,8 +2,9 @@ import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { messageOf } from '@stowage/contract/errors';
 import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { mayPass, RefusedError } from '../../api/problem.ts';
+import { currentSession } from '../../api/session.ts';
 import { newId } from '../new-id.ts';
-import { readScan, withoutOld } from './kept-scans.ts';
+import { ScanStorage, withoutOld } from './kept-scans.ts';
 
 /** One scan, until the server has stored it or a person has dealt with it. */
 export interface QueuedScan {
@@ -47,21 +48,24 @@ const ADOPTED_AFTER_MS = 30_000;
  * so that a reload, a server failure or a second tab neither loses nor duplicates it.
  */
 export class ScanQueue<S extends QueuedScan> {
-  private readonly prefix: string;
+  private readonly storage: ScanStorage<S>;
   private readonly watchers = new Set<() => void>();
   private readonly listeners = new Set<(scan: S) => void>();
+  private readonly userId: string;
   private readonly delivery: Delivery<S>;
   private scans: readonly S[];
   private isSending = false;
-  private isClosed = false;
+  isClosed = false;
   private readonly adoption: ReturnType<typeof setInterval>;
 
   constructor(userId: string, delivery: Delivery<S>) {
-    this.prefix = `stowage.${delivery.storage}.${userId}.`;
+    this.userId = userId;
+    this.storage = new ScanStorage(`stowage.${delivery.storage}.${userId}.`);
     this.delivery = delivery;
-    this.scans = this.restore();
+    this.scans = this.storage.readAll();
     window.addEventListener('storage', this.onStorage);
     window.addEventListener('online', this.adopt);
+    window.addEventListener('beforeunload', this.askToStay);
     document.addEventListener('visibilitychange', this.adopt);
     this.adoption = setInterval(this.adopt, ADOPT_MS);
     void this.work();
@@ -82,7 +86,7 @@ export class ScanQueue<S extends QueuedScan> {
 
   add(code: string, payload: ScanPayload<S>): void {
     const scan = { ...payload, id: newId(), code, at: Date.now(), state: 'pending' } as S;
-    this.store(scan);
+    this.storage.store(scan);
     this.set([scan, ...this.scans]);
     void this.work();
   }
@@ -96,7 +100,7 @@ export class ScanQueue<S extends QueuedScan> {
   /** Sends a scan again, unchanged or with a person's answer, as the latest scan. It keeps its id, so it still counts once. */
   again(scan: S): void {
     const pending: S = { ...scan, at: Date.now(), state: 'pending' };
-    this.store(pending);
+    this.storage.store(pending);
     this.set([pending, ...this.scans.filter(({ id }) => id !== scan.id)]);
     void this.work();
   }
@@ -109,7 +113,7 @@ export class ScanQueue<S extends QueuedScan> {
   }
 
   dismiss(scan: S): void {
-    localStorage.removeItem(this.prefix + scan.id);
+    this.storage.remove(scan);
     this.set(this.scans.filter(({ id }) => id !== scan.id));
   }
 
@@ -117,6 +121,7 @@ export class ScanQueue<S extends QueuedScan> {
     this.isClosed = true;
     window.removeEventListener('storage', this.onStorage);
     window.removeEventListener('online', this.adopt);
+    window.removeEventListener('beforeunload', this.askToStay);
     document.removeEventListener('visibilitychange', this.adopt);
     clearInterval(this.adoption);
   }
@@ -124,7 +129,7 @@ export class ScanQueue<S extends QueuedScan> {
   /** Takes over the scans that a closed tab has left. If another tab sends them too, their ids make them count once. */
   private readonly adopt = (): void => {
     const known = new Set(this.scans.map(({ id }) => id));
-    const left = this.restore().filter(({ id, at }) => !known.has(id) && Date.now() - at >= ADOPTED_AFTER_MS);
+    const left = this.storage.readAll().filter(({ id, at }) => !known.has(id) && Date.now() - at >= ADOPTED_AFTER_MS);
     if (left.length === 0) return;
     this.set([...this.scans, ...left].sort((a, b) => b.at - a.at));
     void this.work();
@@ -132,8 +137,12 @@ export class ScanQueue<S extends QueuedScan> {
 
   /** Removes the scans that another tab has dealt with. */
   private readonly onStorage = ({ key, newValue }: StorageEvent): void => {
-    if (newValue !== null || !key?.startsWith(this.prefix)) return;
-    this.set(this.scans.filter(({ id }) => this.prefix + id !== key));
+    if (newValue === null && key !== null) this.set(this.scans.filter((scan) => this.storage.keyOf(scan) !== key));
+  };
+
+  /** A scan that could not be stored would be lost with the page. */
+  private readonly askToStay = (event: Event): void => {
+    if (this.scans.some((scan) => this.storage.misses(scan))) event.preventDefault();
   };
 
   /** Sends the waiting scans one at a time, oldest first, so that the history has the order of the scans. */
@@ -162,6 +171,8 @@ export class ScanQueue<S extends QueuedScan> {
   private async send(scan: S, faultsBefore: number): Promise<S & { readonly isFault?: boolean }> {
     const { message: _old, isUnknown: _before, ...kept } = scan;
     const rest = kept as S;
+    // Another person may have signed in, in another tab of which this one has not heard yet.
+    if (currentSession()?.userId !== this.userId) return { ...rest, state: 'retrying' };
     try {
       return { ...rest, ...(await this.delivery.send(scan)) };
     } catch (error) {
@@ -181,8 +192,8 @@ export class ScanQueue<S extends QueuedScan> {
   }
 
   private settle(scan: S): void {
-    if (scan.state === 'done' || scan.state === 'refused') localStorage.removeItem(this.prefix + scan.id);
-    else this.store(scan);
+    if (scan.state === 'done' || scan.state === 'refused') this.storage.remove(scan);
+    else this.storage.store(scan);
     this.update(scan);
     this.notify(scan);
   }
@@ -206,35 +217,26 @@ export class ScanQueue<S extends QueuedScan> {
     this.set(withoutOld(this.scans.map((other) => (other.id === scan.id ? scan : other))));
   }
 
-  private store(scan: S): void {
-    try {
-      localStorage.setItem(this.prefix + scan.id, JSON.stringify(scan));
-    } catch (error) {
-      // The scan is sent even if the storage is full; it only doesn't survive a reload.
-      console.warn('The scan could not be stored on this device', error);
-    }
-  }
-
-  private restore(): readonly S[] {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(this.prefix));
-    return keys
-      .map((key) => readScan<S>(localStorage.getItem(key)))
-      .filter((scan) => scan !== undefined)
-      .sort((a, b) => b.at - a.at);
-  }
-
   private set(scans: readonly S[]): void {
     this.scans = scans;
     for (const callback of this.watchers) callback();
   }
 }
 
-const opened = new Map<object, { readonly userId: string; readonly queue: { close(): void } }>();
+interface Opened {
+  readonly userId: string;
+  readonly queue: { close(): void; readonly isClosed: boolean };
+}
 
-/** The queue of the signed-in person. It works on every screen until another person signs in. */
-export function scanQueueOf<S extends QueuedScan>(userId: string, delivery: Delivery<S>): ScanQueue<S> {
+const opened = new Map<object, Opened>();
+
+/**
+ * The queue of the signed-in person. It works on every screen until another person signs in. After the end of a session it
+ * stores the scans that are made before the page is left, and sends none.
+ */
+export function scanQueueOf<S extends QueuedScan>(userId: string | undefined, delivery: Delivery<S>): ScanQueue<S> | undefined {
   const known = opened.get(delivery);
-  if (known?.userId === userId) return known.queue as ScanQueue<S>;
+  if (userId === undefined || (known?.userId === userId && !known.queue.isClosed)) return known?.queue as ScanQueue<S> | undefined;
   known?.queue.close();
   const queue = new ScanQueue(userId, delivery);
   opened.set(delivery, { userId, queue });
@@ -244,5 +246,4 @@ export function scanQueueOf<S extends QueuedScan>(userId: string, delivery: Deli
 /** Stops the queues when the person signs out. Waiting scans are sent after the next sign-in. */
 export function closeScanQueues(): void {
   for (const { queue } of opened.values()) queue.close();
-  opened.clear();
 }

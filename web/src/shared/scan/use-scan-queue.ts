@@ -12,7 +12,7 @@ export function useScanQueue<S extends QueuedScan>(
   onSettled?: (scan: S) => void,
 ): { queue: ScanQueue<S> | undefined; scans: readonly S[] } {
   const userId = useSession()?.userId;
-  const queue = userId === undefined ? undefined : scanQueueOf(userId, delivery);
+  const queue = scanQueueOf(userId, delivery);
   const settled = useEffectEvent((scan: S) => onSettled?.(scan));
   useEffect(() => queue?.onSettled((scan) => settled(scan)), [queue]);
   useEffect(() => {

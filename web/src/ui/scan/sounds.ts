@@ -22,7 +22,11 @@ export function soundSettings(): SoundSettings {
 }
 
 export function saveSoundSettings(settings: SoundSettings): void {
-  localStorage.setItem(KEY, JSON.stringify(settings));
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // On a device without room, the settings before stay.
+  }
 }
 
 /** Plays a tone and vibrates, if the settings and the device allow it. */

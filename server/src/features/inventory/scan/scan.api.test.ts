@@ -57,6 +57,8 @@ describe('POST /api/sfinventory', () => {
     ['12345678901', 422, 'not_an_identifier', 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU'],
     ['x'.repeat(100), 422, 'not_an_identifier', 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU'],
     ['   ', 422, 'not_an_identifier', 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU'],
+    ['receiving', 422, 'not_an_identifier', 'receiving is a location, not a unit'],
+    ['QUARANTINE', 422, 'not_an_identifier', 'QUARANTINE is a location, not a unit'],
     [CODES.lamp.upc, 409, 'ambiguous', '012345678905 names more than one listing. Which one is in your hand?'],
   ])('rejects %s', async (code, status, reason, message) => {
     const answer = await scan(code);

@@ -37,6 +37,9 @@ export async function resolveItem(db: Database, { code, incomplete, invalidMessa
   }
   if (!mayBeUnknown(code) && !(isLookedUp(code) && (await isKnownWithoutListing(db, code))))
     throw new AppError('rule_violated', invalidMessage, { reason: 'not_an_identifier' });
+  // RECEIVING and other codes of locations have accepted lengths too.
+  if ((await findLocation(db, { code })) !== undefined)
+    throw new AppError('rule_violated', `${code} is a location, not a unit`, { reason: 'not_an_identifier' });
   if (incomplete === 'ask') await refuseIncomplete(db, code);
   return { listingId: null, identifier: code };
 }

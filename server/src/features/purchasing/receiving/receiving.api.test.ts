@@ -181,6 +181,15 @@ describe('a scan', () => {
     }
   });
 
+  it('of an unexpected code is not dismissed by a person who has seen fewer of them', async () => {
+    const { poNumber, id } = await listed();
+    const settle = async (body: object) => (await staff.post(`/api/packing-lists/${id}/unexpected`, body)).json();
+    for (let nth = 0; nth < 2; nth++) await bench.scan(poNumber, id, 'BUNDLE-8');
+    expect((await settle({ code: 'BUNDLE-8', outcome: 'DISMISSED', expectedQuantity: 1 })).error?.reason).toBe('changed_meanwhile');
+    expect((await staff.get(`/api/packing-lists/${id}/unexpected`)).json()).toMatchObject([{ code: 'BUNDLE-8', quantity: 2 }]);
+    expect(await settle({ code: 'BUNDLE-8', outcome: 'DISMISSED', expectedQuantity: 2 })).toEqual({ quantity: 2 });
+  });
+
   it('of a code on no line returns 0 and is stored once as unexpected', async () => {
     const { poNumber, id, kettle } = await listed();
     for (let i = 0; i < 2; i++) expect((await bench.scan(poNumber, id, CODES.bolt.fnsku, `bolt-${poNumber}`)).body).toBe('0');

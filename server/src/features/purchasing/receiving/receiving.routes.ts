@@ -51,7 +51,7 @@ export function receivingRoutes(app: FastifyInstance, { db, receiving, unexpecte
   route(app, listUnexpected, read, async ({ params }) => listUnexpectedItems(db, await requireList(db, params.id)));
   // The receiver resolves the item, because they have it in their hands.
   route(app, resolveUnexpected, receive, async ({ params, body }, { caller }) => {
-    const { code, outcome, stowage_supplier_po_id: lineId } = body;
-    return { quantity: await unexpected.resolve(params.id, { code, outcome, lineId, actorId: caller.userId }) };
+    const { code, outcome, stowage_supplier_po_id: lineId, expectedQuantity: expected } = body;
+    return { quantity: await unexpected.resolve(params.id, { code, outcome, lineId, expected, actorId: caller.userId }) };
   });
 }

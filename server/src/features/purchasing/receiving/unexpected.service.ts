@@ -1,5 +1,6 @@
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
+import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { publishStock, receiveIntoQuarantine } from '../../inventory/index.ts';
@@ -15,6 +16,8 @@ interface Resolution {
   readonly code: string;
   readonly outcome: 'RECEIVED' | 'PARKED' | 'DISMISSED';
   readonly lineId: number | undefined;
+  /** The number of scans that the person saw. */
+  readonly expected: number | undefined;
   readonly actorId: number;
 }
 
@@ -24,11 +27,13 @@ export function createUnexpectedService({ db, topics }: Pick<Context, 'db' | 'to
   return {
     /** Resolves the scans of an unexpected code. A code that is received on a line belongs to that line from then on. @returns the number of scans */
     async resolve(packingListId: number, resolution: Resolution): Promise<number> {
-      const { code, outcome, lineId, actorId } = resolution;
+      const { code, outcome, lineId, expected, actorId } = resolution;
       const { poNumber, quantity, unitIds } = await db.transaction().execute(async (tx) => {
         const list = await lockOpenList(tx, packingListId);
         const scans = await resolveScans(tx, { listId: packingListId, code, outcome, actorId });
         if (scans === 0) throw new AppError('conflict', `${code} was already resolved`, { reason: 'nothing_waits' });
+        // Another station has scanned the code since. Its unit is booked with the others, but not dismissed unseen.
+        if (outcome === 'DISMISSED' && expected !== undefined) requireVersion({ expected, current: scans, of: `the number of ${code} to ${scans}` });
         await recordChange(tx, list, { kind: 'UNEXPECTED', details: { code, outcome, lineId: lineId ?? null, quantity: scans }, actorId });
         return { poNumber: list.poNumber, quantity: scans, unitIds: await bookUnits(tx, list, { ...resolution, quantity: scans }) };
       });

@@ -1,5 +1,5 @@
 import type { AuditHistoryRow, AuditMiss, AuditResult } from '@stowage/contract/inventory/audit';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
@@ -132,6 +132,22 @@ describe('scanning a shelf', () => {
 });
 
 describe('rounds', () => {
+  it("end with the person: the next one in this tab neither continues the last one's audit nor location", async () => {
+    const auditAs = async (userId: string) => {
+      cleanup();
+      signedIn({ userId });
+      await open();
+      const { value } = screen.getByLabelText<HTMLSelectElement>('Location');
+      cleanup();
+      scanInto((await open({ location: 'A-1' })).field, 'X00KETTLEN');
+      return value;
+    };
+    expect([await auditAs('7'), await auditAs('8'), await auditAs('7')]).toEqual(['', '', 'A-1']);
+    await waitFor(() => expect(scans).toHaveLength(3));
+    const [first, second, third] = scans.map(({ roundId }) => roundId);
+    expect([second === first, third === first]).toEqual([false, true]);
+  });
+
   it('continue from scan to scan and restart on request and at another shelf', async () => {
     const { field, user } = await open({ location: 'A-1' });
     for (let i = 0; i < 2; i++) scanInto(field, 'X00KETTLEN');

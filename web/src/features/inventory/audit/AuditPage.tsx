@@ -32,6 +32,7 @@ export function AuditPage({ address, onAddress }: AddressProps<AuditAddress>) {
   const scanning = useScanning({
     delivery: auditDelivery,
     location: address.location ?? start.location,
+    addressed: address.location,
     isWaiting,
     onLocation: (location) => {
       setMessage(undefined);

@@ -1,6 +1,8 @@
 import { AUDIT_ROUND_REST_MS } from '@stowage/contract/inventory/audit';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { currentSession } from '../../../api/session.ts';
 import { newId } from '../../../shared/new-id.ts';
+import { remember } from '../../../shared/remember.ts';
 
 interface Round {
   readonly id: string;
@@ -9,8 +11,6 @@ interface Round {
   readonly at: number;
 }
 
-const KEY = 'stowage.audit-round';
-
 export interface AuditRound {
   /** The current round, or a new one for another shelf or after a long pause. */
   idFor(location: string): string;
@@ -18,19 +18,20 @@ export interface AuditRound {
   startOver(location: string): void;
 }
 
-/** The audit round of this browser tab; it survives a reload. */
+/** The person's audit round in this browser tab; it survives a reload. Another person's scans would be taken for surplus units in it. */
 export function useAuditRound(): AuditRound {
   // A ref, because a burst of scans is faster than rendering and must stay in one round.
   const current = useRef<Round>(undefined);
+  const [key] = useState(() => `stowage.audit-round.${currentSession()?.userId}`);
   const save = (next: Round) => {
-    sessionStorage.setItem(KEY, JSON.stringify(next));
+    remember(sessionStorage, key, JSON.stringify(next));
     current.current = next;
     return next.id;
   };
   return {
     idFor(location) {
       const at = Date.now();
-      const round = current.current ?? readRound();
+      const round = current.current ?? readRound(key);
       const continues = round !== undefined && round.location === location && at - round.at < AUDIT_ROUND_REST_MS;
       return save({ id: continues ? round.id : newId(), location, at });
     },
@@ -38,9 +39,9 @@ export function useAuditRound(): AuditRound {
   };
 }
 
-function readRound(): Round | undefined {
+function readRound(key: string): Round | undefined {
   try {
-    return (JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Round | null) ?? undefined;
+    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Round | null) ?? undefined;
   } catch {
     return undefined;
   }

@@ -20,6 +20,7 @@ export function CountBench({ count, address, onAddress, onChanged }: CountBenchP
     delivery: countDelivery,
     only,
     location: address.location !== undefined && only.includes(address.location) ? address.location : only[0],
+    addressed: address.location,
     onLocation: (location) => onAddress({ location }),
     withPlace: (place) => ({ ...place, countId: count.id }),
     onSubmit: () => setError(undefined),

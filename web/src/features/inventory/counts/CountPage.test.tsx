@@ -209,6 +209,21 @@ describe('counting', () => {
     expect((await screen.findAllByText('Not counted')).length).toBeGreaterThan(0);
   });
 
+  it('sends a number after the scans before it, which it replaces', async () => {
+    let isDown = true;
+    server.use(http.post('/api/counts/12/scan', () => (isDown ? HttpResponse.error() : undefined)));
+    count = { ...session, state: 'COUNTING', holder: me };
+    const user = open({ list: 'counted' });
+    scanInto(await scanField(), 'X00KETTLEN', 'X00KETTLEN');
+    await screen.findAllByText('Not saved yet, retrying');
+    await user.clear(await screen.findByLabelText('Counted of Electric Kettle, X00KETTLEN, in A-1'));
+    await user.type(screen.getByLabelText('Counted of Electric Kettle, X00KETTLEN, in A-1'), '2{Enter}');
+    await screen.findByRole('button', { name: 'Saving' });
+    isDown = false;
+    await waitFor(() => expect(callsTo('lines/5/counted')).toMatchObject([{ counted: 2 }]));
+    expect(calls.map(([what]) => what).filter((what) => what !== 'hold' && what !== 'heartbeat')).toEqual(['scan', 'scan', 'lines/5/counted']);
+  });
+
   it('asks before it is submitted with uncounted lines', async () => {
     count = { ...session, state: 'COUNTING', holder: me };
     const user = open();

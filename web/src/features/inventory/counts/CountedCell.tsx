@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 import { itemName } from '../history/item-name.ts';
+import { useEarlierScans } from './use-uncounted-scans.ts';
 
 /** Enters a counted quantity instead of scanning each unit. Enter, Save and leaving the field save it. A scan into the field still counts as a scan. */
 export function CountedCell({ countId, line }: { countId: number; line: CountLine }) {
@@ -57,6 +58,8 @@ function useCountedEntry(countId: number, line: CountLine) {
   /** The entry that was sent last, until it is saved. Only a retry of the same number has its id. */
   const sent = useRef<{ readonly counted: number; readonly clientEntryId: string }>(undefined);
   const command = useCommand(enterCounted, [getCount, listCountLines]);
+  const earlierScans = useEarlierScans(countId);
+  const [isSaving, setSaving] = useState(false);
   const type = (next: string) => {
     if (latest.current === undefined || known.current.length === 0) known.current = [line.counted];
     // A scan into the field leaves it as it was, and types nothing.
@@ -69,7 +72,9 @@ function useCountedEntry(countId: number, line: CountLine) {
     const next = form && nextField(form);
     if (sent.current?.counted !== wanted) sent.current = { counted: wanted, clientEntryId: newId() };
     busy.current = true;
+    setSaving(true);
     try {
+      await earlierScans();
       await command.mutateAsync({ params: { id: countId, line: line.id }, body: sent.current });
       sent.current = undefined;
       known.current.push(wanted);
@@ -85,6 +90,7 @@ function useCountedEntry(countId: number, line: CountLine) {
       toast('bad', `Not saved: ${messageOf(error)}`);
     }
     busy.current = false;
+    setSaving(false);
     const typedMeanwhile = again.current ? countedOf(latest.current ?? '') : undefined;
     if (typedMeanwhile !== undefined && typedMeanwhile !== wanted) await enter(typedMeanwhile, form);
   };
@@ -100,7 +106,7 @@ function useCountedEntry(countId: number, line: CountLine) {
     if (leave()) toast('bad', `Not saved: ${latest.current} of ${itemName(line)} in ${line.location}. The line was counted meanwhile.`);
   });
   useEffect(() => () => leaveList(), []);
-  return { text: typed ?? stored, isSaving: command.isPending, type, enter: (wanted: number, form: HTMLFormElement) => void enter(wanted, form), leave };
+  return { text: typed ?? stored, isSaving, type, enter: (wanted: number, form: HTMLFormElement) => void enter(wanted, form), leave };
 }
 
 /** The number that is typed; undefined for anything else and beyond the limit. */

@@ -6,6 +6,7 @@ import { useTopic } from '../../../api/live.ts';
 import { mayPass, RefusedError } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
+import { remember } from '../../../shared/remember.ts';
 
 const KEY = 'stowage.counting-device';
 
@@ -26,7 +27,8 @@ export interface CountHold {
 export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
   const [state, setState] = useState<'free' | 'held' | 'lost'>('free');
   const claim = useCommand(claimCount, [getCount]);
-  const input = { params: { id: countId }, body: { deviceId: deviceId() } };
+  const [device] = useState(deviceId);
+  const input = { params: { id: countId }, body: { deviceId: device } };
 
   const renew = useEffectEvent(async () => {
     try {
@@ -66,6 +68,6 @@ export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
 /** The id of this browser tab; it survives a reload. */
 function deviceId(): string {
   const known = sessionStorage.getItem(KEY) ?? newId();
-  sessionStorage.setItem(KEY, known);
+  remember(sessionStorage, KEY, known);
   return known;
 }

@@ -13,3 +13,24 @@ export function useUncountedScans(countId: number): { readonly scans: readonly S
     },
   };
 }
+
+/**
+ * @returns a function that waits for the answers to the count's scans so far, because a number that is entered after them replaces
+ * them. A number that overtakes them would be counted with them.
+ */
+export function useEarlierScans(countId: number): () => Promise<void> {
+  const { queue } = useScanQueue(countDelivery);
+  return async () => {
+    if (queue === undefined) return;
+    const onTheirWay = () => queue.snapshot().filter((scan) => scan.countId === countId && (scan.state === 'pending' || scan.state === 'retrying'));
+    const earlier = new Set(onTheirWay().map(({ id }) => id));
+    while (onTheirWay().some(({ id }) => earlier.has(id))) {
+      await new Promise<void>((resolve) => {
+        const stop = queue.subscribe(() => {
+          stop();
+          resolve();
+        });
+      });
+    }
+  };
+}

@@ -1,13 +1,15 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
-import { openPage } from '../../../../test/open-page.tsx';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { openPage, renderInPage } from '../../../../test/open-page.tsx';
 import { historyRow, locations, open, world } from '../../../../test/scan-tab.tsx';
 import { createKeys, scanInto, typeByHand } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
 import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
 import { ScanTab } from './ScanTab.tsx';
+import type { ScanTabAddress } from './scan-tab-address.ts';
 
 // The live connection has its own tests, in a real browser.
 
@@ -46,7 +48,7 @@ describe('scanning', () => {
     );
     openPage(ScanTab, {});
     for (const code of ['X00KETTLEN', 'X00CUPS001', 'b-3', 'X00KETTLEN']) scanInto(document.body, code);
-    expect(sessionStorage.getItem('stowage.scan-location')).toBeNull();
+    expect(sessionStorage.getItem('stowage.scan-location.7')).toBeNull();
     answer();
     await waitFor(() => expect(world.scans).toHaveLength(3));
     expect(world.scans).toMatchObject([
@@ -326,4 +328,90 @@ it('sends what a tab that was closed meanwhile has left, and leaves what another
   await waitFor(() => expect(localStorage.getItem(`stowage.scan.7.${left.id}`)).toBeNull());
   expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', clientScanId: left.id }]);
   localStorage.removeItem('stowage.scan.7.just-scanned');
+});
+
+describe('with a full storage', () => {
+  const fill = () =>
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+
+  it('changes the location and saves the scans', async () => {
+    const { field } = await open();
+    fill();
+    scanInto(field, 'b-3', 'X00KETTLEN', 'X00CUPS001');
+    await waitFor(() => expect(world.scans).toHaveLength(2));
+    expect(world.scans).toMatchObject([
+      { productId: 'X00KETTLEN', locationId: 2 },
+      { productId: 'X00CUPS001', locationId: 2 },
+    ]);
+    expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('B-3');
+  });
+
+  it('asks before the page is left while a scan is only on this page', async () => {
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    let isDown = true;
+    server.use(http.post('/api/sfinventory', () => (isDown ? HttpResponse.error() : HttpResponse.text('ok'))));
+    const { field } = await open();
+    scanInto(field, 'X00KETTLEN');
+    await waitFor(() => expect(screen.getAllByText('Not saved yet, retrying').length).toBeGreaterThan(0));
+    expect(asks()).toBe(false);
+    fill();
+    scanInto(field, 'X00CUPS001');
+    expect(asks()).toBe(true);
+    isDown = false;
+    await screen.findByText('Added to A-1');
+    await waitFor(() => expect(screen.queryByText('Saving')).toBeNull());
+    expect(asks()).toBe(false);
+  });
+});
+
+it('sends no scan as another person who has just signed in in another tab', async () => {
+  const senders: (string | null)[] = [];
+  server.use(
+    http.post('/api/sfinventory', ({ request }) => {
+      senders.push(request.headers.get('authorization'));
+      return HttpResponse.error();
+    }),
+  );
+  const { field } = await open();
+  scanInto(field, 'X00KETTLEN');
+  await waitFor(() => expect(senders).toHaveLength(1));
+  // This tab reads the storage before its event arrives.
+  const other = signedIn({ userId: '8' });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(senders).not.toContain(`Bearer ${other}`);
+});
+
+it('keeps a scan that is made between the end of the session and the sign-in page', async () => {
+  const announce = () => act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'jwt' })));
+  const { field } = await open();
+  localStorage.removeItem('jwt');
+  announce();
+  scanInto(field, 'X00KETTLEN');
+  expect(within(screen.getByRole('list', { name: 'Scans' })).getByText('X00KETTLEN')).toBeTruthy();
+  expect(world.scans).toEqual([]);
+  signedIn();
+  announce();
+  await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN', locationId: 1 }]));
+});
+
+it('scans into the location whose code was scanned last, also when the address follows late', async () => {
+  const changes: (() => void)[] = [];
+  function Late() {
+    const [address, setAddress] = useState<ScanTabAddress>({});
+    return <ScanTab address={address} onAddress={(change) => changes.push(() => setAddress((before) => ({ ...before, ...change })))} />;
+  }
+  renderInPage(<Late />);
+  await screen.findByRole('option', { name: 'B-3' });
+  const field = screen.getByLabelText<HTMLInputElement>('UPC, EAN, ASIN, SKU, or FNSKU');
+  scanInto(field, 'b-3', 'X00KETTLEN', 'receiving');
+  await waitFor(() => expect(world.scans).toHaveLength(1));
+  act(() => changes.shift()?.());
+  expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('B-3');
+  scanInto(field, 'X00CUPS001');
+  await waitFor(() => expect(world.scans).toHaveLength(2));
+  expect(world.scans.map(({ locationId }) => locationId)).toEqual([2, 3]);
+  act(() => changes.shift()?.());
+  expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('RECEIVING');
 });

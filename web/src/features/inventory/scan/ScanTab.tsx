@@ -30,6 +30,7 @@ export function ScanTab({ address, onAddress }: AddressProps<ScanTabAddress>) {
   const scanning = useScanning({
     delivery: stockDelivery,
     location,
+    addressed: address.location,
     isWaiting,
     onLocation: (chosen) => {
       start.remember(chosen);

@@ -15,6 +15,8 @@ interface ScanningOptions {
   readonly delivery: StockDelivery;
   /** The current location. */
   readonly location: string | undefined;
+  /** The location of the page's address, which follows `onLocation`. */
+  readonly addressed: string | undefined;
   /** The location is not known yet: scans wait for it. */
   readonly isWaiting?: boolean;
   /** A location was chosen, or its own code was scanned. */
@@ -51,6 +53,7 @@ const NOWHERE: ScanPlace = { id: '', location: '' };
 export function useScanning({
   delivery,
   location,
+  addressed,
   isWaiting = false,
   onLocation,
   only,
@@ -63,7 +66,7 @@ export function useScanning({
   // A text submitted by a pause may be incomplete, so a rejection puts it back into the field.
   const typed = useRef<string>(undefined);
   const [openedAt] = useState(() => Date.now());
-  const chosen = useChosenLocation(location);
+  const { chosen, choose: chooseFirst } = useChosenLocation(location, addressed);
   const { known, isMissing } = useKnownLocations(location);
   const isOffered = (place: ScanPlace) => only === undefined || only.includes(place.location);
   const placeOf = (code: string | undefined) => known.find((place) => place.location.toUpperCase() === code?.toUpperCase());
@@ -76,7 +79,7 @@ export function useScanning({
   });
 
   const choose = (next: string) => {
-    chosen.current = next;
+    chooseFirst(next);
     onLocation(next);
     field.current?.focus();
   };

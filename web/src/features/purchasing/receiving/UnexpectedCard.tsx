@@ -22,7 +22,10 @@ interface UnexpectedCardProps {
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-type Outcome = { readonly outcome: 'RECEIVED'; readonly stowage_supplier_po_id: number } | { readonly outcome: 'PARKED' | 'DISMISSED' };
+type Outcome =
+  | { readonly outcome: 'RECEIVED'; readonly stowage_supplier_po_id: number }
+  | { readonly outcome: 'PARKED' }
+  | { readonly outcome: 'DISMISSED'; readonly expectedQuantity: number };
 
 /** Scanned codes that match no line of the list: each one is received on a line, parked or dismissed. */
 export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFocusTo }: UnexpectedCardProps) {
@@ -141,7 +144,7 @@ function columns({ mayManage, isBusy, onResolve, onFind, onAdd }: ColumnsOptions
             look="quiet"
             disabled={isBusy}
             aria-label={`Dismiss ${item.code}`}
-            onClick={() => onResolve(item.code, { outcome: 'DISMISSED' })}
+            onClick={() => onResolve(item.code, { outcome: 'DISMISSED', expectedQuantity: item.quantity })}
           >
             Dismiss
           </Button>

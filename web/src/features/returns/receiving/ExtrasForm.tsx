@@ -1,6 +1,6 @@
 import { confirmExtras, getProductReturnConditionData, QUANTITY_DIGITS } from '@stowage/contract/returns/dispositions';
-import { useState } from 'react';
-import { failureMessage } from '../../../api/problem.ts';
+import { useRef, useState } from 'react';
+import { failureMessage, mayPass } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -17,20 +17,26 @@ interface ExtrasFormProps {
 export function ExtrasForm({ removalShipment, extra, onSaved }: ExtrasFormProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
+  /** The number that the person saw when they began to type; after a refusal, the current one. */
+  const seen = useRef<number>(undefined);
   const command = useCommand(confirmExtras, [getProductReturnConditionData]);
   const submit = () => {
-    const body = { removalShipment, quantity: Number(text || '0') };
+    const body = { removalShipment, quantity: Number(text || '0'), expectedQuantity: seen.current ?? extra };
     const onSuccess = () => {
       setOpen(false);
       onSaved();
     };
-    command.mutate({ body }, { onSuccess });
+    const onError = (error: Error) => {
+      if (!mayPass(error)) seen.current = undefined;
+    };
+    command.mutate({ body }, { onSuccess, onError });
   };
   if (!isOpen) {
     return (
       <Button
         size="small"
         onClick={() => {
+          seen.current = extra;
           setText(extra === 0 ? '' : String(extra));
           setOpen(true);
         }}
