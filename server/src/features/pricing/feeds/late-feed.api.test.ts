@@ -63,3 +63,17 @@ it('counts the age of a feed from the attempt that Amazon took, and closes it wh
   await expect.poll(() => jobOf(jobId), { timeout: 30_000 }).toMatchObject({ status: 'ERROR' });
   await expect.poll(() => feedOf(jobId)).toMatchObject({ status: 'failed', errors: LISTINGS });
 });
+
+it('sends the sold-out listings of a feed that failed one by one', async () => {
+  await sql`update price_list_items set map = 20.2`.execute(db);
+  await sql`update marketplace_listings set quantity = 3 where seller_sku in ('SKU-1000', 'SKU-1001')`.execute(db);
+  await sim.fault({ effect: 'feed-fatal', operation: 'createFeed', times: 1 });
+  const { jobId } = (await admin.post(SYNC)).json();
+  const job = await finishedJob(app, admin, jobId, sim);
+  expect(job.outcomes).toEqual({ ACCEPTED: 2, REJECTED: LISTINGS - 2 });
+  expect((await changesOf(db, jobId)).filter(({ outcome }) => outcome === 'ACCEPTED')).toMatchObject([
+    { sku: 'SKU-1000', quantity: 0, reason: 'Sent separately because its feed failed' },
+    { sku: 'SKU-1001', quantity: 0 },
+  ]);
+  expect(await feedOf(jobId)).toMatchObject({ status: 'failed', accepted: 2, errors: LISTINGS - 2 });
+});
