@@ -77,3 +77,15 @@ it('sends the sold-out listings of a feed that failed one by one', async () => {
   ]);
   expect(await feedOf(jobId)).toMatchObject({ status: 'failed', accepted: 2, errors: LISTINGS - 2 });
 });
+
+it('restores what a feed of a canceled clear may have cleared', async () => {
+  await sql`update marketplace_listings set quantity = 3`.execute(db);
+  await sim.fault({ effect: 'feed-stuck', operation: 'createFeed', times: 1 });
+  const { jobId } = (await admin.post('/api/adminsettings/clearsflocalinventorybulk')).json();
+  await expect.poll(() => lookedAgain(jobId), { timeout: 30_000 }).toMatchObject({ feedId: expect.any(String) });
+  const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
+  await admin.post(`/api/jobs/${rows[0]?.run_id}/cancel`);
+  await expect.poll(() => lookedAgain(jobId), { timeout: 30_000 }).toMatchObject({ status: 'ERROR', outcomes: { REJECTED: LISTINGS } });
+  const restored = await finishedJob(app, admin, (await admin.post(`/api/pricing/jobs/${jobId}/restore`)).json().jobId, sim);
+  expect(restored).toMatchObject({ kind: 'restore-listings', outcomes: { ACCEPTED: LISTINGS } });
+});
