@@ -314,6 +314,22 @@ it('asks about a payment and accepts it', async () => {
   await waitFor(() => expect(sent).toEqual([{ path: 'proposal', body: { accept: true } }]));
 });
 
+it('names a reversal as one, and subtracts it', async () => {
+  const reversal = {
+    id: 6,
+    reimbursement_id: 'RB-2',
+    marketplace_case_id: 'AC-1',
+    approved_at: '2026-11-23 00:00:00',
+    amount: -23.1,
+    currency: 'USD',
+    quantity: -1,
+  };
+  detail = { ...detail, proposals: [{ ...reversal, matched_by: 'CASE_ID' }] };
+  await expanded();
+  expect(screen.getByText(/Amazon took back \$23.10 for 1 unit/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Subtract from this case' })).toBeTruthy();
+});
+
 it('requires a reason to continue without photos', async () => {
   detail = { ...detail, sections: detail.sections.map((section) => ({ ...section, cannot_take: 'The box is gone' })) };
   await expanded();

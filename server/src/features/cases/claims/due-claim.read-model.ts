@@ -6,16 +6,18 @@ interface DueClaim {
   readonly caseId: number;
   readonly days: number;
   readonly dueOn: string;
+  /** How many days before its last day the case was created. */
+  readonly knownDays: number;
   /** The owner, or else the person who opened the case. */
   readonly personId: number | null;
 }
 
-/** Lists the open claims that are due in exactly one of these numbers of days. */
-export async function listDueClaims(db: Database, now: Date, days: readonly number[]): Promise<DueClaim[]> {
+/** Lists the open claims that are due within a number of days. */
+export async function listDueClaims(db: Database, now: Date, withinDays: number): Promise<DueClaim[]> {
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
   const { rows } = await sql<DueClaim>`
-    select c.id as "caseId", c.due_on - ${today} as days, to_char(c.due_on, 'YYYY-MM-DD') as "dueOn", coalesce(c.owner_id, c.created_by) as "personId"
-    from return_cases c where ${isClaimOpen} and c.due_on = any(
-      array(select ${today} + d from unnest(${[...days]}::int[]) d)) order by c.due_on, c.id`.execute(db);
+    select c.id as "caseId", c.due_on - ${today} as days, to_char(c.due_on, 'YYYY-MM-DD') as "dueOn", c.due_on - (c.created_at at time zone 'UTC')::date as "knownDays",
+      coalesce(c.owner_id, c.created_by) as "personId"
+    from return_cases c where ${isClaimOpen} and c.due_on between ${today} and ${today} + ${withinDays}::int order by c.due_on, c.id`.execute(db);
   return rows;
 }

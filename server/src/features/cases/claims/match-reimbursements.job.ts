@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Job } from '../../jobs/index.ts';
 import { insertEvent } from '../review/case-event.repository.ts';
-import { proposeByCaseId, proposeByFnsku } from './reimbursement-match.repository.ts';
+import { isReversal, paymentText, proposeByCaseId, proposeByFnsku } from './reimbursement-match.repository.ts';
 
 const KIND = 'match-reimbursements';
 
@@ -20,7 +20,8 @@ export function matchReimbursementsJob({ db, clock, topics }: Pick<Context, 'db'
       const proposed = await db.transaction().execute(async (tx) => {
         const found = [...(await proposeByCaseId(tx, now)), ...(await proposeByFnsku(tx, now))];
         for (const { caseId, reimbursementId, amount, currency } of found) {
-          const detail = `Amazon paid ${amount} ${currency} (reimbursement ${reimbursementId}): proposed as resolved`;
+          const proposal = isReversal(amount) ? 'to be subtracted' : 'proposed as resolved';
+          const detail = `Amazon ${paymentText({ amount, currency })} (reimbursement ${reimbursementId}): ${proposal}`;
           await insertEvent(tx, { caseId, kind: 'PROPOSED', detail, actorId: null, at: now });
         }
         return found;

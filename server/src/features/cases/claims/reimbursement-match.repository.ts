@@ -32,7 +32,8 @@ export async function proposeByFnsku(tx: Database, now: Date): Promise<Proposed[
       select r.id as row_id, c.id as case_id,
         row_number() over (partition by r.id order by c.id) as nth_case, row_number() over (partition by c.id order by r.id) as nth_payment
       from reimbursements r join return_cases c on upper(c.fnsku) = upper(r.fnsku)
-      where ${isFree} and ${isCaseOpen} and r.quantity <= c.quantity
+      -- Reversals have negative amounts and quantities. They belong to a case only if they name it.
+      where ${isFree} and ${isCaseOpen} and r.amount >= 0 and r.quantity between 0 and c.quantity
         and r.approved_at >= c.created_at and r.approved_at < c.created_at + make_interval(days => ${LATEST_DAYS})
         and (r.case_id = '' or c.amazon_case_id is null)
         and not exists (select from return_cases n where r.case_id <> '' and n.amazon_case_id = r.case_id)
@@ -59,10 +60,11 @@ function inserted(matchedBy: string, now: Date) {
 
 export interface Payment {
   readonly reimbursementId: string;
+  /** Negative for a reversal. */
   readonly amount: string;
   readonly currency: string;
-  /** The sum of all accepted payments of the case, including this one. */
-  readonly total: string | null;
+  /** The sums of all accepted payments of the case by currency, including this one. Dollars come first. */
+  readonly totals: readonly { readonly currency: string; readonly sum: string }[];
 }
 
 /** Accepts or dismisses a proposal. @returns undefined when it was already decided, or is for another case */
@@ -76,8 +78,16 @@ export async function decide(
   if (rows[0] === undefined) return undefined;
   const { rows: payments } = await sql<Payment>`
     select r.reimbursement_id as "reimbursementId", r.amount, r.currency, (
-      select sum(t.amount) from case_reimbursements m join reimbursements t on t.id = m.reimbursement_row_id
-      where m.case_id = ${caseId} and m.state = 'ACCEPTED' and t.currency = r.currency) as total
+      select coalesce(jsonb_agg(jsonb_build_object('currency', t.currency, 'sum', t.sum::text) order by t.currency <> 'USD', t.currency), '[]') from (
+        select p.currency, sum(p.amount) as sum from case_reimbursements m join reimbursements p on p.id = m.reimbursement_row_id
+        where m.case_id = ${caseId} and m.state = 'ACCEPTED' group by p.currency) t) as totals
     from reimbursements r where r.id = ${rows[0].row_id}`.execute(tx);
   return payments[0];
 }
+
+/** `paid 23.10 USD`, `took back 23.10 USD`. */
+export function paymentText({ amount, currency }: Pick<Payment, 'amount' | 'currency'>): string {
+  return isReversal(amount) ? `took back ${amount.slice(1)} ${currency}` : `paid ${amount} ${currency}`;
+}
+
+export const isReversal = (amount: string): boolean => amount.startsWith('-');

@@ -20,10 +20,10 @@ beforeEach(async () => {
 });
 
 /** Records a reimbursement by the marketplace. @returns its ID */
-async function paid(part: { id: string; caseId?: string; amount?: string; quantity?: number; on?: string }): Promise<void> {
-  const { id, caseId = '', amount = '23.10', quantity = 1, on = '2026-11-22T00:00:00Z' } = part;
+async function paid(part: { id: string; caseId?: string; amount?: string; currency?: string; quantity?: number; on?: string }): Promise<void> {
+  const { id, caseId = '', amount = '23.10', currency = 'USD', quantity = 1, on = '2026-11-22T00:00:00Z' } = part;
   await sql`insert into reimbursements (reimbursement_id, approved_at, case_id, order_id, reason, seller_sku, fnsku, asin, currency, amount, quantity)
-    values (${id}, ${on}, ${caseId}, '', 'RemovalOrderLost', 'SKU', ${fnsku}, 'B000000001', 'USD', ${amount}, ${quantity})`.execute(db);
+    values (${id}, ${on}, ${caseId}, '', 'RemovalOrderLost', 'SKU', ${fnsku}, 'B000000001', ${currency}, ${amount}, ${quantity})`.execute(db);
 }
 
 async function match(): Promise<void> {
@@ -85,4 +85,36 @@ it('ignores reimbursements of other cases and decided cases', async () => {
   await match();
   expect((await detailOf(named)).proposals).toEqual([]);
   expect((await detailOf(decided)).proposals).toEqual([]);
+});
+
+it('subtracts a reversal from the case that it names, without resolving it, and proposes none as a payment', async () => {
+  const { caseId } = await createCase(staff, line);
+  await paid({ id: `TAKEN-${fnsku}`, amount: '-23.10', quantity: -1 });
+  await match();
+  expect((await detailOf(caseId)).proposals).toEqual([]);
+  await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: `AC-${fnsku}` });
+  await paid({ id: `P1-${fnsku}`, caseId: `AC-${fnsku}`, amount: '-30.00', quantity: -1 });
+  await match();
+  const [reversal] = (await detailOf(caseId)).proposals;
+  await staff.post(`/api/qrcases/${caseId}/proposals/${reversal.id}`, { accept: true });
+  const detail = await detailOf(caseId);
+  expect(detail).toMatchObject({ status: 'Pending Case Creation', paid_amount: -30 });
+  expect(JSON.stringify(detail.history)).toContain(`Reversal P1-${fnsku} of 30.00 USD accepted`);
+  expect(JSON.stringify(detail.history)).toContain(`Amazon took back 30.00 USD (reimbursement P1-${fnsku})`);
+});
+
+it('counts only dollars as paid, and names the other currencies', async () => {
+  const { caseId } = await createCase(staff, line, { quantity: 2 });
+  await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: `AC-${fnsku}` });
+  await paid({ id: `P1-${fnsku}`, caseId: `AC-${fnsku}` });
+  await paid({ id: `P2-${fnsku}`, caseId: `AC-${fnsku}`, amount: '10.00', currency: 'CAD' });
+  await match();
+  for (const { id } of (await detailOf(caseId)).proposals) await staff.post(`/api/qrcases/${caseId}/proposals/${id}`, { accept: true });
+  const shown = async () => {
+    const { paid_amount, qr_case_data } = await detailOf(caseId);
+    return [paid_amount, JSON.parse(qr_case_data).amazon_reimbursement_amount];
+  };
+  expect(await shown()).toEqual([23.1, '23.10 USD, 10.00 CAD']);
+  await staff.post(`/api/qrcases/${caseId}/amazon-data`, { lpn: 'LPN1' });
+  expect(await shown()).toEqual([23.1, '23.10 USD, 10.00 CAD']);
 });

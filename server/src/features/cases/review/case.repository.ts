@@ -115,12 +115,12 @@ export async function setStatus(tx: Database, id: number, { status, isDecided, n
     .execute();
 }
 
-/** @param paidAmount the number in the entered amount; null when it has none */
+/** @param paidAmount in dollars; null when that is unknown, undefined when it stays */
 export async function setMarketplaceData(
   tx: Database,
   id: number,
   data: MarketplaceData,
-  { paidAmount, now }: { paidAmount: string | null; now: Date },
+  { paidAmount, now }: { paidAmount?: string | null; now: Date },
 ): Promise<void> {
   await tx
     .updateTable('return_cases')
@@ -130,7 +130,7 @@ export async function setMarketplaceData(
       amazon_case_id: data.amazonCaseId,
       reimbursement_id: data.reimbursementId,
       amazon_reimbursement_amount: data.amazonReimbursementAmount,
-      paid_amount: paidAmount,
+      ...(paidAmount !== undefined && { paid_amount: paidAmount }),
       // A case with an Amazon case ID is filed.
       filed_at: data.amazonCaseId === null ? null : sql<Date>`coalesce(filed_at, ${now})`,
       updated_at: now,

@@ -31,20 +31,26 @@ export async function saveMarketplaceData(deps: CaseDependencies, caseId: number
   });
 }
 
-/** Updates the entered fields and records which of them changed. */
+/** Updates the entered fields and records which of them changed. Without the paid dollars, they are the number in the entered amount. */
 export async function updateMarketplaceData(
   tx: DatabaseTransaction,
   locked: LockedCase,
-  entered: EnteredMarketplaceData,
+  { paidAmount, ...entered }: EnteredMarketplaceData & { readonly paidAmount?: string | null },
   { actorId, now }: Author,
 ): Promise<void> {
   const data = merge(locked, entered);
   const changed = FIELDS.filter((field) => data[field] !== locked[field]);
   if (changed.length === 0) return;
-  const cents = parseAmountCents(data.amazonReimbursementAmount);
-  await setMarketplaceData(tx, locked.id, data, { paidAmount: cents === undefined ? null : (cents / 100).toFixed(2), now });
+  // The amount of several currencies is known, but can't be read from its text again.
+  const isAmountEntered = changed.includes('amazonReimbursementAmount');
+  await setMarketplaceData(tx, locked.id, data, { ...(isAmountEntered && { paidAmount: paidAmount === undefined ? readDollars(data) : paidAmount }), now });
   const detail = changed.map((field) => `${FIELD_NAMES[field]} from ${locked[field] ?? 'nothing'} to ${data[field] ?? 'nothing'}`).join('; ');
   await insertEvent(tx, { caseId: locked.id, kind: 'DATA', detail, actorId, at: now });
+}
+
+function readDollars({ amazonReimbursementAmount }: MarketplaceData): string | null {
+  const cents = parseAmountCents(amazonReimbursementAmount);
+  return cents === undefined ? null : (cents / 100).toFixed(2);
 }
 
 /** An entered empty text clears its field. */

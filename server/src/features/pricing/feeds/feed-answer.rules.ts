@@ -28,10 +28,10 @@ export function readAnswers({ issues, accepted }: { issues: readonly Issue[]; ac
     byPosition.set(messageIndex, { position: messageIndex, outcome: isError || before?.outcome === 'REJECTED' ? 'REJECTED' : 'WARNING', reason });
   }
   const feedErrors = issues.filter(({ messageIndex, isError }) => messageIndex === undefined && isError);
-  const isRefused = accepted === 0 && feedErrors.length > 0;
+  const why = feedErrors.map(issueText).join('; ') || 'Amazon accepted none of the changes in this feed';
   return {
     answers: [...byPosition.values()],
-    others: isRefused ? { outcome: 'REJECTED', reason: feedErrors.map(issueText).join('; ') } : { outcome: 'ACCEPTED', reason: null },
+    others: accepted === 0 ? { outcome: 'REJECTED', reason: why } : { outcome: 'ACCEPTED', reason: null },
   };
 }
 

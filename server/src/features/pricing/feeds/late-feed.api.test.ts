@@ -63,3 +63,29 @@ it('counts the age of a feed from the attempt that Amazon took, and closes it wh
   await expect.poll(() => jobOf(jobId), { timeout: 30_000 }).toMatchObject({ status: 'ERROR' });
   await expect.poll(() => feedOf(jobId)).toMatchObject({ status: 'failed', errors: LISTINGS });
 });
+
+it('sends the sold-out listings of a feed that failed one by one', async () => {
+  await sql`update price_list_items set map = 20.2`.execute(db);
+  await sql`update marketplace_listings set quantity = 3 where seller_sku in ('SKU-1000', 'SKU-1001')`.execute(db);
+  await sim.fault({ effect: 'feed-fatal', operation: 'createFeed', times: 1 });
+  const { jobId } = (await admin.post(SYNC)).json();
+  const job = await finishedJob(app, admin, jobId, sim);
+  expect(job.outcomes).toEqual({ ACCEPTED: 2, REJECTED: LISTINGS - 2 });
+  expect((await changesOf(db, jobId)).filter(({ outcome }) => outcome === 'ACCEPTED')).toMatchObject([
+    { sku: 'SKU-1000', quantity: 0, reason: 'Sent separately because its feed failed' },
+    { sku: 'SKU-1001', quantity: 0 },
+  ]);
+  expect(await feedOf(jobId)).toMatchObject({ status: 'failed', accepted: 2, errors: LISTINGS - 2 });
+});
+
+it('restores what a feed of a canceled clear may have cleared', async () => {
+  await sql`update marketplace_listings set quantity = 3`.execute(db);
+  await sim.fault({ effect: 'feed-stuck', operation: 'createFeed', times: 1 });
+  const { jobId } = (await admin.post('/api/adminsettings/clearsflocalinventorybulk')).json();
+  await expect.poll(() => lookedAgain(jobId), { timeout: 30_000 }).toMatchObject({ feedId: expect.any(String) });
+  const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
+  await admin.post(`/api/jobs/${rows[0]?.run_id}/cancel`);
+  await expect.poll(() => lookedAgain(jobId), { timeout: 30_000 }).toMatchObject({ status: 'ERROR', outcomes: { REJECTED: LISTINGS } });
+  const restored = await finishedJob(app, admin, (await admin.post(`/api/pricing/jobs/${jobId}/restore`)).json().jobId, sim);
+  expect(restored).toMatchObject({ kind: 'restore-listings', outcomes: { ACCEPTED: LISTINGS } });
+});

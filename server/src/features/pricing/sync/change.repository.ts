@@ -187,12 +187,14 @@ export async function insertClears(tx: Database, jobId: number, retryOfJobId?: n
   return Number(numAffectedRows ?? 0);
 }
 
-/** Plans the reversal of a clear for the listings where the marketplace accepted it. @returns how many */
+/** Plans the reversal of a clear for the listings where the marketplace accepted it, or may have without an answer. @returns how many */
 export async function insertRestores(tx: Database, jobId: number, clearJobId: number, retryOfJobId?: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into listing_changes (job_id, seller_sku, old_quantity, new_quantity, sends_price, sends_quantity)
-    select ${jobId}, seller_sku, 0, old_quantity, false, true from listing_changes
-    where job_id = ${clearJobId} and outcome in ('ACCEPTED', 'WARNING') and old_quantity > 0 and ${wasRejected(sql`seller_sku`, retryOfJobId)}
+    select ${jobId}, c.seller_sku, 0, c.old_quantity, false, true from listing_changes c
+    where c.job_id = ${clearJobId} and c.old_quantity > 0 and ${wasRejected(sql`c.seller_sku`, retryOfJobId)}
+      and (c.outcome in ('ACCEPTED', 'WARNING') or c.outcome = 'REJECTED' and exists (select from listing_feeds f
+        where f.job_id = c.job_id and f.part = c.part and f.feed_submission_id is not null and f.status in ('failed', 'cancelled')))
     on conflict (job_id, seller_sku) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -215,7 +215,10 @@ async function readReport(
 /** The marketplace's clock may be ahead of ours. */
 const earlier = (time: Date | undefined, now: Date) => (time === undefined || time > now ? now : time);
 
-async function abandon({ db, clock, job }: PushDependencies, feed: feeds.ListingFeed, status: 'failed' | 'cancelled', reason: string): Promise<Pause> {
+async function abandon(deps: PushDependencies, feed: feeds.ListingFeed, status: 'failed' | 'cancelled', reason: string): Promise<Pause> {
+  const { db, clock, job } = deps;
+  // The next attempt at a rejected quantity may be an hour away.
+  if (status === 'failed') await patchSoldOut(deps, feed, 'Sent separately because its feed failed');
   await changes.saveAnswers(db, { jobId: job.id, part: feed.part, answers: [], others: { outcome: 'REJECTED', reason }, at: clock.now() });
   await db.transaction().execute(async (tx) => {
     await feeds.closeFeed(tx, { id: feed.id, status, results: JSON.stringify({ status, reason }), now: clock.now() });
@@ -230,13 +233,16 @@ function linkTo({ id, feedSubmissionId }: feeds.ListingFeed): { record: { kind: 
 
 /** Sends the sold-out listings of a stuck feed one by one, so that nobody can buy them. */
 async function sendUrgentChanges(deps: PushDependencies, feed: feeds.ListingFeed): Promise<void> {
-  const { db, clock, job, context } = deps;
+  const { db, clock, context } = deps;
   if (feed.stuckAt === null) await context.log('WARN', [`Feed ${feed.feedSubmissionId} is stuck; sold-out listings are sent one by one`]);
   await db.transaction().execute(async (tx) => {
     await feeds.markStuck(tx, feed.id, clock.now());
     const body = 'Sold-out listings are sent one by one in the meantime.';
     await notify(tx, { kind: 'feed-stuck', title: `Feed ${feed.feedSubmissionId} is stuck`, body, ...linkTo(feed) });
   });
-  const urgent = await changes.listOpen(db, job.id, { part: feed.part, limit: MAX_PATCHES, isUrgent: true });
-  await patchAll(deps, feed.part, urgent, 'Sent separately because its feed was stuck');
+  await patchSoldOut(deps, feed, 'Sent separately because its feed was stuck');
+}
+
+async function patchSoldOut(deps: PushDependencies, { part }: feeds.ListingFeed, note: string): Promise<void> {
+  await patchAll(deps, part, await changes.listOpen(deps.db, deps.job.id, { part, limit: MAX_PATCHES, isUrgent: true }), note);
 }

@@ -14,7 +14,7 @@ export function Proposals({ detail: { qr_case_id: id, proposals } }: { detail: C
   return (
     <section aria-label="Payments" className="grid gap-2">
       {proposals.map((proposal) => (
-        <Banner key={proposal.id} tone="good">
+        <Banner key={proposal.id} tone={proposal.amount < 0 ? 'warn' : 'good'}>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <span>
               <Sentence {...proposal} />
@@ -25,7 +25,7 @@ export function Proposals({ detail: { qr_case_id: id, proposals } }: { detail: C
                 disabled={decide.isPending}
                 onClick={() => decide.mutate({ params: { id, proposal: proposal.id }, body: { accept: true } })}
               >
-                Resolve this case
+                {proposal.amount < 0 ? 'Subtract from this case' : 'Resolve this case'}
               </Button>
               <Button disabled={decide.isPending} onClick={() => decide.mutate({ params: { id, proposal: proposal.id }, body: { accept: false } })}>
                 Not for this case
@@ -40,11 +40,13 @@ export function Proposals({ detail: { qr_case_id: id, proposals } }: { detail: C
 }
 
 function Sentence({ amount, currency, reimbursement_id, approved_at, quantity, matched_by }: ReimbursementProposal) {
-  const money = currency === 'USD' ? dollars(amount) : `${amount.toFixed(2)} ${currency}`;
+  const size = Math.abs(amount);
+  const units = Math.abs(quantity);
+  const money = currency === 'USD' ? dollars(size) : `${size.toFixed(2)} ${currency}`;
   return (
     <>
-      Amazon paid {money} for {quantity === 1 ? '1 unit' : `${quantity} units`} on <When text={approved_at} /> (reimbursement {reimbursement_id}, matched by{' '}
-      {matched_by === 'CASE_ID' ? 'the case ID' : 'FNSKU and date'}).
+      Amazon {amount < 0 ? 'took back' : 'paid'} {money} for {units === 1 ? '1 unit' : `${units} units`} on <When text={approved_at} /> (reimbursement{' '}
+      {reimbursement_id}, matched by {matched_by === 'CASE_ID' ? 'the case ID' : 'FNSKU and date'}).
     </>
   );
 }
