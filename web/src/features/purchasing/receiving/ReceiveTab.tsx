@@ -114,6 +114,7 @@ function Receiving({ list, coming, field, poNumber, address, onAddress, onPrint,
         field={field}
         poNumber={poNumber}
         listId={isOpen ? list.value : coming}
+        shownListId={list?.value}
         disabledReason={coming === undefined ? disabledReason(list) : undefined}
         lines={lines.data ?? []}
         newest={newest.data ?? []}
