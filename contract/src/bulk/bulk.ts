@@ -144,5 +144,5 @@ export const undoBulkAction = endpoint('POST /api/bulk/:id/undo', {
   summary: 'Undo all done rows of an action, each as its own action is undone; this is an action with a result for each row',
   params: recordParams,
   response: bulkAction,
-  reasons: ['nothing_to_undo'],
+  reasons: ['nothing_to_undo', 'not_own'],
 });

@@ -126,6 +126,14 @@ it('discards the answer when another person has signed in meanwhile', async () =
   expect(stored()).toEqual(['of the next person', 'of the next person']);
 });
 
+it('makes no call as a person who has signed in in another tab while the token was being refreshed', async () => {
+  signedIn({ expiresInSeconds: 10 });
+  const reading = read();
+  signedIn({ userId: '8' });
+  await expect(reading).rejects.toThrow('User is not authenticated');
+  expect([tokensSent, refreshes]).toEqual([[], []]);
+});
+
 it('shares one refresh among tabs without locks', async () => {
   signedIn({ expiresInSeconds: 10 });
   // A second copy of the modules stands for a second tab.

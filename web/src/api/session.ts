@@ -137,7 +137,11 @@ export function claimsOf(token: string | undefined): Record<string, unknown> | u
 export async function freshToken(): Promise<string> {
   const token = storedToken();
   if (token === undefined) throw notSignedIn();
-  return expiresSoon(token) ? refreshedToken(token) : token;
+  if (!expiresSoon(token)) return token;
+  const fresh = await refreshedToken(token);
+  // Another person may have signed in meanwhile, in whose name the call must not run.
+  if (claimsOf(fresh)?.sub !== claimsOf(token)?.sub) throw notSignedIn();
+  return fresh;
 }
 
 let refreshing: Promise<string> | undefined;

@@ -20,6 +20,8 @@ export interface BulkAction<Input = unknown, Matching = unknown, Undo = unknown>
   /** The contract's call: `bulkCommand()`. */
   readonly endpoint: Endpoint & { readonly kind: BulkKind };
   readonly permission: Permission;
+  /** What undoing another person's action needs; by default what the action needs. */
+  readonly undoOthers?: Permission;
   /** The reasons of refusals that say that the record already is as wanted. */
   readonly alreadySo?: readonly string[];
   /** The records that match a list's filters, at most `limit`, in a stable order. */

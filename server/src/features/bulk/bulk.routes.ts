@@ -1,5 +1,6 @@
 import type { BulkKind } from '@stowage/contract/bulk/bulk';
 import * as contract from '@stowage/contract/bulk/bulk';
+import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 import { notPermitted } from '../../platform/app-error.ts';
@@ -63,7 +64,8 @@ export function bulkRoutes(app: FastifyInstance, { db, actions, service }: Depen
     return get(id);
   });
   route(app, contract.undoBulkAction, own, async ({ params: { id } }, { caller }) => {
-    await getFor(id, caller);
-    return get(await service.undo(id, caller.userId));
+    const { kind } = await getFor(id, caller);
+    const others = actions.find(({ endpoint }) => endpoint.kind === kind)?.undoOthers;
+    return get(await service.undo(id, { userId: caller.userId, mayUndoOthers: others === undefined || isPermitted(caller.roles, others) }));
   });
 }

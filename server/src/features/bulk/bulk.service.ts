@@ -80,10 +80,13 @@ export function createBulkService({ db, clock, topics, steps }: Dependencies) {
     },
 
     /** Undoes the done rows of an action that has ended; one that failed ends with this. @returns the id of the undo, itself an action */
-    async undo(id: number, userId: number): Promise<number> {
+    async undo(id: number, { userId, mayUndoOthers }: { readonly userId: number; readonly mayUndoOthers: boolean }): Promise<number> {
       const opened = await db.transaction().execute(async (tx) => {
         const bulk = await lockBulk(tx, id);
         if (bulk === undefined) throw notFound();
+        if (bulk.requestedBy !== userId && !mayUndoOthers) {
+          throw new AppError('forbidden', 'You can undo your own changes. Ask an admin to undo this one.', { reason: 'not_own' });
+        }
         const underWay = await findOpenUndo(tx, id);
         if (underWay !== undefined) return underWay;
         const kind = bulkKindOf(bulk.kind);

@@ -1,5 +1,5 @@
-import { isMute, isShortcutPlace } from './scan-targets.ts';
-import { isEndKey, MAX_GAP_MS, MIN_KEYS } from './scanner-keys.ts';
+import { isMute, isShortcutPlace, MIN_LENGTH } from './scan-targets.ts';
+import { isEndKey, MAX_GAP_MS } from './scanner-keys.ts';
 
 /** The longest gap between the keys of a slow scanner, which counts as one where nobody types. */
 const SLOW_GAP_MS = 1_000;
@@ -52,7 +52,7 @@ export function strokeOf(event: KeyboardEvent): Stroke {
     maySlow: wasOpen && continuesCode ? lastStroke?.maySlow === true : takesSlowCodes(target) || target instanceof HTMLSelectElement,
     characters,
     // A letter in a drop-down is a choice: Tab and Enter after it are a person's.
-    endsCode: repeatsEnd || (isEndKey(key) && characters >= MIN_KEYS),
+    endsCode: repeatsEnd || (isEndKey(key) && characters >= MIN_LENGTH),
     endsUnseen: repeatsEnd || (key === 'Enter' && wasOpen && takesSlowCodes(target)),
   };
   return lastStroke;

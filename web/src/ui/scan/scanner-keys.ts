@@ -7,7 +7,7 @@ export const MAX_GAP_MS = 60;
 export const MAX_LEAD_MS = 500;
 
 /** This many keys at that speed are a scan. */
-export const MIN_KEYS = 4;
+const MIN_KEYS = 4;
 
 /** A key that is handled this long after it was pressed shows that the machine is busy, and the next keys may be even later. */
 const LATE_MS = 100;

@@ -67,6 +67,13 @@ it.each([
   expect(done).toEqual(['pressed']);
 });
 
+it("takes a location's short code and its second end key for a scan", () => {
+  for (const name of ['Accept', 'Save']) createKeys().press(control(name), ...'A-1', 'Enter', 'Enter');
+  expect([scanned, done]).toEqual([['A-1', 'A-1'], []]);
+  createKeys().press(control('Note'), ...'A-1', 'Enter', 'Enter');
+  expect(done).toEqual(['submitted']);
+});
+
 it('confirms nothing by a second end key where the focus went at the first', () => {
   const keys = createKeys();
   keys.press(control('Note'), ...'X00KETTLEN', 'Tab');

@@ -86,6 +86,15 @@ describe('an action for many units', () => {
     expect((await db.selectFrom('job_runs').select('id').execute()).length).toBe(0);
   });
 
+  it("is undone by its own person, and by one who may approve others' changes", async () => {
+    const bulk = await move(units, 'B-3');
+    const refused = await (await signIn()).post(`/api/bulk/${bulk.id}/undo`);
+    expect([refused.statusCode, refused.json().error.reason]).toEqual([403, 'not_own']);
+    expect(await placesOf(units)).toEqual(['B-3', 'B-3', 'B-3']);
+    expect((await (await signIn('ROLE_ADMIN')).post(`/api/bulk/${bulk.id}/undo`)).json()).toMatchObject({ done: 3 });
+    expect(await placesOf(units)).toEqual(['A-1', 'A-1', 'A-1']);
+  });
+
   it('is undone in one step with the refusals of the single undo, and the refused rows can be undone later', async () => {
     const [, second = 0] = units;
     const bulk = await move(units, 'B-3');

@@ -27,6 +27,7 @@ export function unitActions({ topics }: Pick<Context, 'topics'>): readonly BulkA
   const common = (change: StockChange) =>
     ({
       permission: 'stock.write',
+      undoOthers: 'stock.approve',
       listMatching: listMatchingUnits,
       listVersions: listUnitVersions,
       lockUndo: (tx, undos) =>

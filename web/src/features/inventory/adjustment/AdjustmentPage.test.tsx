@@ -222,6 +222,14 @@ it('uses a location scanned anywhere as the target of the selected units', async
   await waitFor(() => expect(sentTo('/api/searchlocalinventory')).toEqual([search, search]));
 });
 
+it.each(['the page', 'the field'])('moves the selected units to a location whose code a scanner sends with its symbology into %s', async (place) => {
+  const user = open({ q: 'X00KETTLEN' });
+  await user.click(await screen.findByLabelText(/^Select Electric Kettle, unit 9/));
+  await screen.findByText('1 selected');
+  scanInto(place === 'the page' ? (document.activeElement as HTMLElement) : screen.getByLabelText('Move to: scan a location'), ']C0B-3');
+  await waitFor(() => expect(sentTo('/api/bulk/move-units')).toEqual(movedTogether([9])));
+});
+
 it('rejects a location that is scanned while the selected units are being moved to another one', async () => {
   const user = open({ q: 'X00KETTLEN' });
   await user.click(await screen.findByLabelText(/^Select Electric Kettle, unit 9/));

@@ -1,4 +1,5 @@
 import type { BulkAction } from '@stowage/contract/bulk/bulk';
+import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { InputOf } from '@stowage/contract/endpoint';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { listingUnits } from '@stowage/contract/inventory/stock';
@@ -39,7 +40,7 @@ export function BulkMove({ ref, chosen, count, selection, locations, onMoved, ch
   /** The location that the units are being moved to. */
   const [moving, setMoving] = useState<string>();
 
-  const placeOf = (code: string) => locations.find(({ location }) => location.toUpperCase() === code.trim().toUpperCase());
+  const placeOf = (code: string) => locations.find(({ location }) => location.toUpperCase() === normalizeCode(code).toUpperCase());
   const move = async ({ location }: LocationOption) => {
     if (moving !== undefined) return refuse(location, moving);
     setMoving(location);

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
-import { scanInto } from '../../../../test/scanner.ts';
+import { createKeys, scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { CountsPage } from './CountsPage.tsx';
 import type { CountsAddress } from './count-address.ts';
@@ -95,6 +95,20 @@ it('starts a count of typed or scanned locations', async () => {
   await user.click(screen.getByRole('button', { name: 'Start count' }));
   await waitFor(() => expect(started).toEqual([{ locations: ['B-3'], isBlind: true, assigneeId: 7, dueOn: '2026-12-01' }]));
   expect(opened).toEqual([13]);
+});
+
+it('counts a location that a scanner ends with Tab, and one that is typed without Enter', async () => {
+  const user = open({ dialog: 'start' });
+  const field = await screen.findByLabelText<HTMLInputElement>('Locations');
+  createKeys().press(field, ...']C0b-3', 'Tab');
+  expect([field.value, document.activeElement]).toEqual(['', field]);
+  await user.type(field, 'z-9');
+  await user.click(screen.getByRole('button', { name: 'Start count' }));
+  expect(await screen.findByText('There is no location Z-9')).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, 'a-1');
+  await user.click(screen.getByRole('button', { name: 'Start count' }));
+  await waitFor(() => expect(started).toMatchObject([{ locations: ['B-3', 'A-1'] }]));
 });
 
 it("shows why a count doesn't start", async () => {

@@ -1,5 +1,6 @@
+import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { listCounters, listCounts, startCount } from '@stowage/contract/inventory/counts';
-import { listLocations } from '@stowage/contract/inventory/locations';
+import { type LocationOption, listLocations } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -8,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { isEndKey } from '../../../ui/scan/scanner-keys.ts';
 
 interface StartCountDialogProps {
   /** The preselected locations. */
@@ -20,16 +22,31 @@ interface StartCountDialogProps {
 /** Starts a count: its locations, assignee and due date, and whether it is blind. */
 export function StartCountDialog({ initial = [], onClose, onStarted, returnFocusTo }: StartCountDialogProps) {
   const [locations, setLocations] = useState(initial);
+  const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isBlind, setBlind] = useState(true);
   const [assignee, setAssignee] = useState('');
   const [dueOn, setDueOn] = useState('');
   const people = useQuery(queryFor(listCounters, {}));
   const start = useCommand(startCount, [listCounts]);
+  const known = useQuery(queryFor(listLocations, {}));
+  /** Empties the field. @returns the typed location; undefined, and a message, if there is none */
+  const take = (typed: string): string | undefined => {
+    const code = normalizeCode(typed).toUpperCase();
+    // While the locations load, the server checks the code.
+    const place = known.data === undefined ? code : known.data.find(({ location }) => location.toUpperCase() === code)?.location;
+    setText('');
+    setProblem(place === undefined ? `There is no location ${code}` : undefined);
+    if (place !== undefined) setLocations((chosen) => withPlace(chosen, place));
+    return place;
+  };
 
   const submit = () => {
-    if (locations.length === 0) return setProblem('Please choose at least one location');
-    const body = { locations: [...locations], isBlind, assigneeId: assignee === '' ? null : Number(assignee), dueOn: dueOn || null };
+    const typed = text.trim() === '' ? undefined : take(text);
+    if (typed === undefined && text.trim() !== '') return;
+    const chosen = typed === undefined ? locations : withPlace(locations, typed);
+    if (chosen.length === 0) return setProblem('Please choose at least one location');
+    const body = { locations: [...chosen], isBlind, assigneeId: assignee === '' ? null : Number(assignee), dueOn: dueOn || null };
     start.mutate({ body }, { onSuccess: ({ id }) => onStarted(id) });
   };
 
@@ -43,7 +60,7 @@ export function StartCountDialog({ initial = [], onClose, onStarted, returnFocus
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      <LocationsField {...{ locations, problem }} onLocations={setLocations} onProblem={setProblem} />
+      <LocationsField {...{ locations, problem, text, setText }} known={known.data} onAdd={take} onLocations={setLocations} />
       <label className="flex min-h-9 items-center gap-2.5 font-medium">
         <input type="checkbox" checked={isBlind} onChange={({ target }) => setBlind(target.checked)} className="size-5" />
         Blind: hide the booked quantities while counting
@@ -61,30 +78,30 @@ export function StartCountDialog({ initial = [], onClose, onStarted, returnFocus
   );
 }
 
+function withPlace(chosen: readonly string[], place: string): readonly string[] {
+  return chosen.includes(place) ? chosen : [...chosen, place];
+}
+
 interface LocationsFieldProps {
   readonly locations: readonly string[];
   readonly problem: string | undefined;
-  readonly onLocations: (change: (chosen: readonly string[]) => readonly string[]) => void;
-  readonly onProblem: (problem: string | undefined) => void;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly known: readonly LocationOption[] | undefined;
+  readonly onAdd: (typed: string) => void;
+  readonly onLocations: (locations: readonly string[]) => void;
 }
 
 /** The locations of a count, typed or scanned one by one. */
-function LocationsField({ locations, problem, onLocations, onProblem }: LocationsFieldProps) {
-  const [text, setText] = useState('');
+function LocationsField({ locations, problem, text, setText, known, onAdd, onLocations }: LocationsFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const known = useQuery(queryFor(listLocations, {}));
   const add = (event: KeyboardEvent<HTMLInputElement>) => {
     // The element's own value: in a scanner's burst it runs ahead of the rendered state.
-    const code = event.currentTarget.value.trim().toUpperCase();
-    if (event.key !== 'Enter' || code === '') return;
+    const typed = event.currentTarget.value;
+    if (!isEndKey(event.key) || event.shiftKey || typed.trim() === '') return;
     event.preventDefault();
-    // While the locations load, the server checks the code.
-    const place = known.data === undefined ? code : known.data.find(({ location }) => location.toUpperCase() === code)?.location;
-    setText('');
-    if (place === undefined) return onProblem(`There is no location ${code}`);
-    onProblem(undefined);
-    onLocations((chosen) => (chosen.includes(place) ? chosen : [...chosen, place]));
+    onAdd(typed);
   };
   return (
     <div className="grid gap-2">
@@ -102,7 +119,7 @@ function LocationsField({ locations, problem, onLocations, onProblem }: Location
         onKeyDown={add}
       />
       <datalist id={listId}>
-        {known.data?.map(({ id, location }) => (
+        {known?.map(({ id, location }) => (
           <option key={id} value={location} />
         ))}
       </datalist>
@@ -114,7 +131,7 @@ function LocationsField({ locations, problem, onLocations, onProblem }: Location
                 size="small"
                 aria-label={`Remove ${location}`}
                 onClick={() => {
-                  onLocations((chosen) => chosen.filter((other) => other !== location));
+                  onLocations(locations.filter((other) => other !== location));
                   field.current?.focus();
                 }}
               >

@@ -26,7 +26,8 @@ interface EditItemDialogProps {
 
 /** Shows a unit and moves it to another location. */
 export function EditItemDialog({ item, locationSource, onClose, onSaved, returnFocusTo }: EditItemDialogProps) {
-  const [location, setLocation] = useState(item.location);
+  const [opened] = useState(item.location);
+  const [location, setLocation] = useState(opened);
   const [problem, setProblem] = useState<string>();
   const loaded = useQuery({ ...queryFor(listLocationOptions, {}), enabled: locationSource === 'loaded' });
   const move = useCommand(moveUnit);
@@ -34,6 +35,8 @@ export function EditItemDialog({ item, locationSource, onClose, onSaved, returnF
   const save = () => {
     if (locationSource === 'loaded' && location === '') return setProblem('Please select a location');
     setProblem(undefined);
+    // Somebody else has moved the unit meanwhile, and this would move it back.
+    if (location === opened && item.location !== opened) return onSaved();
     move.mutate({ body: { id: item.id, location, quantity: SCAN_QUANTITY } }, { onSuccess: onSaved, onError: (error) => setProblem(reportFailure(error)) });
   };
 

@@ -1,6 +1,8 @@
+import { historyPage } from '@stowage/contract/inventory/scan';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { readAgain } from '../../../../test/open-page.tsx';
 import { historyRow, open, world } from '../../../../test/scan-tab.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server } from '../../../../test/server.ts';
@@ -55,6 +57,25 @@ describe('the history', () => {
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No scans yet')).toBeTruthy();
   });
+});
+
+it('saves no location that the person has not changed, when somebody else has moved the unit meanwhile', async () => {
+  world.rows = [historyRow({ id: 9 })];
+  const moves: unknown[] = [];
+  server.use(
+    http.post('/api/updatelocalinventoryitem', async ({ request }) => {
+      moves.push(await request.json());
+      return HttpResponse.json({ success: true, message: 'Location updated' });
+    }),
+  );
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Edit Electric Kettle in A-1' }));
+  world.rows = [historyRow({ id: 9, location: 'C-4', location_id: 3 })];
+  readAgain(historyPage);
+  await screen.findByRole('button', { name: 'Edit Electric Kettle in C-4', hidden: true });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(moves).toEqual([]);
 });
 
 describe('delete and restore', () => {

@@ -1,10 +1,11 @@
 import type { ClosingLine } from '@stowage/contract/purchasing/closing';
 import type { PackingListOption } from '@stowage/contract/purchasing/packing-lists';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
+import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
 import { CloseListDialog } from './CloseListDialog.tsx';
 
 const list: PackingListOption = {
@@ -69,4 +70,20 @@ it('asks again for a decision when its quantity changed', async () => {
   await user.click(submit());
   const of = (id: number, quantity: number, decision: string) => ({ stowage_supplier_po_id: id, difference: 'SHORT', quantity, decision });
   await waitFor(() => expect(sent.at(-1)).toEqual({ decisions: [of(1, 9, 'BACKORDER'), of(2, 8, 'CANCEL')] }));
+});
+
+it('is not possible while scans of the list on this device are not saved', async () => {
+  closeScanQueues();
+  lines = [];
+  const scan = { id: 'unsaved', code: '036000291452', at: 1, state: 'failed', poNumber: 'PO-1' };
+  localStorage.setItem('stowage.receiving.7.unsaved', JSON.stringify({ ...scan, packingListId: 3 }));
+  localStorage.setItem('stowage.receiving.7.other', JSON.stringify({ ...scan, id: 'other', packingListId: 4 }));
+  const user = open();
+  expect(await screen.findByText('1 scan of this device is not saved yet. Retry or dismiss it in the list of scans first.')).toBeTruthy();
+  await screen.findByText('Every line was received as listed.');
+  expect(submit()).toHaveProperty('disabled', true);
+  localStorage.removeItem('stowage.receiving.7.unsaved');
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'stowage.receiving.7.unsaved', newValue: null })));
+  await user.click(submit());
+  await waitFor(() => expect(sent).toHaveLength(1));
 });

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RefusedError } from '../../../api/problem.ts';
 import { queryFor, useCommand } from '../../../api/query.ts';
+import { useScanQueue } from '../../../shared/scan/use-scan-queue.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
@@ -13,6 +14,7 @@ import { counted } from '../../../ui/format/counted.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { DECISION_NAMES, DIFFERENCE_NAMES } from '../packing-lists/packing-list-names.tsx';
+import { receivingDelivery } from '../receiving/receiving-delivery.ts';
 
 interface CloseListDialogProps {
   readonly list: PackingListOption;
@@ -33,6 +35,7 @@ export function CloseListDialog({ list, onClose, onClosed, returnFocusTo }: Clos
   const lines = closing.data?.lines ?? [];
   const undecided = lines.filter((line) => decisionOf(decided, line) === undefined).length;
   const outdated = lines.filter((line) => isOutdated(decided, line)).length;
+  const unsaved = useUnsavedScans(list.value);
   const decide = (some: readonly ClosingLine[], decision: Decision) =>
     setDecided({ ...decided, ...Object.fromEntries(some.map((line) => [keyOf(line), { decision, quantity: line.quantity }])) });
   const submit = () => {
@@ -58,18 +61,13 @@ export function CloseListDialog({ list, onClose, onClosed, returnFocusTo }: Clos
       submitLabel="Close packing list"
       busyLabel="Closing..."
       command={close}
-      isReady={closing.data !== undefined && undecided === 0 && closing.data.unexpected === 0}
+      isReady={closing.data !== undefined && undecided === 0 && closing.data.unexpected === 0 && unsaved === 0}
       onSubmit={submit}
       onClose={onClose}
       {...(returnFocusTo !== undefined && { returnFocusTo })}
     >
       <QueryResult query={closing} failure="The lines could not be loaded" rows={3}>
-        {({ unexpected }) => (
-          <>
-            {unexpected > 0 && <Banner tone="warn">Resolve {counted(unexpected, 'unexpected scan')} first.</Banner>}
-            {lines.length === 0 && <Banner tone="good">Every line was received as listed.</Banner>}
-          </>
-        )}
+        {({ unexpected }) => <Findings {...{ unexpected, unsaved }} isAsListed={lines.length === 0} />}
       </QueryResult>
       {outdated > 0 && <Banner tone="warn">The quantity of {counted(outdated, 'decided line')} has changed. Decide again.</Banner>}
       {lines.length > 1 && <ForAll lines={lines} onDecide={decide} />}
@@ -85,6 +83,30 @@ export function CloseListDialog({ list, onClose, onClosed, returnFocusTo }: Clos
       )}
       {undecided > 0 && <p className="text-muted">{undecided.toLocaleString()} to decide</p>}
     </FormDialog>
+  );
+}
+
+/** The scans of a list on this device that are not saved: closing the list would refuse them, and claim their units. */
+function useUnsavedScans(packingListId: number): number {
+  const { scans } = useScanQueue(receivingDelivery);
+  return scans.filter((scan) => scan.packingListId === packingListId && scan.state !== 'done' && scan.state !== 'refused').length;
+}
+
+interface FindingsProps {
+  readonly unexpected: number;
+  readonly unsaved: number;
+  readonly isAsListed: boolean;
+}
+
+/** What must be done before, and whether there is nothing to decide. */
+function Findings({ unexpected, unsaved, isAsListed }: FindingsProps) {
+  const [scans, them] = unsaved === 1 ? ['scan of this device is', 'it'] : ['scans of this device are', 'them'];
+  return (
+    <>
+      {unexpected > 0 && <Banner tone="warn">Resolve {counted(unexpected, 'unexpected scan')} first.</Banner>}
+      {unsaved > 0 && <Banner tone="warn">{`${unsaved.toLocaleString()} ${scans} not saved yet. Retry or dismiss ${them} in the list of scans first.`}</Banner>}
+      {isAsListed && <Banner tone="good">Every line was received as listed.</Banner>}
+    </>
   );
 }
 

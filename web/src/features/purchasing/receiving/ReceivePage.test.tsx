@@ -1,11 +1,11 @@
-import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { listPackingLists, type PackingListLine, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import type { PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { type ReceiptRow, receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publish } from '../../../../test/live.ts';
-import { openPage } from '../../../../test/open-page.tsx';
+import { openPage, readAgain } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn, token } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
@@ -769,6 +769,25 @@ describe('receiving', () => {
     await waitFor(() => expect(settled).toEqual([{ code: 'BOX-9', outcome: 'RECEIVED', stowage_supplier_po_id: 11 }]));
     await user.click(screen.getByRole('button', { name: 'Add line' }));
     expect((await screen.findByLabelText<HTMLInputElement>('Qty Ordered')).value).toBe('3');
+  });
+
+  it('shows the scans that a list refused because it was closed, until they are dismissed', async () => {
+    const user = bench();
+    const input = await field();
+    scanAnswer = () => {
+      lists = [{ ...list, state: 'CLOSED' }];
+      return HttpResponse.json({ error: { code: 'conflict', reason: 'closed', message: 'This packing list is closed' } }, { status: 409 });
+    };
+    scanInto(input, '036000291452');
+    await waitFor(() => expect(scans).toHaveLength(1));
+    readAgain(listPackingLists);
+    await screen.findByText('This packing list is closed: nothing more is received against it.');
+    const shown = within(await screen.findByRole('list', { name: 'Scans' }));
+    expect(shown.getByText('Not received')).toBeTruthy();
+    scanInto(document.body, 'X000BOLT0G');
+    await waitFor(() => expect(shown.getAllByText('Not received')).toHaveLength(2));
+    await user.click(shown.getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(shown.queryByText('036000291452')).toBeNull());
   });
 
   it('receives nothing against a closed list', async () => {

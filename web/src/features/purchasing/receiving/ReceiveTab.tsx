@@ -113,7 +113,7 @@ function Receiving({ list, coming, field, poNumber, address, onAddress, onPrint,
       <ScanPanel
         field={field}
         poNumber={poNumber}
-        listId={isOpen ? list.value : coming}
+        {...{ listId: isOpen ? list.value : coming, shownListId: list?.value }}
         disabledReason={coming === undefined ? disabledReason(list) : undefined}
         lines={lines.data ?? []}
         newest={newest.data ?? []}

@@ -27,6 +27,8 @@ interface ScanPanelProps {
   readonly poNumber: string;
   /** The list to receive against; undefined when none is chosen, or it is not open. */
   readonly listId: number | undefined;
+  /** The chosen list, open or not: its scans are shown, because it may have been closed before they arrived. */
+  readonly shownListId: number | undefined;
   readonly disabledReason: string | undefined;
   readonly lines: readonly PackingListLine[];
   /** The newest scans of the list. */
@@ -36,7 +38,7 @@ interface ScanPanelProps {
 }
 
 /** The scan field, the last result, and the results of all scans on this device. */
-export function ScanPanel({ field, poNumber, listId, disabledReason, lines, newest, onPrint, onChanged }: ScanPanelProps) {
+export function ScanPanel({ field, poNumber, listId, shownListId, disabledReason, lines, newest, onPrint, onChanged }: ScanPanelProps) {
   const [error, setError] = useState<string>();
   const [openedAt] = useState(() => Date.now());
   const readNewest = useNewestScans();
@@ -69,7 +71,7 @@ export function ScanPanel({ field, poNumber, listId, disabledReason, lines, newe
     queue?.add(code, { packingListId: listId, poNumber });
   };
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });
-  const own = scans.filter((scan) => scan.packingListId === (listId ?? NO_LIST) && scan.poNumber === poNumber);
+  const own = scans.filter((scan) => [listId ?? NO_LIST, shownListId].includes(scan.packingListId) && scan.poNumber === poNumber);
   const latest = own.find(({ at, state }) => at >= openedAt || state === 'pending' || state === 'retrying');
   const rowOf = (scan: ReceivingScan) => newest.find(({ client_scan_id }) => client_scan_id === scan.id);
   const row = latest && rowOf(latest);
