@@ -2,6 +2,7 @@ import { findProductCandidates, type ProductCandidate, type ProductCandidates } 
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { onceFor } from '../../../api/query.ts';
+import { useUnsaved } from '../../../shared/use-unsaved.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -37,6 +38,11 @@ export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPa
   const [lookups, setLookups] = useState(0);
   const [isEntered, setEntered] = useState(false);
   const [next, setNext] = useState<Replacement>();
+  const giveUp = useUnsaved(isEntered);
+  const saved = (product: SavedProduct) => {
+    giveUp();
+    onSaved(product);
+  };
   // A scan or another choice must not discard an entered form without a confirmation.
   const askFirst = (wanted: Replacement) => {
     const replace = () => {
@@ -81,7 +87,8 @@ export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPa
           key={`${lookups} ${code}`}
           found={answer}
           isDone={!found.isFetching && (found.isError || (code !== undefined && !found.isPending))}
-          {...{ askFirst, mayPrice, onSaved }}
+          {...{ askFirst, mayPrice }}
+          onSaved={saved}
         />
       </div>
       <ConfirmDialog
