@@ -104,7 +104,7 @@ export const createProduct = endpoint('POST /api/products', {
     /** The locations of these units. */
     locations: z.array(z.string()),
   }),
-  reasons: ['duplicate', 'other_meaning', 'cost_without_gtin', 'client_id_used'],
+  reasons: ['duplicate', 'other_meaning', 'cost_without_gtin', 'price_refused', 'client_id_used'],
 });
 
 /** The details of a `duplicate` error. */
@@ -199,9 +199,11 @@ export const updateProduct = endpoint('PUT /api/products/:id', {
     gtins: z.array(gtin).max(50),
     /** The revision that the change is based on. */
     revision: z.int().min(0).max(INTEGER_MAX),
+    /** The prices that the person saw; without them, the price list's present ones are replaced. */
+    was: z.object({ cost: productFields.cost, map: productFields.map }).optional(),
   }),
   response: z.object({ identified: z.number() }),
-  reasons: ['duplicate', 'cost_without_gtin', 'changed_meanwhile'],
+  reasons: ['duplicate', 'cost_without_gtin', 'price_refused', 'changed_meanwhile'],
 });
 export type ProductChange = z.input<(typeof updateProduct)['body']>;
 

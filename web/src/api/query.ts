@@ -27,6 +27,9 @@ export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   });
 }
 
+/** Begins the keys of what forms edit. */
+const EDITED = 'to edit';
+
 /**
  * The options with which a form reads what it edits: once, when it opens, so that a change by somebody else doesn't replace what is
  * typed. Saving against the version that was read is refused then.
@@ -34,7 +37,7 @@ export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
 export function onceFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions({
     // Invalidating the endpoint doesn't reach it.
-    queryKey: ['to edit', endpoint.path, input],
+    queryKey: [EDITED, endpoint.path, input],
     queryFn: (): Promise<OutputOf<E>> => call(endpoint, input),
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   });
@@ -44,6 +47,12 @@ export function onceFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
 export function useInvalidate(): (endpoint: Endpoint) => Promise<void> {
   const client = useQueryClient();
   return (endpoint) => client.invalidateQueries({ queryKey: [endpoint.path] });
+}
+
+/** Marks everything as outdated that was read, except what a form edits. */
+export function useInvalidateAll(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== EDITED });
 }
 
 /** A call that changes data. @param stale the endpoints to read again after it succeeds */

@@ -61,12 +61,12 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
       return { id, code, identified: units.length, locations: [...new Set(units.map(({ location }) => location))].sort() };
     },
 
-    async update(id: number, { gtins: entered, revision, cost, map, ...fields }: ProductChange, actorId: number): Promise<{ identified: number }> {
+    async update(id: number, { gtins: entered, revision, cost, map, was, ...fields }: ProductChange, actorId: number): Promise<{ identified: number }> {
       const gtins = [...new Set(entered)];
       const { units } = await withCatalogLock(async (tx) => {
         const before = requireFound(await products.lockProduct(tx, id));
         requireVersion({ expected: revision, current: before.revision, of: 'this product' });
-        const changed = { cost: isSameAmount(cost, before.cost) ? null : cost, map: isSameAmount(map, before.map) ? null : map };
+        const changed = changedPrices({ cost, map }, before, was);
         refusePriceWithoutGtin({ ...changed, gtins });
         await refuseDuplicates(tx, { gtins, itemCode: fields.item_code, vendor: fields.vendor }, { productId: id });
         await products.updateProduct(tx, id, fields);
@@ -147,6 +147,19 @@ function refusePriceWithoutGtin({ cost, map, gtins }: Price): void {
 async function setPrice(tx: DatabaseTransaction, { cost, map, gtins, fields }: Price & { fields: products.ProductFields }, actorId: number): Promise<void> {
   if (cost === null && map === null) return;
   await setPriceByHand(tx, { gtins, title: fields.title, itemCode: fields.item_code, vendor: fields.vendor, cost, map }, actorId);
+}
+
+type Prices = Pick<Price, 'cost' | 'map'>;
+
+/** The prices that differ from the present ones. @throws AppError `changed_meanwhile` when the person saw others */
+function changedPrices(entered: Prices, before: Prices, was: Prices | undefined): Prices {
+  const changed = (name: keyof Prices) => {
+    if (isSameAmount(entered[name], before[name])) return null;
+    const isSeen = was === undefined || was[name] === before[name] || (was[name] !== null && isSameAmount(was[name], before[name]));
+    if (!isSeen) throw changedMeanwhile('the price of this product');
+    return entered[name];
+  };
+  return { cost: changed('cost'), map: changed('map') };
 }
 
 /** `8.5` equals `8.50`. An empty field leaves the price list unchanged. */

@@ -248,6 +248,26 @@ describe('changing a product', () => {
     expect(await get(`/api/products/${id}`)).toMatchObject({ cost: '6.0000' });
   });
 
+  it('refuses a price that somebody else has changed since it was seen', async () => {
+    const upc = newUpc();
+    const { id } = await create({ gtin: upc, cost: '5', map: '9' });
+    const { revision, title, default_condition } = await get(`/api/products/${id}`);
+    const save = (price: object) => admin.put(`/api/products/${id}`, { title, default_condition, gtins: [upc], revision, ...price });
+    await admin.post('/api/pricelists/bulk-update', [{ upc, cost: '7', MAP: '', item_code: '', product_title: '' }]);
+    expect((await save({ cost: '6', was: { cost: '5.00', map: '9' } })).json().error?.reason).toBe('changed_meanwhile');
+    expect(await get(`/api/products/${id}`)).toMatchObject({ cost: '7.0000', revision });
+    expect((await save({ map: '10', was: { cost: '5.00', map: '9' } })).statusCode).toBe(200);
+    expect(await get(`/api/products/${id}`)).toMatchObject({ cost: '7.0000', map: '10.00' });
+  });
+
+  it('stores a price with the exact texts of the product, or says why not', async () => {
+    const upc = newUpc();
+    await create({ title: "'47 Cap", vendor: "'47 Brand", gtin: upc, cost: '5' });
+    expect((await get(`/api/pricelists?page=0&size=5&search=${upc}`)).data).toMatchObject([{ product_title: "'47 Cap", vendor: "'47 Brand", cost: 5 }]);
+    const lost = await admin.post('/api/products', entry({ item_code: '1E+5', gtin: newUpc(), cost: '5' }));
+    expect([lost.statusCode, lost.json().error?.reason]).toEqual([400, 'price_refused']);
+  });
+
   it('changes a listing’s codes and records each change in the audit log', async () => {
     const { id } = await create();
     const [listing] = (await get(`/api/products/${id}`)).listings;

@@ -1,3 +1,5 @@
+import { getCompany } from '@stowage/contract/identity/company';
+import { useQuery } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -5,6 +7,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { bulkAnswer } from '../../../test/bulk.ts';
 import { renderInPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
+import { onceFor, queryFor } from '../../api/query.ts';
 import { showBulk } from '../../shared/bulk/shown-bulk.ts';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
 import { useReopenedBulk } from './use-reopened-bulk.ts';
@@ -31,6 +34,23 @@ it('is shown again after a reload while its action runs, until it is closed', as
   expect(panel.textContent).toContain('300 of 1,200');
   await userEvent.click(within(panel).getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('region', { name: 'Move units (1,200)' })).toBeNull();
+});
+
+it('reads everything again after its action except what a form edits', async () => {
+  let reads = 0;
+  server.use(http.get('/api/company', () => HttpResponse.json({ company: { name: 'Norden', timeZone: 'UTC', version: ++reads } })));
+  function Page() {
+    const edited = useQuery(onceFor(getCompany, {}));
+    const shown = useQuery(queryFor(getCompany, {}));
+    return <p>{`edited ${edited.data?.company?.version}, shown ${shown.data?.company?.version}`}</p>;
+  }
+  renderInPage(<Page />);
+  await screen.findByText(/edited \d, shown \d/);
+  const before = screen.getByText(/edited/).textContent?.match(/edited (\d)/)?.[1];
+  showBulk({ action: bulkAnswer({ total: 2, done: 2 }), title: 'Move 2 units to B-3' });
+  await screen.findByText(/shown [3-9]/);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.getByText(/edited/).textContent).toContain(`edited ${before},`);
 });
 
 it('can be used from within an open drawer', async () => {

@@ -1,10 +1,10 @@
 import { type BulkAction, getBulkAction, stopBulkAction, undoBulkAction } from '@stowage/contract/bulk/bulk';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTopic } from '../../api/live.ts';
-import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
+import { queryFor, useCommand, useInvalidate, useInvalidateAll } from '../../api/query.ts';
 import { type ShownBulk, showBulk } from '../../shared/bulk/shown-bulk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorText } from '../../ui/ErrorText.tsx';
@@ -25,8 +25,8 @@ export function BulkProgress({ action: started, title, stale }: ShownBulk) {
   useTopic(isRunning(started) ? jobsTopic : undefined, { onMessage: ({ id }) => id === started.job_id && readAgain(), onReconnect: readAgain });
   const action = read.data ?? started;
   const invalidate = useInvalidate();
-  const client = useQueryClient();
-  const refresh = useEffectEvent(() => void (stale === undefined ? client.invalidateQueries() : Promise.all(stale.map(invalidate))));
+  const invalidateAll = useInvalidateAll();
+  const refresh = useEffectEvent(() => void (stale === undefined ? invalidateAll() : Promise.all(stale.map(invalidate))));
   const isOver = !isRunning(action);
   useEffect(() => {
     if (isOver) refresh();

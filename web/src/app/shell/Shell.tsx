@@ -6,6 +6,7 @@ import { ShortcutSheet } from '../../ui/keys/ShortcutSheet.tsx';
 import { SkeletonRows } from '../../ui/States.tsx';
 import { useReopenedBulk } from '../bulk/use-reopened-bulk.ts';
 import { ForbiddenPage } from '../ForbiddenPage.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { Navigation } from './Navigation.tsx';
 import { isCurrent, mayOpen, SCREENS } from './screens.ts';
 import { TopBar } from './TopBar.tsx';
@@ -56,6 +57,7 @@ function PersonalShell() {
         <Navigation groupLabel="SF Inventory" pathname={pathname} isCollapsed={false} onFollow={() => setDrawerOpen(false)} />
       </Drawer>
       <ShortcutSheet />
+      <LeaveGuard />
       <div className="min-w-0">
         <TopBar onMenu={() => setDrawerOpen(true)} />
         <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-3 outline-none sm:p-5">

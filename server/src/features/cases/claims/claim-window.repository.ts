@@ -28,11 +28,12 @@ export async function listWindows(db: Database): Promise<ClaimWindow[]> {
     .execute();
 }
 
-/** A marketplace's own window, locked. */
+/** A marketplace's own window, locked. Also serializes two people who add it at the same time, when there is no row to lock. */
 export async function lockWindow(
   tx: Database,
   { marketplace_id, claim_type }: Pick<ClaimWindow, 'marketplace_id' | 'claim_type'>,
 ): Promise<ClaimWindow | undefined> {
+  await sql`lock table claim_windows in share row exclusive mode`.execute(tx);
   return tx
     .selectFrom('claim_windows')
     .select(['marketplace_id', 'claim_type', 'opens_after_days', 'closes_after_days'])

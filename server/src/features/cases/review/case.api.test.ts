@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys } from '../../../../test/fixtures/carry-keys.ts';
 import { createCase, dispositionOf, Phone, seedLine, TRACKING } from '../../../../test/fixtures/test-cases.ts';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
+import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
@@ -338,6 +339,17 @@ describe('templates', () => {
     expect((await admin.put('/api/case-templates/No Key', body)).statusCode).toBe(400);
     expect((await admin.remove('/api/case-templates/mine')).json()).toEqual({ success: true });
     expect((await admin.remove('/api/case-templates/mine')).statusCode).toBe(404);
+  });
+
+  it('are added once when two administrators add one with the same name', async () => {
+    const texts = { template_name: 'Ours', subject_template: 'S', seen: null };
+    const add = (body_template: string) => () => admin.put('/api/case-templates/ours', { ...texts, body_template });
+    const answers = await callAtOnce(db, sql`lock table case_templates in exclusive mode`, [add('First'), add('Second')]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
+    const window = { marketplace_id: 'A1F83G8C2ARO7P', claim_type: 'REMOVAL_LOST', opens_after_days: 1, seen: null };
+    const save = (closes_after_days: number) => () => admin.put('/api/claim-windows', { ...window, closes_after_days });
+    const windows = await callAtOnce(db, sql`lock table claim_windows in exclusive mode`, [save(20), save(30)]);
+    expect(windows.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
   });
 });
 

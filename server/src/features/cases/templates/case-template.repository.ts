@@ -1,4 +1,5 @@
 import type { CaseTemplate } from '@stowage/contract/cases/case-templates';
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 
 const columns = ['template_key', 'template_name', 'subject_template', 'body_template'] as const;
@@ -7,8 +8,9 @@ export async function listTemplates(db: Database): Promise<CaseTemplate[]> {
   return db.selectFrom('case_templates').select(columns).orderBy('template_name').orderBy('template_key').execute();
 }
 
-/** The template, locked. */
+/** The template, locked. Also serializes two people who add it at the same time, when there is no row to lock. */
 export async function lockTemplate(tx: Database, key: string): Promise<CaseTemplate | undefined> {
+  await sql`lock table case_templates in share row exclusive mode`.execute(tx);
   return tx.selectFrom('case_templates').select(columns).where('template_key', '=', key).forUpdate().executeTakeFirst();
 }
 

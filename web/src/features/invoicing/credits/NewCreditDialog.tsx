@@ -45,12 +45,16 @@ export function NewCreditDialog({ onClose }: { onClose: () => void }) {
   const submit = () => {
     if (order === undefined) return void find();
     const { line, quantity, amount, note } = values;
+    // What is no number would be left out of the call.
+    const isCount = quantity.trim() === '' || /^0*[1-9]\d*$/.test(quantity.trim());
+    setProblem(isCount ? undefined : 'Enter a whole number, at least 1');
+    if (!isCount) return;
     create.mutate(
       {
         body: {
           ...{ client_id: clientId, purchaseOrderId: order.id, type, amount, note },
           ...(line !== '' && { purchaseOrderLineId: Number(line) }),
-          ...(quantity !== '' && { quantity: Number(quantity) }),
+          ...(quantity.trim() !== '' && { quantity: Number(quantity) }),
         },
       },
       { onSuccess: onClose },

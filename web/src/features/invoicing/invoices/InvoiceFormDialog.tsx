@@ -10,6 +10,7 @@ import { onceFor, queryFor, useCommand, useInvalidate } from '../../../api/query
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';
 import { PdfFrame } from '../../../shared/files/PdfFrame.tsx';
 import { newId } from '../../../shared/new-id.ts';
+import { useUnsaved } from '../../../shared/use-unsaved.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
@@ -35,10 +36,19 @@ interface InvoiceFormDialogProps {
 
 /** Enters or edits an invoice, next to its PDF. */
 export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
-  const { invoiceId, correctsId, onClose } = props;
+  const { invoiceId, correctsId } = props;
   const [isTyped, setTyped] = useState(false);
+  const giveUp = useUnsaved(isTyped, { place: 'dialog' });
+  const leave = () => {
+    giveUp();
+    props.onClose();
+  };
+  const onSaved = (id: number) => {
+    giveUp();
+    props.onSaved(id);
+  };
   const [isAsked, setAsked] = useState(false);
-  const close = () => (isTyped ? setAsked(true) : onClose());
+  const close = () => (isTyped ? setAsked(true) : leave());
   const readId = invoiceId ?? correctsId;
   const invoice = useQuery({ ...onceFor(getInvoice, { params: { id: readId ?? 0 } }), enabled: readId !== undefined });
   const title =
@@ -59,7 +69,7 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
       open
       onClose={close}
     >
-      {readId === undefined && <InvoiceForm {...props} initial={EMPTY_DRAFT} onTyped={setTyped} onClose={close} />}
+      {readId === undefined && <InvoiceForm {...props} initial={EMPTY_DRAFT} onTyped={setTyped} onClose={close} onSaved={onSaved} />}
       {readId !== undefined && (
         <QueryResult query={invoice} failure="The invoice could not be loaded" rows={6}>
           {(data) => (
@@ -68,6 +78,7 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
               {...(invoiceId === undefined ? { initial: correctionOf(data) } : { initial: draftOf(data), stored: data })}
               onTyped={setTyped}
               onClose={close}
+              onSaved={onSaved}
             />
           )}
         </QueryResult>
@@ -79,7 +90,7 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
         isDangerous
         isBusy={false}
         open={isAsked}
-        onConfirm={onClose}
+        onConfirm={leave}
         onClose={() => setAsked(false)}
       />
     </Dialog>

@@ -1,7 +1,7 @@
 import type { PoMoneyLine } from '@stowage/contract/invoicing/purchase-money';
 import type { InvoiceDetail } from '@stowage/contract/invoicing/vendor-invoices';
 import { describe, expect, it } from 'vitest';
-import { amountOf, billReceived, draftOf, EMPTY_DRAFT, isTotalRight, mergeDraft, problemOf, sumOf, toEntered, withOrder } from './invoice-draft.ts';
+import { amountOf, billReceived, draftOf, EMPTY_DRAFT, hasTyped, isTotalRight, mergeDraft, problemOf, sumOf, toEntered, withOrder } from './invoice-draft.ts';
 
 const line: PoMoneyLine = {
   ...{ id: 4, supplier_sku: 'KET', product_name: 'Kettle', gtin: '00036000291452', ordered: 10, unit_cost: '2.5000', usable: 8, damaged: 0, to_come: 2 },
@@ -50,6 +50,13 @@ describe('an edited invoice', () => {
     ]);
     expect(billReceived(twice).lines.map(({ quantity }) => quantity)).toEqual(['5', '']);
     expect(toEntered(twice, true).lines).toHaveLength(2);
+  });
+
+  it('has unsaved input as soon as a quantity or a cost is typed', () => {
+    const initial = stored();
+    const withCost = (unitCost: string) => ({ ...initial, lines: initial.lines.map((one, at) => (at === 0 ? { ...one, unitCost } : one)) });
+    expect([hasTyped(initial, initial), hasTyped(withCost('2.75'), initial)]).toEqual([false, true]);
+    expect([hasTyped(draft, EMPTY_DRAFT), hasTyped(billing('', '2.75'), typed)]).toEqual([false, true]);
   });
 
   it('retains typed values when another person saves it meanwhile', () => {

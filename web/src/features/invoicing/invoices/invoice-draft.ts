@@ -129,8 +129,12 @@ export function mergeDraft(draft: InvoiceDraft, initial: InvoiceDraft, fresh: In
 
 /** Whether the draft has typed values; adding an order alone doesn't count. */
 export function hasTyped(draft: InvoiceDraft, initial: InvoiceDraft): boolean {
-  const before = new Map(initial.lines.map(({ key, quantity }) => [key, quantity]));
-  return TYPED.some((field) => draft[field] !== initial[field]) || draft.lines.some(({ key, quantity }) => quantity !== (before.get(key) ?? ''));
+  const before = new Map(initial.lines.map((line) => [line.key, line]));
+  const isTyped = ({ key, quantity, unitCost, poCost }: DraftLine) => {
+    const was = before.get(key) ?? { quantity: '', unitCost: poCost === null ? '' : plainCost(poCost) };
+    return quantity !== was.quantity || unitCost !== was.unitCost;
+  };
+  return TYPED.some((field) => draft[field] !== initial[field]) || draft.lines.some(isTyped);
 }
 
 function pickTyped(line: DraftLine | undefined): Partial<DraftLine> {

@@ -61,3 +61,21 @@ it('links to refunds that are due', async () => {
   await waitFor(() => expect(asked).toEqual([null, 'true']));
   expect(screen.getByRole('button', { name: /Refunds due/, pressed: true })).toBeDefined();
 });
+
+it('selects nothing any more when another filter hides the selected credits', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  server.use(
+    http.get('/api/purchase-money/vendors', () => HttpResponse.json([])),
+    http.get('/api/vendor-credits', ({ request }) => {
+      const isDue = new URL(request.url).searchParams.get('refundDue') === 'true';
+      const list = { data: [credit(isDue ? 2 : 1)], totals: { amount: '10.00' }, totalCount: 1, isPartial: false, isSortPartial: false };
+      return HttpResponse.json({ ...list, currentPage: 0, ageing: [], refunds: { count: 1, amount: '25.00' } });
+    }),
+  );
+  const user = openPage(Screen, {});
+  await user.click(await screen.findByRole('checkbox', { name: /Select credit 1,/ }));
+  expect(screen.getByText(/^1 credit, /)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: /Refunds due/ }));
+  await screen.findByRole('checkbox', { name: /Select credit 2,/ });
+  expect(screen.queryByText(/^1 credit, /)).toBeNull();
+});

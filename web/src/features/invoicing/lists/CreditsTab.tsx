@@ -1,9 +1,9 @@
 import { CREDIT_SORTS, CREDIT_STATES, type CreditRow, type CreditState, creditPage, exportCredits } from '@stowage/contract/invoicing/vendor-credits';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { Camera } from 'lucide-react';
-import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { type ListSelection, useListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -26,15 +26,8 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
   const { page, sorting, query: order } = sortedList({ address, onAddress }, { sorts: CREDIT_SORTS, names: ['type', 'po_number', 'vendor', 'state'] });
   const query = { ...queryOf(address, CREDIT_STATES), ...(address.refunds && { refundDue: 'true' }) };
   const list = useListQuery(creditPage, { query: { ...query, ...order } });
-  // Selected rows can be on any page; each one is stored as it was seen last.
-  const [chosen, setChosen] = useState<ReadonlyMap<number, CreditRow>>(new Map());
-  const choose = (row: CreditRow) => {
-    const next = new Map(chosen);
-    if (!next.delete(row.id)) next.set(row.id, row);
-    setChosen(next);
-  };
-  const seen = new Map((list.data?.data ?? []).map((row) => [row.id, row]));
-  const selected = [...chosen.values()].map((row) => seen.get(row.id) ?? row);
+  const rows = list.data?.data ?? [];
+  const selection = useListSelection({ rows, idOf: ({ id }: CreditRow) => id, nameOf, matching: query });
   return (
     <>
       <section aria-label="Open credits by age" className="grid grid-cols-2 gap-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
@@ -67,7 +60,7 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
         }
       >
         <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number, vendor or credit memo" dateName="Created" statuses={CREDIT_STATE_NAMES} />
-        {mayWrite && selected.length > 0 && <CreditActions credits={selected} onDone={() => setChosen(new Map())} />}
+        {mayWrite && !selection.isEmpty && <CreditActions credits={selection.rows} onDone={selection.clear} />}
         <MoneyList
           list={list}
           page={page}
@@ -79,7 +72,7 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
             <DataTable
               label="Credits"
               columns={columns({
-                ...{ total: totals.amount, totalCount, status: query.status, chosen, onChoose: mayWrite ? choose : undefined },
+                ...{ total: totals.amount, totalCount, status: query.status, selection: mayWrite ? selection : undefined },
                 onEvidence: (credit) => onAddress({ credit }),
               })}
               rows={data}
@@ -124,27 +117,28 @@ interface ColumnsOptions {
   readonly totalCount: number;
   /** The state in the filter. */
   readonly status: CreditState | undefined;
-  readonly chosen: ReadonlyMap<number, CreditRow>;
-  readonly onChoose: ((row: CreditRow) => void) | undefined;
+  readonly selection: Pick<ListSelection<CreditRow, number, object>, 'isSelected' | 'toggle'> | undefined;
   readonly onEvidence: (id: number) => void;
 }
 
-function columns({ total, totalCount, status, chosen, onChoose, onEvidence }: ColumnsOptions): readonly Column<CreditRow>[] {
+const nameOf = ({ id, type, po_number }: CreditRow) => `credit ${id}, ${CREDIT_TYPE_NAMES[type]} of ${poName(po_number)}`;
+
+function columns({ total, totalCount, status, selection, onEvidence }: ColumnsOptions): readonly Column<CreditRow>[] {
   const select: Column<CreditRow> = {
     heading: 'Select',
     isAction: true,
     cell: (row) => (
       <input
         type="checkbox"
-        aria-label={`Select credit ${row.id}, ${CREDIT_TYPE_NAMES[row.type]} of ${poName(row.po_number)}`}
+        aria-label={`Select ${nameOf(row)}`}
         className="size-6 align-middle lg:size-[24px]"
-        checked={chosen.has(row.id)}
-        onChange={() => onChoose?.(row)}
+        checked={selection?.isSelected(row) ?? false}
+        onChange={() => selection?.toggle(row, false)}
       />
     ),
   };
   return [
-    ...(onChoose === undefined ? [] : [select]),
+    ...(selection === undefined ? [] : [select]),
     {
       heading: 'Credit',
       isTitle: true,

@@ -9,9 +9,10 @@ import type { breakdownQuery } from './breakdown-query.ts';
 
 interface HeldPricesProps {
   readonly jobId: string;
-  readonly filters: ReturnType<typeof breakdownQuery>;
+  /** The filters of the list. */
+  readonly matching: Omit<ReturnType<typeof breakdownQuery>, 'sortField' | 'sortDirection'>;
   /** Only these SKUs; if there are none, all that the filters show, after a question. */
-  readonly selected: ReadonlySet<string>;
+  readonly selected: readonly string[];
   readonly onDecided: () => void;
 }
 
@@ -22,13 +23,12 @@ const DECISIONS = {
 type Decision = keyof typeof DECISIONS;
 
 /** Approves the selected held prices of a job for the next sync, or declines them. */
-export function HeldPrices({ jobId, filters, selected, onDecided }: HeldPricesProps) {
+export function HeldPrices({ jobId, matching, selected, onDecided }: HeldPricesProps) {
   const [isBusy, setBusy] = useState(false);
   const [asked, setAsked] = useState<Decision>();
-  const count = selected.size;
+  const count = selected.length;
   const send = async (decision: Decision) => {
     const { endpoint, verb } = DECISIONS[decision];
-    const { sortField: _field, sortDirection: _direction, ...matching } = filters;
     setBusy(true);
     const action = await runBulk(endpoint, {
       selection: count > 0 ? { ids: [...selected] } : { matching },

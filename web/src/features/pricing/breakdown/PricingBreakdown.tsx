@@ -12,6 +12,7 @@ import { downloadCsv } from '../../../api/download.ts';
 import { useListQuery } from '../../../api/live-query.ts';
 import { useMay } from '../../../api/session.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
+import { useListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { QueryResult, UNASKED } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
@@ -36,13 +37,15 @@ const SORTS = [NEWEST, ...BREAKDOWN_SORTS.filter((by) => by !== NEWEST)] as cons
 /** The pricing decisions with their reasons. */
 export function PricingBreakdown({ address, onAddress }: ReportProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const isHeld = useIsHeld(address.job);
   const mayDecide = useMay('prices.approve') && isHeld;
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const filters = breakdownQuery(address, new Date());
   const isReadable = inOrder(filters);
   const list = useListQuery(breakdownData, { body: { ...filters, page, size: BREAKDOWN_PAGE_SIZE } }, { enabled: isReadable });
+  const { sortField: _field, sortDirection: _direction, ...matching } = filters;
+  const skuOf = ({ merchant_sku }: BreakdownItem) => merchant_sku;
+  const selection = useListSelection({ rows: list.data?.data ?? [], idOf: skuOf, nameOf: skuOf, matching });
   const sorting = sortingOf(address, { sorts: SORTS, names: BREAKDOWN_SORTS.filter((by) => by !== NEWEST), onSort: narrow });
   const count = isReadable ? (list.data?.totalCount ?? 0) : 0;
   return (
@@ -54,7 +57,7 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
         aside={
           <div className="flex flex-wrap gap-2">
             {mayDecide && address.job !== undefined && (
-              <HeldPrices jobId={address.job} filters={filters} selected={selected} onDecided={() => setSelected(new Set())} />
+              <HeldPrices jobId={address.job} matching={matching} selected={selection.rows.map(skuOf)} onDecided={selection.clear} />
             )}
             <ExportCsv filters={filters} isDisabled={list.isFetching || count === 0} />
           </div>
@@ -73,11 +76,7 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
             <>
               <DataTable
                 label="Pricing breakdown"
-                columns={breakdownColumns(
-                  open,
-                  (id) => setOpen(toggled(open, id)),
-                  mayDecide ? { skus: selected, toggle: (sku) => setSelected(toggled(selected, sku)) } : undefined,
-                )}
+                columns={breakdownColumns(open, (id) => setOpen(toggled(open, id)), mayDecide ? selection : undefined)}
                 rows={data}
                 keyOf={({ id }) => id}
                 below={(row: BreakdownItem) => (open.has(row.id) ? <BreakdownDetails item={row} /> : null)}

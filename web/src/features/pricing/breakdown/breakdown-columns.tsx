@@ -1,6 +1,7 @@
 import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
 import { Minus, Plus } from 'lucide-react';
+import type { ListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
@@ -15,23 +16,12 @@ const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'neutral'>> = {
   skipped: 'bad',
 };
 
-export interface Selection {
-  readonly skus: ReadonlySet<string>;
-  readonly toggle: (sku: string) => void;
-}
+type Selection = Pick<ListSelection<BreakdownItem, string, object>, 'isSelected' | 'toggle'>;
 
 /** @param selection undefined when rows can't be selected */
 export function breakdownColumns(open: ReadonlySet<number>, toggle: (id: number) => void, selection?: Selection): readonly Column<BreakdownItem>[] {
   return [
-    ...(selection === undefined
-      ? []
-      : [
-          selectColumn<BreakdownItem>(
-            ({ merchant_sku }) => merchant_sku,
-            ({ merchant_sku }) => selection.skus.has(merchant_sku),
-            ({ merchant_sku }) => selection.toggle(merchant_sku),
-          ),
-        ]),
+    ...(selection === undefined ? [] : [selectColumn<BreakdownItem>(({ merchant_sku }) => merchant_sku, selection.isSelected, selection.toggle)]),
     {
       heading: 'Details',
       isAction: true,

@@ -231,6 +231,16 @@ describe('the pricing breakdown', () => {
     );
   });
 
+  it('decides no price that was selected under another filter', async () => {
+    answerDecisions({ total: 1, done: 1 });
+    rows = [item({}), item({ id: 6, merchant_sku: 'KETTLE-G' })];
+    show({ type: 'pricing-breakdown', job: JOB });
+    await userEvent.click(await screen.findByLabelText('Select KETTLE-G'));
+    expect(screen.getByRole('button', { name: 'Approve held prices (1)' })).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText('Pricing Method'), 'lowest_price_per_condition');
+    expect(await screen.findByRole('button', { name: 'Approve held prices' })).toBeTruthy();
+  });
+
   it('offers no approval when no price waits for one', async () => {
     server.use(http.get('/api/pricing-breakdown/jobs', () => HttpResponse.json([{ job_id: JOB, item_count: 7, is_preview: true, needs_approval: false }])));
     show({ type: 'pricing-breakdown', job: JOB });

@@ -99,3 +99,22 @@ it('takes the saved values and keeps the changes of this form', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(bodies.at(-1)).toMatchObject({ revision: 4, notes: 'theirs', brand: 'Mine' }));
 });
+
+it('shows a price that a price list changed meanwhile, and replaces it only when the person says so', async () => {
+  const user = await opened();
+  server.use(
+    http.put('/api/products/7', async ({ request }) => {
+      const body = (await request.json()) as { was?: { cost: string } };
+      bodies.push(body);
+      if (Number(body.was?.cost) === Number(saved.cost)) return HttpResponse.json({ identified: 0 });
+      return HttpResponse.json({ error: { code: 'conflict', reason: 'changed_meanwhile', message: 'Look again' } }, { status: 409 });
+    }),
+  );
+  const cost = screen.getByLabelText('Cost, $');
+  await user.clear(cost);
+  await user.type(cost, '6');
+  saved = { ...PRODUCT, cost: '7.0000' };
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: /mine/i }));
+  await waitFor(() => expect(bodies.at(-1)).toMatchObject({ cost: '6', revision: 3, was: { cost: '7' } }));
+});

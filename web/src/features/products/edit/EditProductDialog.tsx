@@ -22,7 +22,9 @@ type Values = ProductValues & { readonly gtins: string };
 const NAMES = { ...PRODUCT_FIELD_NAMES, gtins: 'GTINs' };
 
 function filledOf(product: Product): Filled<keyof Values> & { readonly values: Values } {
-  return { version: product.revision, values: { ...valuesOf(product), gtins: product.gtins.join(', ') } };
+  // A price list changes prices without a new revision.
+  const version = [product.revision, product.cost ?? '', product.map ?? ''].join(' ');
+  return { version, values: { ...valuesOf(product), gtins: product.gtins.join(', ') } };
 }
 
 export function EditProductDialog({ product, mayPrice, onClose }: EditProductDialogProps) {
@@ -37,10 +39,11 @@ export function EditProductDialog({ product, mayPrice, onClose }: EditProductDia
     setEmptied(refused);
     if (mayPrice && Object.keys(refused).length > 0) return;
     // Unchanged prices are not sent, because a price list may have changed them meanwhile.
-    const price = { ...(mayPrice && cost !== filled.values.cost && { cost }), ...(mayPrice && map !== filled.values.map && { map }) };
+    const was = { cost: filled.values.cost, map: filled.values.map };
+    const price = { ...(mayPrice && cost !== was.cost && { cost, was }), ...(mayPrice && map !== was.map && { map, was }) };
     const list = gtins.split(/[\s,;]+/).filter((gtin) => gtin !== '');
     save.mutate(
-      { params: { id: product.id }, body: { ...rest, ...price, gtins: list, revision: Number(filled.version) } },
+      { params: { id: product.id }, body: { ...rest, ...price, gtins: list, revision: Number.parseInt(String(filled.version), 10) } },
       {
         onSuccess: ({ identified }) => {
           toast('good', identified === 0 ? 'Saved' : `Saved. ${identified.toLocaleString()} unidentified units became stock of this product`);

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { AddProductPage } from './AddProductPage.tsx';
@@ -88,4 +88,44 @@ it('repeats an attempt without an answer under its client id, and sends other co
   const idsOf = (of: string) => new Set(sent.filter((one) => one.title === of).map(({ client_id }) => client_id));
   expect([idsOf('Storm Lantren').size, idsOf('Storm Lantern').size]).toEqual([1, 1]);
   expect(idsOf('Storm Lantern')).not.toEqual(idsOf('Storm Lantren'));
+});
+
+describe('with products of Amazon', () => {
+  const lantern = { asin: 'B000000001', title: 'Lantern', brand: null, image_url: null, pack_size: null, gtins: [], known: null };
+  const itemName = () => screen.getByLabelText<HTMLInputElement>('Item name *').value;
+  let isAnswering = true;
+  beforeEach(() => {
+    isAnswering = true;
+    server.use(
+      http.get('/api/products/candidates', () => {
+        const answer = isAnswering ? { candidates: [lantern], problem: null } : { candidates: [], problem: 'Amazon’s catalog does not answer.' };
+        return HttpResponse.json({ code: lantern.asin, field: 'asin', known: [], ...answer });
+      }),
+    );
+  });
+
+  it('leaves the entered data when Amazon would answer by now, until the person looks the code up again', async () => {
+    isAnswering = false;
+    const user = opened(lantern.asin);
+    await user.type(await screen.findByLabelText('Item name *'), 'Storm Lantern');
+    isAnswering = true;
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(itemName()).toBe('Storm Lantern');
+    await user.click(screen.getByRole('button', { name: 'Look up' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Look up' }));
+    expect(await screen.findByText('Found at Amazon')).toBeTruthy();
+  });
+
+  it('asks before another choice discards the entered data', async () => {
+    const user = opened(lantern.asin);
+    await user.click(await screen.findByRole('button', { name: 'None of these' }));
+    await user.type(screen.getByLabelText('Item name *'), 'Storm Lantern');
+    await user.click(screen.getByRole('button', { name: 'Use B000000001, Lantern' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(itemName()).toBe('Storm Lantern');
+    await user.click(screen.getByRole('button', { name: 'Use B000000001, Lantern' }));
+    await user.click(await screen.findByRole('button', { name: 'Use' }));
+    expect(itemName()).toBe('Lantern');
+  });
 });

@@ -1,7 +1,8 @@
 import { findProductCandidates, type ProductCandidate, type ProductCandidates } from '@stowage/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { queryFor } from '../../../api/query.ts';
+import { onceFor } from '../../../api/query.ts';
+import { useUnsaved } from '../../../shared/use-unsaved.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -20,18 +21,45 @@ interface AddProductPageProps {
   readonly onSaved: (product: SavedProduct) => void;
 }
 
+/** What would replace the entered data of the form. */
+interface Replacement {
+  readonly title: string;
+  readonly question: string;
+  readonly verb: string;
+  readonly replace: () => void;
+}
+
 /** Looks up a code in Stowage and at the marketplace, then shows the form. */
 export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPageProps) {
   const field = useRef<SearchFormHandle>(null);
-  const found = useQuery({ ...queryFor(findProductCandidates, { query: { code: code ?? '' } }), enabled: code !== undefined, retry: false, staleTime: 0 });
+  // Looked up only when the person asks: another answer would replace the form.
+  const found = useQuery({ ...onceFor(findProductCandidates, { query: { code: code ?? '' } }), enabled: code !== undefined, retry: false });
+  const answer = found.isFetching ? undefined : found.data;
+  const [lookups, setLookups] = useState(0);
   const [isEntered, setEntered] = useState(false);
-  const [next, setNext] = useState<{ readonly code: string | undefined }>();
-  // A scan must not discard an entered form without a confirmation.
-  const look = (wanted: string | undefined) => {
-    if (isEntered && wanted !== code) return setNext({ code: wanted });
-    setEntered(false);
-    onCode(wanted);
+  const [next, setNext] = useState<Replacement>();
+  const giveUp = useUnsaved(isEntered);
+  const saved = (product: SavedProduct) => {
+    giveUp();
+    onSaved(product);
   };
+  // A scan or another choice must not discard an entered form without a confirmation.
+  const askFirst = (wanted: Replacement) => {
+    const replace = () => {
+      setNext(undefined);
+      setEntered(false);
+      wanted.replace();
+    };
+    if (isEntered) setNext({ ...wanted, replace });
+    else replace();
+  };
+  const lookUp = (wanted: string | undefined) => {
+    setLookups(lookups + 1);
+    if (wanted === code) void found.refetch();
+    else onCode(wanted);
+  };
+  const look = (wanted: string | undefined) =>
+    askFirst({ title: 'Look up another code', question: `Look up ${wanted ?? 'nothing'}?`, verb: 'Look up', replace: () => lookUp(wanted) });
   useWedge({ onScan: look, focusField: () => field.current?.focus() });
   return (
     <div className="grid gap-4">
@@ -50,24 +78,26 @@ export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPa
             onSearch={look}
             className="sm:max-w-xl"
           />
-          {found.isFetching && found.data === undefined && <SkeletonRows count={2} />}
+          {found.isFetching && <SkeletonRows count={2} />}
           {found.isError && <Banner tone="bad">The code could not be looked up: {found.error.message}</Banner>}
         </div>
       </Card>
       <div className="grid gap-4" onChange={() => setEntered(true)}>
-        <Found key={code} found={found.data} isDone={found.isError || (code !== undefined && !found.isPending)} {...{ mayPrice, onSaved }} />
+        <Found
+          key={`${lookups} ${code}`}
+          found={answer}
+          isDone={!found.isFetching && (found.isError || (code !== undefined && !found.isPending))}
+          {...{ askFirst, mayPrice }}
+          onSaved={saved}
+        />
       </div>
       <ConfirmDialog
         open={next !== undefined}
-        title="Look up another code"
-        question={`Look up ${next?.code ?? 'nothing'}? The entered data of the new product will be lost.`}
-        confirmLabel="Look up"
+        title={next?.title ?? ''}
+        question={`${next?.question} The entered data of the new product will be lost.`}
+        confirmLabel={next?.verb ?? ''}
         isBusy={false}
-        onConfirm={() => {
-          setNext(undefined);
-          setEntered(false);
-          onCode(next?.code);
-        }}
+        onConfirm={() => next?.replace()}
         onClose={() => setNext(undefined)}
       />
     </div>
@@ -78,18 +108,25 @@ interface FoundProps extends Pick<AddProductPageProps, 'mayPrice' | 'onSaved'> {
   readonly found: ProductCandidates | undefined;
   /** Whether the lookup has finished, also with an error. */
   readonly isDone: boolean;
+  readonly askFirst: (replacement: Replacement) => void;
 }
 
 /** The result of the lookup, and the form if there is no existing product. */
-function Found({ found, isDone, mayPrice, onSaved }: FoundProps) {
+function Found({ found, isDone, askFirst, mayPrice, onSaved }: FoundProps) {
   const [chosen, setChosen] = useState<ProductCandidate>();
   const [isByHand, setByHand] = useState(false);
   const candidates = found?.candidates ?? [];
   const isKnown = (found?.known.length ?? 0) > 0;
-  const byHand = () => {
-    setChosen(undefined);
-    setByHand(true);
+  const choose = (candidate: ProductCandidate | undefined) => {
+    const replace = () => {
+      setChosen(candidate);
+      setByHand(candidate === undefined);
+    };
+    // The same choice leaves the form as it is.
+    if (candidate?.asin === chosen?.asin) replace();
+    else askFirst({ title: 'Use another product', question: `Use ${candidate?.asin ?? 'none of these'}?`, verb: 'Use', replace });
   };
+  const byHand = () => choose(undefined);
   const isUnknown = found !== undefined && found.problem === null && !isKnown && candidates.length === 0;
   const hasForm = isByHand || chosen !== undefined || (isDone && !isKnown && candidates.length === 0);
   return (
@@ -109,7 +146,7 @@ function Found({ found, isDone, mayPrice, onSaved }: FoundProps) {
             description="Compare the photo and the pack size with your unit."
           >
             <div className="grid justify-items-start gap-4 px-4 pb-4">
-              <CandidateList candidates={candidates} chosen={chosen?.asin} onChoose={setChosen} />
+              <CandidateList candidates={candidates} chosen={chosen?.asin} onChoose={choose} />
               <Button onClick={byHand}>None of these</Button>
             </div>
           </Card>

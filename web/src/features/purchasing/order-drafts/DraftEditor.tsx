@@ -1,8 +1,8 @@
 import { type DraftDetail, deleteDraft, listDrafts } from '@stowage/contract/purchasing/order-drafts';
 import { poName } from '@stowage/contract/purchasing/po-name';
-import { useEffect } from 'react';
 import { useMay } from '../../../api/session.ts';
 import { CommandDialog } from '../../../shared/CommandDialog.tsx';
+import { useUnsaved } from '../../../shared/use-unsaved.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -32,7 +32,7 @@ export function DraftEditor({ address, onAddress, onReload, ...editing }: DraftE
     setForm((current) => ({ ...current, ...part }));
     setProblem(undefined);
   };
-  useWarningBeforeLeaving(isTyped);
+  const giveUp = useUnsaved(isTyped, { isSaving });
   const title = stored === undefined ? 'New purchase order' : `${poName(stored.po_number)}`;
   const vendor = form.vendor.trim();
   return (
@@ -111,7 +111,7 @@ export function DraftEditor({ address, onAddress, onReload, ...editing }: DraftE
         </div>
       )}
       {address.window === 'terms' && vendor !== '' && <TermsDialog vendor={vendor} onClose={() => onAddress({ window: undefined })} />}
-      {stored !== undefined && mayManage && <StoredDialogs {...{ stored, address, onAddress, onOpen }} />}
+      {stored !== undefined && mayManage && <StoredDialogs {...{ stored, address, onAddress, onOpen, giveUp }} />}
     </div>
   );
 }
@@ -125,7 +125,12 @@ function Totals({ form }: { form: DraftForm }) {
   );
 }
 
-function StoredDialogs({ stored, address, onAddress, onOpen }: Pick<DraftEditorProps, 'address' | 'onAddress' | 'onOpen'> & { stored: DraftDetail }) {
+interface StoredDialogsProps extends Pick<DraftEditorProps, 'address' | 'onAddress' | 'onOpen'> {
+  readonly stored: DraftDetail;
+  readonly giveUp: () => void;
+}
+
+function StoredDialogs({ stored, address, onAddress, onOpen, giveUp }: StoredDialogsProps) {
   const close = () => onAddress({ window: undefined });
   const { id, po_number: poNumber, version } = stored;
   if (address.window === 'send') return <SendDialog {...{ id, poNumber, version }} onSent={(sent) => onOpen(pathOfOrder(sent), true)} onClose={close} />;
@@ -140,18 +145,11 @@ function StoredDialogs({ stored, address, onAddress, onOpen }: Pick<DraftEditorP
       input={{ params: { id }, query: { version } }}
       stale={[listDrafts]}
       done={`Deleted the draft of ${poName(poNumber)}`}
-      onDone={() => onOpen(DRAFTS, true)}
+      onDone={() => {
+        giveUp();
+        onOpen(DRAFTS, true);
+      }}
       onClose={close}
     />
   );
-}
-
-/** The browser asks before it closes or reloads a page with unsaved changes. */
-function useWarningBeforeLeaving(isTyped: boolean) {
-  useEffect(() => {
-    if (!isTyped) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isTyped]);
 }

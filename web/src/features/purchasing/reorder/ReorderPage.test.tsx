@@ -88,3 +88,17 @@ it('shows proposals to people who receive, without a way to order', async () => 
   expect(screen.queryByRole('button', { name: /order draft/ })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Calculate now' })).toBeNull();
 });
+
+it('exports selected products that need no order too', async () => {
+  let exported: URLSearchParams | undefined;
+  server.use(
+    http.get('/api/reorder/export.csv', ({ request }) => {
+      exported = new URL(request.url).searchParams;
+      return new HttpResponse('Product\r\n', { headers: { 'content-type': 'text/csv' } });
+    }),
+  );
+  const user = open({ show: 'all' });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Thing 1' }));
+  await user.click(screen.getByRole('button', { name: 'Export CSV reorder-selection.csv' }));
+  await waitFor(() => expect([exported?.get('ids'), exported?.get('show')]).toEqual(['1', 'all']));
+});

@@ -93,7 +93,7 @@ export function ReorderPage({ address, onAddress, onOpen }: ReorderPageProps) {
           </p>
         )}
         <SelectionBar nouns={['product', 'products']} selection={selection} total={proposals.data && { count: totalCount, isMore: false }}>
-          <ExportButton endpoint={exportReorder} input={{ query: targetQuery(selection.target) }} name="reorder-selection.csv" />
+          <ExportButton endpoint={exportReorder} input={{ query: { show: 'all', ...targetQuery(selection.target) } }} name="reorder-selection.csv" />
           {mayManage && ids !== undefined && (
             <Button size="small" look="primary" disabled={isOrdering} onClick={() => order({ product_ids: [...ids] })}>
               Make order drafts
