@@ -148,6 +148,13 @@ describe('opening a case', () => {
     expect(detail.claim).toMatchObject({ clock_starts_on: '2026-10-02', due_on: '2026-12-01' });
   });
 
+  it('starts the deadline on the day of receipt in the zone of the marketplace, which may be a day before that in UTC', async () => {
+    const own = await seedLine(test, { tracking: '9400111299501318950215' });
+    await sql`insert into return_packages (tracking_number, arrived_at) values ('9400111299501318950215', '2026-10-03T02:30:00Z')`.execute(db);
+    const { caseId } = await createCase(staff, own, { trackingNumber: '9400111299501318950215' });
+    expect((await detailOf(caseId)).claim).toMatchObject({ clock_starts_on: '2026-10-02', due_on: '2026-12-01' });
+  });
+
   it("returns the specification's message for an unknown disposition", async () => {
     const answer = await staff.post('/api/qrcreatecase', { dispositionId: 999, quantity: 1, trackingNumber: TRACKING, data: { removal_shipment: line } });
     expect(answer.json().error.message).toBe(CASE_MESSAGES.notCreated);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { CLAIM_ZONE } from '../claims/claim.rules.ts';
 
 /** A line of a returned box, with its product. */
 export interface ReturnedLine {
@@ -32,7 +33,7 @@ export interface LineCodes {
 
 const selectLines = sql`
   select r.id, r.order_id, r.seller_sku, r.fnsku, r.disposition, r.tracking_number, r.tracking_numbers, r.quantity, product.asin, product.title, product.cost,
-    (select min(arrived_at at time zone 'UTC')::date::text from return_packages where tracking_number = any(r.tracking_numbers)) as arrived_on
+    (select min(arrived_at at time zone ${CLAIM_ZONE}::text)::date::text from return_packages where tracking_number = any(r.tracking_numbers)) as arrived_on
   from removal_shipments r
   left join lateral (
     select l.asin, p.title, (select cost from product_prices where product_id = p.id) as cost

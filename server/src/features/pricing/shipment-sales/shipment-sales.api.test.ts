@@ -90,3 +90,17 @@ it('a second request while the first is open asks Amazon for nothing', async () 
   expect(await request()).toEqual({ success: false, message: 'The report has already been requested. It is stored as soon as it is ready.' });
   expect((await sim.journal()).filter(({ operation }) => operation === 'createReport')).toEqual([]);
 });
+
+it('gives up a part that Amazon does not finish, or no longer knows, within six hours', async () => {
+  await request();
+  await sql`update shipment_sales_requests set report_id = '1' where id = (select min(id) from shipment_sales_requests)`.execute(db);
+  const statuses = async () => {
+    await retrieve();
+    return (await newest()).parts.map(({ status }: { status: string }) => status);
+  };
+  expect(await statuses()).toEqual(['IN_QUEUE', 'IN_QUEUE', 'IN_QUEUE']);
+  await sql`update shipment_sales_requests set requested_at = requested_at - interval '7 hours'`.execute(db);
+  expect(await statuses()).toEqual(['FATAL', 'FATAL', 'FATAL']);
+  await endJob();
+  expect(await request()).toMatchObject({ success: true });
+});

@@ -32,6 +32,8 @@ const done = (message: string): Result => ({ success: true, message });
 const WINDOW_DAYS = 30;
 /** The marketplace generates a daily report at most this often. */
 const REPEAT_AFTER_MS = 4 * 60 * 60_000;
+/** A part that is not ready after this time has failed. It would keep people from requesting the report again. */
+const GIVE_UP_AFTER_MS = 6 * 60 * 60_000;
 const BATCH = 2_000;
 
 /** The FBA sales of the last ninety days, requested in three windows and stored when they are ready. */
@@ -123,13 +125,17 @@ function countRows(db: Database, requests: readonly sales.SalesRequest[]): Promi
 async function retrievePart(
   { db, clock, filing }: Omit<Dependencies, 'marketplaces'>,
   marketplace: Marketplace,
-  { id, reportId, status }: sales.SalesRequest,
+  { id, reportId, status, requestedAt }: sales.SalesRequest,
 ): Promise<string> {
   if (status === 'DONE' || status === 'FATAL' || reportId === null) return status;
-  const progress = await marketplace.reportProgress(reportId);
+  const progress = await marketplace.reportProgress(reportId).catch((error: unknown) => {
+    if (!(error instanceof MarketplaceError) || error.status !== 404) throw error;
+    return { status, documentId: undefined };
+  });
   if (progress.status === 'IN_QUEUE' || progress.status === 'IN_PROGRESS') {
-    if (status !== progress.status) await sales.saveRequestStatus(db, id, progress.status);
-    return progress.status;
+    const present = clock.now().getTime() - requestedAt.getTime() > GIVE_UP_AFTER_MS ? 'FATAL' : progress.status;
+    if (status !== present) await sales.saveRequestStatus(db, id, present);
+    return present;
   }
   if (progress.status === 'DONE' && progress.documentId !== undefined) {
     let batch: sales.SalesRow[] = [];
