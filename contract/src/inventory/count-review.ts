@@ -99,8 +99,10 @@ export const setRemainingCauses = endpoint('POST /api/counts/:id/cause', {
 export const acceptDifference = endpoint('POST /api/counts/:id/lines/:line/look', {
   summary: 'Accept the difference of a line whose stock moved since the start',
   params: lineId,
+  /** The booked quantity that the person saw; another current one refuses the acceptance. */
+  body: z.object({ expectedOnHand: z.int().min(0).optional() }).default({}),
   response: success,
-  reasons: ['wrong_state'],
+  reasons: ['wrong_state', 'changed_meanwhile'],
 });
 
 export const postCount = endpoint('POST /api/counts/:id/post', {

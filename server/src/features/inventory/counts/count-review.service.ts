@@ -2,6 +2,7 @@ import { causesOf, type RootCause } from '@stowage/contract/inventory/count-revi
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
+import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { locationReference, lockActiveLocation } from '../locations/location.repository.ts';
@@ -51,8 +52,10 @@ export function createCountReviewService({ db, topics }: Pick<Context, 'db' | 't
         if (lines > 0) await writeAuditEntry(tx, { action: 'EXPLAINED', record, after: { root_cause: rootCause }, records: lines });
         return lines;
       }),
-    acceptDifference: (id: number, lineId: number) =>
+    /** @param expected the booked quantity that the person saw */
+    acceptDifference: (id: number, lineId: number, expected?: number) =>
       changeLine(id, lineId, async (tx, line) => {
+        if (expected !== undefined) requireVersion({ expected, current: line.onHand, of: `the stock of this line to ${line.onHand.toLocaleString('en-US')}` });
         await markReviewed(tx, line);
         await writeAuditEntry(tx, { action: 'LOOKED_AT', record: { kind: 'count_sessions', id }, after: { line: line.id, on_hand: line.onHand } });
       }),

@@ -280,8 +280,11 @@ describe('movements during a count', () => {
     expect(line).toMatchObject({ expected: 4, booked: 4, counted: 3, difference: -1, on_hand: 5, moved: true, is_looked_at: false });
     await explain(id, line.id, { rootCause: 'LOST' });
     expect(reasonOf(await act(id, 'post'))).toEqual([409, 'unseen_moves']);
-    await act(id, `lines/${line.id}/look`);
+    await act(id, `lines/${line.id}/look`, { expectedOnHand: 5 });
     await add(kettle.newSku);
+    expect(reasonOf(await act(id, 'post'))).toEqual([409, 'unseen_moves']);
+    // A page that was read before the last movement accepts none that its reader has not seen.
+    expect(reasonOf(await act(id, `lines/${line.id}/look`, { expectedOnHand: 5 }))).toEqual([409, 'changed_meanwhile']);
     expect(reasonOf(await act(id, 'post'))).toEqual([409, 'unseen_moves']);
     await act(id, `lines/${line.id}/look`);
     expect((await act(id, 'post')).statusCode).toBe(200);

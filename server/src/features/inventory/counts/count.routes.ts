@@ -89,6 +89,6 @@ function reviewRoutes(app: FastifyInstance, { counts, postings }: Dependencies):
     success: true,
     lines: await counts.setRemainingCauses(params.id, body.rootCause),
   }));
-  route(app, review.acceptDifference, write, ({ params }) => success(counts.acceptDifference(params.id, params.line)));
+  route(app, review.acceptDifference, write, ({ params, body }) => success(counts.acceptDifference(params.id, params.line, body.expectedOnHand)));
   route(app, review.postCount, write, ({ params }, { caller }) => success(postings.post(params.id, stockWorkerOf(caller))));
 }

@@ -91,7 +91,12 @@ function AcceptDifference({ count, line, name }: { count: CountSession; line: Co
         size="small"
         disabled={accept.isPending}
         aria-label={`Accept the difference of ${name}`}
-        onClick={() => accept.mutate({ params: { id: count.id, line: line.id } }, { onError: (error) => toast('bad', `Not accepted: ${error.message}`) })}
+        onClick={() =>
+          accept.mutate(
+            { params: { id: count.id, line: line.id }, body: { expectedOnHand: line.on_hand ?? undefined } },
+            { onError: (error) => toast('bad', `Not accepted: ${error.message}`) },
+          )
+        }
       >
         Accept
       </Button>
