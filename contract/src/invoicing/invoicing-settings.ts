@@ -23,6 +23,8 @@ export type ChangedInvoicingSettings = z.infer<typeof changedInvoicingSettings>;
 
 export const saveInvoicingSettings = endpoint('PUT /api/invoicing-settings', {
   summary: 'Change the tolerances for invoices that are submitted from now on',
-  body: changedInvoicingSettings,
+  /** With the values that the person saw, a change of one that somebody else has changed since is refused. */
+  body: changedInvoicingSettings.extend({ seen: changedInvoicingSettings.optional() }),
   response: success,
+  reasons: ['changed_meanwhile'],
 });

@@ -11,6 +11,12 @@ export async function getSettings(db: Database): Promise<InvoicingSettings> {
   };
 }
 
+/** The settings, locked until the end of the transaction. */
+export async function lockSettings(tx: Database): Promise<InvoicingSettings> {
+  await tx.selectFrom('invoicing_settings').select('is_only').forNoKeyUpdate().execute();
+  return getSettings(tx);
+}
+
 export async function saveSettings(db: Database, settings: ChangedInvoicingSettings): Promise<void> {
   if (Object.keys(settings).length > 0) await db.updateTable('invoicing_settings').set(settings).execute();
 }

@@ -32,5 +32,6 @@ export async function setPriceByHand(tx: Database, { gtins, title, itemCode, ven
   const { errors } = await applyFile(tx, { fileName: `By hand: ${title.slice(0, NAME_LENGTH)}`, rows }, actorId);
   const [problem] = errors;
   if (problem === undefined) return;
-  throw new AppError('invalid_input', `The price list can’t store the price. ${problem.replace(/^Row \d+: /, '')}`, { reason: 'price_refused' });
+  const message = `The price list can’t store the price. ${problem.replace(/^Row \d+: /, '')}`;
+  throw new AppError('invalid_input', message, { reason: 'price_refused', fields: [{ path: cost === null ? 'body.map' : 'body.cost', message }] });
 }

@@ -266,6 +266,7 @@ describe('changing a product', () => {
     expect((await get(`/api/pricelists?page=0&size=5&search=${upc}`)).data).toMatchObject([{ product_title: "'47 Cap", vendor: "'47 Brand", cost: 5 }]);
     const lost = await admin.post('/api/products', entry({ item_code: '1E+5', gtin: newUpc(), cost: '5' }));
     expect([lost.statusCode, lost.json().error?.reason]).toEqual([400, 'price_refused']);
+    expect(fieldErrors(lost).cost).toContain('"1E+5" was converted to a number');
   });
 
   it('changes a listing’s codes and records each change in the audit log', async () => {

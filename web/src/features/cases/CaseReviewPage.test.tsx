@@ -7,6 +7,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { bulkAnswer } from '../../../test/bulk.ts';
 import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
+import { losesInput } from '../../shared/use-unsaved.ts';
 import { CaseReviewPage } from './CaseReviewPage.tsx';
 import type { CaseReviewAddress } from './case-review-address.ts';
 
@@ -375,4 +376,13 @@ it('sets the status and the owner of the selected cases', async () => {
     ['set-case-status', { selection: { ids: [7, 8] }, input: { status: 'Working' } }],
     ['set-case-owner', { selection: { ids: [7, 8] }, input: { owner_id: 7 } }],
   ]);
+});
+
+it('lets nobody leave the page with unsaved input without a question', async () => {
+  const user = await expanded();
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(asks()).toBe(false);
+  await user.type(screen.getByLabelText('LPN'), 'LPNRR9');
+  expect([asks(), losesInput({ isSamePage: false }), losesInput({ isSamePage: true })]).toEqual([true, true, false]);
+  await user.clear(screen.getByLabelText('LPN'));
 });

@@ -135,3 +135,19 @@ it('leaves the focus to the dialog that replaces it, which returns it to its own
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement?.id).toBe('row 1'));
 });
+
+it('is not closed by a click beside it once something was typed', async () => {
+  render(<Page />);
+  const beside = () => document.querySelector('.fixed.inset-0') as HTMLElement;
+  await userEvent.click(screen.getByRole('button', { name: 'Open mounted' }));
+  await userEvent.type(await screen.findByLabelText('Field'), 'Dear vendor');
+  await userEvent.click(beside());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.getByLabelText<HTMLInputElement>('Field').value).toBe('Dear vendor');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByLabelText('Field')).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Open mounted' }));
+  await screen.findByLabelText('Field');
+  await userEvent.click(beside());
+  await waitFor(() => expect(screen.queryByLabelText('Field')).toBeNull());
+});

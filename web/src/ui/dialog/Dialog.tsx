@@ -17,7 +17,10 @@ export interface DialogProps {
 
 const WIDTHS = { normal: 'w-[min(34rem,calc(100vw-2rem))]', wide: 'w-[min(64rem,calc(100vw-2rem))]', widest: 'w-[min(100rem,calc(100vw-2rem))]' } as const;
 
-/** A modal dialog: starts in its first field, traps the focus, closes on Escape, and returns the focus to the element that opened it. */
+/**
+ * A modal dialog: starts in its first field, traps the focus, closes on Escape, and returns the focus to the element that opened it.
+ * A click beside it closes it as long as nothing was typed in it.
+ */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
@@ -26,6 +29,7 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
   // Runs before a field of the dialog takes the focus, because the library would take that field for the opener.
   const [opener] = useState(() => document.activeElement);
   const popup = useRef<HTMLDivElement>(null);
+  const hasInput = useRef(false);
   const giveFocusBack = useEffectEvent(() => {
     if (document.activeElement !== null && document.activeElement !== document.body) return;
     const place = returnFocusTo?.() ?? opener;
@@ -41,7 +45,7 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
   // Runs after the library's clean-up: until then everything outside the dialog is inert.
   useEffect(() => () => void setTimeout(() => giveFocusBack()), []);
   return (
-    <BaseDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <BaseDialog.Root open onOpenChange={(isOpen, { reason }) => !isOpen && !(reason === 'outside-press' && hasInput.current) && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
         <BaseDialog.Popup
@@ -49,6 +53,9 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
           {...MODAL}
           initialFocus={() => firstField(popup.current)}
           finalFocus={false}
+          onInput={() => {
+            hasInput.current = true;
+          }}
           className={`fixed top-1/2 left-1/2 z-50 max-h-[92dvh] ${WIDTHS[size]} -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl`}
         >
           <div className="flex items-start justify-between gap-4">

@@ -269,6 +269,11 @@ it('applies tolerances to invoices that are submitted after the change', async (
   for (const change of [{ tax_percent: 9 }, {}, { tax_percent: 10 }])
     expect((await admin.put('/api/invoicing-settings', change)).json()).toEqual({ success: true });
   expect((await admin.get('/api/invoicing-settings')).json()).toEqual(settings);
+  const later = { tax_percent: settings.tax_percent + 1, seen: settings };
+  expect((await admin.put('/api/invoicing-settings', later)).statusCode).toBe(200);
+  const stale = await admin.put('/api/invoicing-settings', { ...later, tax_percent: settings.tax_percent + 2 });
+  expect([stale.statusCode, stale.json().error?.reason]).toEqual([409, 'changed_meanwhile']);
+  expect((await admin.put('/api/invoicing-settings', { freight_percent: settings.freight_percent, seen: settings })).statusCode).toBe(200);
   expect(await bill()).toBe('MATCHED');
   expect((await finance.invoices('search=T-1')).data.map(({ state }) => state).sort()).toEqual(['EXCEPTION', 'MATCHED']);
 });

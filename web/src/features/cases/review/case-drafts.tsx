@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { useUnsaved } from '../../../shared/use-unsaved.ts';
 
 /** The edited fields, and their values before the edit. */
 interface Draft {
@@ -15,6 +16,8 @@ const Context = createContext<{ drafts: Drafts; update: Update }>({ drafts: {}, 
 /** Stores unsaved input about cases while they are collapsed, move in the list or leave it. */
 export function CaseDrafts({ children }: { children: ReactNode }) {
   const [drafts, setDrafts] = useState<Drafts>({});
+  // The text of an e-mail is copied, not saved.
+  useUnsaved(Object.entries(drafts).some(([key, draft]) => !key.endsWith('/email') && hasInput(draft)));
   const value = useMemo(() => {
     const update: Update = (key, change) => setDrafts((now) => ({ ...now, [key]: change(now[key] ?? EMPTY) }));
     return { drafts, update };
@@ -74,13 +77,15 @@ interface FormDraft<V> {
 /** A field that was changed back is not part of the draft. */
 const isTyped = <V extends object>({ typed, was }: FormDraft<V>, field: keyof V) => field in typed && typed[field] !== was[field];
 
+function hasInput(draft: Draft): boolean {
+  const fields = draft as FormDraft<Record<string, unknown>>;
+  return Object.keys(fields.typed).some((field) => isTyped(fields, field));
+}
+
 /** Whether a case has unsaved input. */
 export function useHasDraft(caseId: number): boolean {
   const { drafts } = useContext(Context);
-  return (['marketplace', 'claim'] as const).some((form) => {
-    const draft = (drafts[`${caseId}/${form}`] ?? EMPTY) as FormDraft<Record<string, unknown>>;
-    return Object.keys(draft.typed).some((field) => isTyped(draft, field));
-  });
+  return (['marketplace', 'claim'] as const).some((form) => hasInput(drafts[`${caseId}/${form}`] ?? EMPTY));
 }
 
 function filterDraft<V extends object>({ typed, was }: FormDraft<V>, matches: (field: keyof V) => boolean): FormDraft<V> {

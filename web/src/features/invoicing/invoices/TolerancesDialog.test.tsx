@@ -54,5 +54,6 @@ it('saves only the tolerances that were changed', async () => {
   renderInPage(<TolerancesDialog onClose={() => {}} />);
   await userEvent.type(await screen.findByLabelText('Unit cost, dollars'), '5');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent).toEqual([{ price_amount: 25 }]));
+  const seen = { price_percent: 1, price_amount: 2, freight_percent: 3, tax_percent: 4 };
+  await waitFor(() => expect(sent).toEqual([{ price_amount: 25, seen }]));
 });

@@ -28,7 +28,9 @@ export function TolerancesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function TolerancesForm({ settings, onClose }: { settings: InvoicingSettings; onClose: () => void }) {
+function TolerancesForm({ settings: read, onClose }: { settings: InvoicingSettings; onClose: () => void }) {
+  // As they were when the dialog opened.
+  const [settings] = useState(read);
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(FIELDS.map(({ name }) => [name, String(settings[name])])));
   const save = useCommand(saveInvoicingSettings, [getInvoicingSettings]);
   const numberOf = (name: string) => (values[name]?.trim() ? Number(values[name]) : Number.NaN);
@@ -36,7 +38,7 @@ function TolerancesForm({ settings, onClose }: { settings: InvoicingSettings; on
     // Only the changed fields: somebody may change others at the same time.
     const changed = FIELDS.filter(({ name }) => numberOf(name) !== settings[name]);
     const body = Object.fromEntries(changed.map(({ name }) => [name, numberOf(name)]));
-    save.mutate({ body }, { onSuccess: onClose });
+    save.mutate({ body: { ...body, seen: settings } }, { onSuccess: onClose });
   };
   return (
     <FormDialog

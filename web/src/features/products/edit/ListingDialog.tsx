@@ -28,7 +28,10 @@ function filledOf(product: Product, listing: ProductListing | undefined): Filled
 }
 
 /** Adds or edits the codes of a product in one condition. */
-export function ListingDialog({ product, listing, onClose }: ListingDialogProps) {
+export function ListingDialog({ product, onClose, ...props }: ListingDialogProps) {
+  // The edited listing may be deleted meanwhile. Saving says so, and adds no other one.
+  const [opened] = useState(props.listing);
+  const listing = props.listing ?? opened;
   const [condition, setCondition] = useState(String(listing?.condition ?? product.default_condition));
   const stale = [getProduct, productStock];
   const add = useCommand(addProductListing, stale);
