@@ -189,3 +189,28 @@ it('does not send an order that was changed while it was being saved', async () 
   expect(await screen.findByText('Draft, not sent')).toBeDefined();
   expect(screen.queryByText(/The order was changed while/)).toBeNull();
 });
+
+it('takes an attempt whose answer was lost as saved, and no change of somebody else', async () => {
+  let saved = draft;
+  server.use(
+    http.get('/api/purchase-order-drafts/5', () => HttpResponse.json({ draft: saved, sent_as: null })),
+    http.put('/api/purchase-order-drafts/5', async ({ request }) => {
+      const { notes, version } = (await request.json()) as { notes: string; version: number };
+      if (version !== saved.version) return HttpResponse.json({ error: { reason: 'changed_meanwhile', message: 'Somebody else changed it' } }, { status: 409 });
+      saved = { ...saved, notes, version: version + 1 };
+      return HttpResponse.error();
+    }),
+  );
+  const user = openPage<DraftAddress>((props) => <DraftPage id={5} onOpen={opened} {...props} />, {});
+  const notes = await screen.findByLabelText('Notes for the vendor (optional)');
+  await user.type(notes, 'Before noon');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await screen.findByRole('alert');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  expect(await screen.findByText('Draft, not sent')).toBeDefined();
+  // What another person wrote is not taken for one's own.
+  await user.type(notes, '!');
+  saved = { ...saved, notes: 'After noon', version: saved.version + 1 };
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  expect(await screen.findByText(/Somebody else changed it/)).toBeDefined();
+});

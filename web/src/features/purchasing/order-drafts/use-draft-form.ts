@@ -1,5 +1,5 @@
 import { messageOf } from '@stowage/contract/errors';
-import { createDraft, type DraftDetail, getDraft, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
+import { createDraft, type DraftContent, type DraftDetail, getDraft, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useCommand } from '../../../api/query.ts';
@@ -13,6 +13,15 @@ export const DRAFTS = '/purchase-orders/drafts';
 /** The saved draft; null once it was sent. */
 async function read(id: number): Promise<DraftDetail | null> {
   return (await call(getDraft, { params: { id } })).draft;
+}
+
+const isChangedMeanwhile = (error: unknown) => (error as { reason?: string }).reason === 'changed_meanwhile';
+
+/** An attempt whose answer was lost has saved the same content: that is no change of somebody else. */
+async function savedBefore(error: unknown, id: number, content: DraftContent): Promise<{ version: number }> {
+  const stored = isChangedMeanwhile(error) ? await read(id).catch(() => null) : null;
+  if (stored === null || JSON.stringify(contentOf(formOf(stored))) !== JSON.stringify(content)) throw error;
+  return stored;
 }
 
 /** What editing a draft needs of its page. */
@@ -57,7 +66,9 @@ export function useDraftForm({ stored: loaded, onCreated, onOpen }: DraftEditing
   };
   const saveStored = async (stored: DraftDetail) => {
     const { id } = stored;
-    const { version } = await change.mutateAsync({ params: { id }, body: { ...contentOf(form), version: stored.version } });
+    const content = contentOf(form);
+    const sending = change.mutateAsync({ params: { id }, body: { ...content, version: stored.version } });
+    const { version } = await sending.catch((error: unknown) => savedBefore(error, id, content));
     setSaved({ stored: { ...stored, version }, form });
     // The server trims texts and numbers the order. Without an answer, the form stays as it was sent.
     const fresh = await read(id).catch(() => null);
@@ -78,7 +89,7 @@ export function useDraftForm({ stored: loaded, onCreated, onOpen }: DraftEditing
       if (saved.stored === undefined || opens) onOpen(`${DRAFTS}/${id}${opens ? '?window=send' : ''}`, true);
       if (next === 'send' && !isUnchanged) setProblem('The order was changed while it was being saved. Check it, and send it then.');
     } catch (error) {
-      setStale((error as { reason?: string }).reason === 'changed_meanwhile');
+      setStale(isChangedMeanwhile(error));
       setProblem(messageOf(error));
     }
     setSaving(false);
