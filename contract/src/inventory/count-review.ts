@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { cost } from '../cost.ts';
 import { endpoint, success } from '../endpoint.ts';
-import { recordId, recordParams } from '../formats/ids.ts';
+import { INTEGER_MAX, recordId, recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
 import { COUNT_LISTS, countedLocation } from './counts.ts';
 import { locationReference } from './locations.ts';
@@ -100,7 +100,7 @@ export const acceptDifference = endpoint('POST /api/counts/:id/lines/:line/look'
   summary: 'Accept the difference of a line whose stock moved since the start',
   params: lineId,
   /** The booked quantity that the person saw; another current one refuses the acceptance. */
-  body: z.object({ expectedOnHand: z.int().min(0).optional() }).default({}),
+  body: z.object({ expectedOnHand: z.int().min(0).max(INTEGER_MAX).optional() }).default({}),
   response: success,
   reasons: ['wrong_state', 'changed_meanwhile'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { recordId, recordParams } from '../formats/ids.ts';
+import { INTEGER_MAX, recordId, recordParams } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
 
 const unexpectedItem = z.object({
@@ -32,7 +32,7 @@ export const resolveUnexpected = endpoint('POST /api/packing-lists/:id/unexpecte
       outcome: z.enum(['RECEIVED', 'PARKED', 'DISMISSED']),
       stowage_supplier_po_id: recordId.optional(),
       /** The number of scans that the person saw; another current one refuses to dismiss them. */
-      expectedQuantity: z.int().min(1).optional(),
+      expectedQuantity: z.int().min(1).max(INTEGER_MAX).optional(),
     })
     .refine(({ outcome, stowage_supplier_po_id }) => outcome !== 'RECEIVED' || stowage_supplier_po_id !== undefined, {
       path: ['stowage_supplier_po_id'],
