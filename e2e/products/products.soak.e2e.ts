@@ -21,6 +21,7 @@ test('links to the product that has a code, saves an edit, and reports a missing
   await expect(page.getByText(`Already used by ${known.item_name}`)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: known.item_name, exact: true }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/products/${known.product_id}$`));
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
