@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
-import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
-import { hurry } from '../../../../test/fixtures/test-jobs.ts';
+import { changesOf, finishedJob, jobAfterPause, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 
 const { admin, app, db, marketplace, sim } = await startTestPricing();
 
@@ -42,11 +41,7 @@ it('sends no price that is no longer wanted when prices resume', async () => {
   const jobId = await startedUnsent(SYNC);
   await setPause(true);
   await sim.clearFaults();
-  const messageOfNextStep = async () => {
-    await hurry(app);
-    return messageOf(jobId);
-  };
-  await expect.poll(messageOfNextStep).toContain('paused');
+  await expect.poll(async () => (await jobAfterPause(app, admin, jobId)).message).toContain('paused');
   await setMap('MAP', 18);
   await setPause(false);
   await finishedJob(app, admin, jobId, sim);

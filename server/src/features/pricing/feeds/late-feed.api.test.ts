@@ -1,35 +1,17 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-pricing.ts';
-import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
-import { hurry } from '../../../../test/fixtures/test-jobs.ts';
+import { changesOf, FEED_LISTINGS, finishedJob, jobAfterPause, seedFeedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 
-/** One more than are sent one by one. */
-const LISTINGS = 501;
 const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
 
 const { admin, app, db, sim } = await startTestPricing();
 
 const jobOf = async (jobId: string) => (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
 const feedOf = async (jobId: string) => (await admin.get(`/api/feeds/${jobId}`)).json();
-const lookedAgain = async (jobId: string) => {
-  await hurry(app);
-  return jobOf(jobId);
-};
+const lookedAgain = (jobId: string) => jobAfterPause(app, admin, jobId);
 
-beforeAll(() =>
-  seedPricedListings(
-    db,
-    sim,
-    Array.from({ length: LISTINGS }, (_, nth) => ({
-      sku: `SKU-${1_000 + nth}`,
-      asin: `B${1_000_000_000 + nth}`.slice(0, 10),
-      mapCents: 2_000,
-      priceCents: 1_990,
-      quantity: 0,
-    })),
-  ),
-);
+beforeAll(() => seedFeedListings(db, sim));
 afterEach(() => sim.clearFaults());
 
 /** Starts a sync whose feed Amazon does not take yet. */
@@ -45,9 +27,9 @@ it('submits a feed that Amazon did not take with the prices of the new attempt',
   const jobId = await startedUnsubmitted();
   await sql`update price_list_items set map = 18 where product_title = 'SKU-1000'`.execute(db);
   const job = await finishedJob(app, admin, jobId, sim);
-  expect(job.outcomes).toEqual({ ACCEPTED: LISTINGS - 1, UNCHANGED: 1 });
+  expect(job.outcomes).toEqual({ ACCEPTED: FEED_LISTINGS - 1, UNCHANGED: 1 });
   expect((await changesOf(db, jobId)).find(({ sku }) => sku === 'SKU-1000')).toMatchObject({ outcome: 'UNCHANGED', price: null });
-  expect(await feedOf(jobId)).toMatchObject({ status: 'completed', messages: LISTINGS - 1, accepted: LISTINGS - 1 });
+  expect(await feedOf(jobId)).toMatchObject({ status: 'completed', messages: FEED_LISTINGS - 1, accepted: FEED_LISTINGS - 1 });
   expect((await admin.get('/api/documents?type=FEED_PAYLOAD')).json().rows).toHaveLength(1);
 });
 
@@ -61,7 +43,7 @@ it('counts the age of a feed from the attempt that Amazon took, and closes it wh
   const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
   await admin.post(`/api/jobs/${rows[0]?.run_id}/cancel`);
   await expect.poll(() => jobOf(jobId), { timeout: 30_000 }).toMatchObject({ status: 'ERROR' });
-  await expect.poll(() => feedOf(jobId)).toMatchObject({ status: 'failed', errors: LISTINGS });
+  await expect.poll(() => feedOf(jobId)).toMatchObject({ status: 'failed', errors: FEED_LISTINGS });
 });
 
 it('sends the sold-out listings of a feed that failed one by one', async () => {
@@ -70,12 +52,12 @@ it('sends the sold-out listings of a feed that failed one by one', async () => {
   await sim.fault({ effect: 'feed-fatal', operation: 'createFeed', times: 1 });
   const { jobId } = (await admin.post(SYNC)).json();
   const job = await finishedJob(app, admin, jobId, sim);
-  expect(job.outcomes).toEqual({ ACCEPTED: 2, REJECTED: LISTINGS - 2 });
+  expect(job.outcomes).toEqual({ ACCEPTED: 2, REJECTED: FEED_LISTINGS - 2 });
   expect((await changesOf(db, jobId)).filter(({ outcome }) => outcome === 'ACCEPTED')).toMatchObject([
     { sku: 'SKU-1000', quantity: 0, reason: 'Sent separately because its feed failed' },
     { sku: 'SKU-1001', quantity: 0 },
   ]);
-  expect(await feedOf(jobId)).toMatchObject({ status: 'failed', accepted: 2, errors: LISTINGS - 2 });
+  expect(await feedOf(jobId)).toMatchObject({ status: 'failed', accepted: 2, errors: FEED_LISTINGS - 2 });
 });
 
 it('restores what a feed of a canceled clear may have cleared', async () => {
@@ -85,7 +67,7 @@ it('restores what a feed of a canceled clear may have cleared', async () => {
   await expect.poll(() => lookedAgain(jobId), { timeout: 30_000 }).toMatchObject({ feedId: expect.any(String) });
   const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
   await admin.post(`/api/jobs/${rows[0]?.run_id}/cancel`);
-  await expect.poll(() => lookedAgain(jobId), { timeout: 30_000 }).toMatchObject({ status: 'ERROR', outcomes: { REJECTED: LISTINGS } });
+  await expect.poll(() => lookedAgain(jobId), { timeout: 30_000 }).toMatchObject({ status: 'ERROR', outcomes: { REJECTED: FEED_LISTINGS } });
   const restored = await finishedJob(app, admin, (await admin.post(`/api/pricing/jobs/${jobId}/restore`)).json().jobId, sim);
-  expect(restored).toMatchObject({ kind: 'restore-listings', outcomes: { ACCEPTED: LISTINGS } });
+  expect(restored).toMatchObject({ kind: 'restore-listings', outcomes: { ACCEPTED: FEED_LISTINGS } });
 });
