@@ -21,10 +21,15 @@ interface EditProductDialogProps {
 type Values = ProductValues & { readonly gtins: string };
 const NAMES = { ...PRODUCT_FIELD_NAMES, gtins: 'GTINs' };
 
-function filledOf(product: Product): Filled<keyof Values> & { readonly values: Values } {
+interface FilledProduct extends Filled<keyof Values> {
+  readonly revision: number;
+  readonly values: Values;
+}
+
+function filledOf(product: Product): FilledProduct {
+  const { revision, cost, map } = product;
   // A price list changes prices without a new revision.
-  const version = [product.revision, product.cost ?? '', product.map ?? ''].join(' ');
-  return { version, values: { ...valuesOf(product), gtins: product.gtins.join(', ') } };
+  return { revision, version: JSON.stringify([revision, cost, map]), values: { ...valuesOf(product), gtins: product.gtins.join(', ') } };
 }
 
 export function EditProductDialog({ product, mayPrice, onClose }: EditProductDialogProps) {
@@ -33,7 +38,7 @@ export function EditProductDialog({ product, mayPrice, onClose }: EditProductDia
   const [emptied, setEmptied] = useState<Readonly<Record<string, string>>>({});
   const errors = { ...fieldErrorsOf(save.error), ...emptied };
   const { error, isPending, reset } = save;
-  const send = (filled: Filled<keyof Values>, { gtins, ...texts }: Values) => {
+  const send = (filled: FilledProduct, { gtins, ...texts }: Values) => {
     const { cost, map, ...rest } = enteredOf(texts);
     const refused = emptiedPrices(filled.values, texts);
     setEmptied(refused);
@@ -43,7 +48,7 @@ export function EditProductDialog({ product, mayPrice, onClose }: EditProductDia
     const price = { ...(mayPrice && cost !== was.cost && { cost, was }), ...(mayPrice && map !== was.map && { map, was }) };
     const list = gtins.split(/[\s,;]+/).filter((gtin) => gtin !== '');
     save.mutate(
-      { params: { id: product.id }, body: { ...rest, ...price, gtins: list, revision: Number.parseInt(String(filled.version), 10) } },
+      { params: { id: product.id }, body: { ...rest, ...price, gtins: list, revision: filled.revision } },
       {
         onSuccess: ({ identified }) => {
           toast('good', identified === 0 ? 'Saved' : `Saved. ${identified.toLocaleString()} unidentified units became stock of this product`);

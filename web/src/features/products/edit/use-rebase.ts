@@ -9,22 +9,22 @@ export interface Filled<Name extends string> {
   readonly values: Fields<Name>;
 }
 
-interface Saving<Name extends string> {
+interface Saving<Name extends string, From extends Filled<Name>> {
   readonly error: Error | null;
   readonly isPending: boolean;
   readonly reset: () => void;
   /** Saves the form. */
-  readonly send: (filled: Filled<Name>, typed: Fields<Name>) => void;
+  readonly send: (filled: From, typed: Fields<Name>) => void;
   readonly names: Readonly<Record<Name, string>>;
   /** Formats a value for display. */
   readonly textOf?: (field: Name, value: string) => string;
 }
 
 /** A form for a record that others may change. When saving fails for that reason, it offers both values of each changed field. */
-export function useRebase<Name extends string>(now: Filled<Name>, saving: Saving<Name>) {
+export function useRebase<Name extends string, From extends Filled<Name>>(now: From, saving: Saving<Name, From>) {
   const { error, isPending, reset, send, names, textOf = (_, value) => value } = saving;
-  const [filled, setFilled] = useState(now);
-  const [values, setValues] = useState(now.values);
+  const [filled, setFilled] = useState<From>(now);
+  const [values, setValues] = useState<Fields<Name>>(now.values);
   const { mine, theirs, changed } = rebase(filled.values, values, now.values);
   const take = (taken: Fields<Name>) => {
     setFilled(now);
