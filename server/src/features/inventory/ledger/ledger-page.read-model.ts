@@ -146,8 +146,8 @@ export async function listUnitLedger(db: Database, unitId: number): Promise<Ledg
 
 function toLedgerRow(row: MovementRecord): LedgerRow {
   const { quantity_change, undoes_movement_id, created_at, ...shown } = row;
+  // The copied fields come last: Node.js 20 is slow to append fields to a copy.
   return {
-    ...shown,
     quantity: unitsMoved(quantity_change),
     // The row shows note and count separately.
     reason: reasonText({ ...row, note: null, count_id: null }),
@@ -155,11 +155,12 @@ function toLedgerRow(row: MovementRecord): LedgerRow {
     is_undo: undoes_movement_id !== null,
     undoes: undoes_movement_id,
     created_at: utcText(created_at),
+    ...shown,
   };
 }
 
 function toLedgerPageRow({ on_hand_after, ...row }: MovementPageRecord): LedgerPageRow {
-  return { ...toLedgerRow(row), on_hand_before: stockBefore(row, on_hand_after), on_hand_after };
+  return { on_hand_before: stockBefore(row, on_hand_after), on_hand_after, ...toLedgerRow(row) };
 }
 
 /** A change of condition adds a unit to the movement's SKU. */
