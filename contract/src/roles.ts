@@ -8,7 +8,7 @@ export const PERMISSION_GROUPS: readonly { readonly title: string; readonly perm
     permissions: {
       'stock.read': 'See stock, counts and reports',
       'stock.write': 'Scan, move, count and correct stock',
-      'stock.approve': 'Approve counts with large differences, and undo and release the work of others',
+      'stock.approve': 'Approve counts with large differences, and undo, delete and release the work of others',
       'locations.manage': 'Manage locations',
     },
   },

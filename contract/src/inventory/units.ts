@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
 import { recordId } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
+import { UNDO_OWN_MINUTES } from './adjustment.ts';
 import { SCAN_QUANTITY } from './scan.ts';
 
 export const SEARCH_LIMIT = 200;
@@ -16,17 +17,17 @@ const oneUnit = z.union([z.literal(SCAN_QUANTITY), z.literal(String(SCAN_QUANTIT
 const destination = z.union([z.int32().positive(), z.string().trim().max(64)]);
 
 export const deleteUnit = endpoint('POST /api/localinventory/delete', {
-  summary: 'Remove a unit from stock; it can be restored',
+  summary: `Remove a unit from stock; it can be restored. Units that others added, or the person over ${UNDO_OWN_MINUTES} minutes ago, need the permission to approve`,
   body: z.object({ id: recordId }),
   ...answersSuccessMessage,
-  reasons: ['already_deleted', 'not_in_stock'],
+  reasons: ['already_deleted', 'not_in_stock', 'not_own'],
 });
 
 export const restoreUnit = endpoint('POST /api/localinventory/restore', {
-  summary: 'Put a deleted unit back into its location',
+  summary: `Put a deleted unit back into its location. Units that others deleted, or the person over ${UNDO_OWN_MINUTES} minutes ago, need the permission to approve`,
   body: z.object({ id: recordId }),
   ...answersSuccessMessage,
-  reasons: ['not_deleted', 'unknown_location', 'received', 'archived'],
+  reasons: ['not_deleted', 'unknown_location', 'received', 'archived', 'not_own'],
 });
 
 export const moveUnit = endpoint('POST /api/updatelocalinventoryitem', {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ageMovements } from '../../../../test/fixtures/age-movements.ts';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
@@ -16,13 +16,6 @@ const undo = (id: unknown) => person.post('/api/inventory/movements/undo', { id 
 const move = (location: string) => person.post('/api/updatelocalinventorylocation', { id: unit, location });
 const remove = (more: object) => person.post('/api/inventory/units/remove', { id: unit, ...more });
 const ledger = async (query = '') => (await person.get(`/api/inventory/adjustments?${query}`)).json();
-
-/** As the owner, without the trigger that keeps movements as they are. */
-const age = (id: number, minutes: number) =>
-  owner.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`update stock_movements set created_at = created_at - make_interval(mins => ${minutes}) where id = ${id}`.execute(tx);
-  });
 
 beforeEach(async () => {
   await person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'A-1' });
@@ -190,7 +183,7 @@ describe('undo', () => {
       expect.objectContaining({ reason: 'not_own', message: 'You can undo your own changes for 30 minutes. Ask an admin to undo this one.' }),
     ]);
     expect((await other.post('/api/inventory/putaway/undo', { movements: [moved] })).statusCode).toBe(403);
-    await age(moved, 31);
+    await ageMovements(owner.db, unit, 31);
     expect((await undo(moved)).json().error.reason).toBe('not_own');
     const admin = await signIn('ROLE_ADMIN');
     expect((await admin.post('/api/inventory/movements/undo', { id: moved })).json()).toEqual({ success: true, message: 'Undone' });

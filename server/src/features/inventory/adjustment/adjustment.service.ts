@@ -1,4 +1,4 @@
-import { mayUndo, UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
+import { UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
 import { SHIPPED_OUTSIDE } from '@stowage/contract/inventory/adjustment-reasons';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
@@ -13,7 +13,7 @@ import { findMovement, isArchivedMovement, type RecordedMovement, type Unit } fr
 import { listPlacesOfMovements, lockStockPlaces } from '../ledger/stock-total.repository.ts';
 import { refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
 import { requirePreviousLocation } from '../locations/location.service.ts';
-import type { StockWorker } from '../stock-worker.rules.ts';
+import { requireReversible, type StockWorker } from '../stock-worker.rules.ts';
 import { getListing } from '../units/unit-listing.repository.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
 
@@ -54,9 +54,7 @@ export async function undoMovement(tx: DatabaseTransaction, movementId: number, 
   if (movement === undefined && (await isArchivedMovement(tx, movementId))) throw archivedMovement();
   const unit = movement && (await lockUnit(tx, movement.unitId));
   if (movement === undefined || unit === undefined) throw new AppError('not_found', `There is no adjustment ${movementId}`);
-  if (!mayUndo(movement, worker)) {
-    throw new AppError('forbidden', `You can undo your own changes for ${UNDO_OWN_MINUTES} minutes. Ask an admin to undo this one.`, { reason: 'not_own' });
-  }
+  requireReversible(movement, worker, `You can undo your own changes for ${UNDO_OWN_MINUTES} minutes. Ask an admin to undo this one.`);
   // The lock on the unit keeps other transactions from adding movements.
   const [own, ...later] = await listMovementsFrom(tx, unit.id, movementId);
   // A unit shipped outside Stowage has no document through which it could be undone.

@@ -93,6 +93,18 @@ export async function isArchivedMovement(db: Database, id: number): Promise<bool
   return rows.length > 0;
 }
 
+/** Who added or removed a unit last, and how long ago. @returns undefined if it is archived */
+export async function findLastMovement(
+  tx: Database,
+  unitId: number,
+  type: 'ADD' | 'REMOVE',
+): Promise<Pick<RecordedMovement, 'actorId' | 'ageMinutes'> | undefined> {
+  const { rows } = await sql<Pick<RecordedMovement, 'actorId' | 'ageMinutes'>>`
+    select actor_id as "actorId", (extract(epoch from now() - created_at) / 60)::float as "ageMinutes"
+    from stock_movements where unit_id = ${unitId} and type = ${type} order by id desc limit 1`.execute(tx);
+  return rows[0];
+}
+
 /** The document whose correction removed a unit from stock last. */
 export async function findDocumentOfRemoval(tx: Database, unitId: number): Promise<'RECEIPT' | 'RETURN' | undefined> {
   const { rows } = await sql<{ document: 'RECEIPT' | 'RETURN' | null }>`

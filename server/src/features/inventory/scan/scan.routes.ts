@@ -8,6 +8,7 @@ import { route } from '../../../platform/http/route.ts';
 import { sharedRoute } from '../../../platform/http/shared-route.ts';
 import { successMessage } from '../../../platform/http/success.ts';
 import { listActiveLocations } from '../locations/location.repository.ts';
+import { stockWorkerOf } from '../stock-worker.rules.ts';
 import type { UnitService } from '../units/unit.service.ts';
 import { createHistoryCounter, listHistory } from './history.read-model.ts';
 import type { ScanService } from './scan.service.ts';
@@ -41,7 +42,7 @@ export function scanRoutes(app: FastifyInstance, { db, scans, units }: Dependenc
     return 'ok';
   });
 
-  route(app, deleteUnit, write, ({ body }, { caller }) => successMessage('Item deleted successfully', units.delete(body.id, caller.userId)));
-  route(app, restoreUnit, write, ({ body }, { caller }) => successMessage('Item restored successfully', units.restore(body.id, caller.userId)));
+  route(app, deleteUnit, write, ({ body }, { caller }) => successMessage('Item deleted successfully', units.delete(body.id, stockWorkerOf(caller))));
+  route(app, restoreUnit, write, ({ body }, { caller }) => successMessage('Item restored successfully', units.restore(body.id, stockWorkerOf(caller))));
   route(app, moveUnit, write, ({ body }, { caller }) => successMessage('Location updated', units.move(body.id, body.location, caller.userId)));
 }

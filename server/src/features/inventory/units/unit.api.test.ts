@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ageMovements } from '../../../../test/fixtures/age-movements.ts';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
-const { db, signIn } = await createTestApp();
+const { db, owner, signIn } = await createTestApp();
 await seedTestCatalog(db);
 const person = await signIn();
 const history = async () => (await person.post('/api/localinventoryaudithistory')).json();
@@ -41,6 +42,32 @@ describe('delete and restore', () => {
     expect([added?.type, removed?.type, restored?.type]).toEqual(['ADD', 'REMOVE', 'ADD']);
     expect(restored?.undoes_movement_id).toBe(removed?.id);
     expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('are for what the person did in the last half hour, except for people who approve', async () => {
+    const other = await signIn();
+    const admin = await signIn('ROLE_ADMIN');
+    const refusal = (answer: { statusCode: number; json(): { success: boolean; message: string; error: { reason: string } } }) => {
+      const { success, message, error } = answer.json();
+      return { status: answer.statusCode, success, message, reason: error.reason };
+    };
+    const DELETES_OWN = {
+      status: 403,
+      success: false,
+      message: 'You can delete items that you added in the last 30 minutes. Remove this one for a reason under Local Inventory Adjustment, or ask an admin.',
+      reason: 'not_own',
+    };
+    expect(refusal(await other.post('/api/localinventory/delete', { id: unit }))).toEqual(DELETES_OWN);
+    await ageMovements(owner.db, unit, 31);
+    expect(refusal(await remove(unit))).toEqual(DELETES_OWN);
+    await admin.post('/api/localinventory/delete', { id: unit });
+    const RESTORES_OWN = {
+      ...DELETES_OWN,
+      message: 'You can restore items that you deleted in the last 30 minutes. Ask an admin to restore this one.',
+    };
+    expect(refusal(await restore(unit))).toEqual(RESTORES_OWN);
+    expect((await movementsOf(unit)).map(({ type }) => type)).toEqual(['ADD', 'REMOVE']);
+    expect((await admin.post('/api/localinventory/restore', { id: unit })).json().success).toBe(true);
   });
 
   it('accept an id as text', async () => {

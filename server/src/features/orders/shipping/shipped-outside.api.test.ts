@@ -23,7 +23,7 @@ afterEach(async () => {
   expect(await listLedgerFaults(db)).toEqual([]);
   expect(await listOrderFaults(db)).toEqual([]);
   const { rows } = await sql<{ id: number }>`select id from units where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE')`.execute(db);
-  for (const { id } of rows) await ann.post('/api/localinventory/delete', { id });
+  for (const { id } of rows) await admin.post('/api/localinventory/delete', { id });
 });
 
 const stock = async (count = 1) => stockUp(db, ann, { sku: SKU, count });
