@@ -12,7 +12,7 @@ import {
 } from '@stowage/contract/price-lists/price-lists';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../platform/database/connection/connect.ts';
-import { csvLine } from '../../platform/formats/csv.ts';
+import { csvOf, csvTable } from '../../platform/formats/csv.ts';
 import type { Filing } from '../documents/index.ts';
 import { findUpload, listDiff, listRefusedRows, type RefusedRow } from './price-list.read-model.ts';
 import { addNewItems, changeItems, listUndoneBefore, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';
@@ -94,7 +94,7 @@ export function createPriceListService({ db, filing }: Dependencies) {
       if (upload.state === 'STAGED') found(createdBy === actorId || undefined);
       const first = await listRefusedRows(db, upload, 0);
       if (first.length === 0 && upload.rejectedCount > 0) throw new AppError('not_found', 'The rejected rows of this file were deleted');
-      return rejectedLines(db, upload, first);
+      return csvOf(REJECTED, rejectedPages(db, upload, first));
     },
   };
 }
@@ -194,9 +194,8 @@ function found<T>(upload: T | undefined): T {
   return upload;
 }
 
-async function* rejectedLines(db: Database, upload: PriceListUpload, first: readonly RefusedRow[]): AsyncIterable<string> {
-  yield csvLine(['Row', 'upc', 'Reason']);
-  for (let page = first; page.length > 0; page = await listRefusedRows(db, upload, page.at(-1)?.row ?? 0)) {
-    yield page.map((row) => csvLine([row.row, row.upc, row.reason])).join('');
-  }
+const REJECTED = csvTable({ Row: 'row', upc: 'upc', Reason: 'reason' });
+
+async function* rejectedPages(db: Database, upload: PriceListUpload, first: readonly RefusedRow[]) {
+  for (let page = first; page.length > 0; page = await listRefusedRows(db, upload, page.at(-1)?.row ?? 0)) yield page;
 }

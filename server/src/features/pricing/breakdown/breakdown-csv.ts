@@ -1,6 +1,6 @@
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvLine } from '../../../platform/formats/csv.ts';
+import { csvOf, csvTable } from '../../../platform/formats/csv.ts';
 import { type DecisionGroup, type DecisionOrder, listItems, listPositions } from './breakdown.read-model.ts';
 import { isBefore, type SortPosition } from './breakdown-order.rules.ts';
 
@@ -16,19 +16,24 @@ const EXPORT_ROWS = 500;
 const MAX_BUFFERED_POSITIONS = 20_000;
 const MIN_BUFFERED_POSITIONS = 20;
 
-const HEADINGS = [
-  ...['SKU', 'ASIN', 'Condition', 'MAP Price', 'Competitive Price', 'Submitted Price', 'Threshold Price', 'Tiered Price', 'Price ID'],
-  ...['Threshold Enforced', 'Pricing Decision', 'Method', 'Outcome', 'Reason', 'Job ID', 'Created'],
-];
+const TABLE = csvTable({
+  ...{ SKU: 'merchant_sku', ASIN: 'asin', Condition: 'condition_id', 'MAP Price': 'map_price', 'Competitive Price': 'competitive_price' },
+  ...{ 'Submitted Price': 'submitted_price', 'Threshold Price': 'threshold_price', 'Tiered Price': 'tiered_price', 'Price ID': 'price_id' },
+  ...{ 'Threshold Enforced': 'threshold_enforced', 'Pricing Decision': 'pricing_decision', Method: 'pricing_method', Outcome: 'outcome' },
+  ...{ Reason: 'outcome_reason', 'Job ID': 'job_id', Created: 'created_at' },
+});
 
 /** Exports the decisions of several groups as CSV in one order, by merging the sorted groups. */
-export async function* breakdownCsv(db: Database, groups: readonly DecisionGroup[], order: DecisionOrder, seesCosts: boolean): AsyncIterable<string> {
-  yield csvLine(HEADINGS);
+export function breakdownCsv(db: Database, groups: readonly DecisionGroup[], order: DecisionOrder, seesCosts: boolean): AsyncIterable<string> {
+  return csvOf(TABLE, pages(db, groups, order, seesCosts));
+}
+
+async function* pages(db: Database, groups: readonly DecisionGroup[], order: DecisionOrder, seesCosts: boolean) {
   let ids: number[] = [];
   const flush = async () => {
     const items = await listItems(db, ids, { hasDetails: false });
     ids = [];
-    return items.map((item) => toLine(seesCosts ? item : { ...item, threshold_price: null })).join('');
+    return items.map((item) => toCells(seesCosts ? item : { ...item, threshold_price: null }));
   };
   for await (const id of mergedIds(db, groups, order)) {
     ids.push(id);
@@ -80,11 +85,15 @@ function insertionIndex(cursors: readonly Cursor[], position: SortPosition, { is
   return from;
 }
 
-function toLine(item: BreakdownItem): string {
+function toCells(item: BreakdownItem) {
   const price = (amount: number | null) => (amount === null ? null : amount.toFixed(2));
-  return csvLine([
-    ...[item.merchant_sku, item.asin, item.condition_id, price(item.map_price), price(item.competitive_price), price(item.submitted_price)],
-    ...[price(item.threshold_price), price(item.tiered_price), item.price_id, item.threshold_enforced ? 'Yes' : 'No', item.pricing_decision],
-    ...[item.pricing_method, item.outcome, item.outcome_reason, item.job_id, item.created_at],
-  ]);
+  return {
+    ...item,
+    map_price: price(item.map_price),
+    competitive_price: price(item.competitive_price),
+    submitted_price: price(item.submitted_price),
+    threshold_price: price(item.threshold_price),
+    tiered_price: price(item.tiered_price),
+    threshold_enforced: item.threshold_enforced ? 'Yes' : 'No',
+  };
 }
