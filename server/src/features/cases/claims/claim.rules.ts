@@ -8,9 +8,6 @@ export interface Window {
   readonly closesAfterDays: number;
 }
 
-/** The days of claims: those of Amazon in the United States. A day of UTC may be the next one already, and the last day then be too late. */
-export const CLAIM_ZONE = 'America/Los_Angeles';
-
 export function claimClock(startsOn: string, { opensAfterDays, closesAfterDays }: Window): { startsOn: string; opensOn: string; dueOn: string } {
   return { startsOn, opensOn: addDays(startsOn, opensAfterDays), dueOn: addDays(startsOn, closesAfterDays) };
 }

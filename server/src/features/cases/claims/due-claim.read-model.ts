@@ -12,7 +12,10 @@ interface DueClaim {
   readonly personId: number | null;
 }
 
-/** Lists the open claims that are due within a number of days. */
+/**
+ * Lists the open claims that are due within a number of days. Days are in UTC, unlike those of the lists: early in the morning, when the
+ * notices are sent, Amazon still has the evening before the day that they are for.
+ */
 export async function listDueClaims(db: Database, now: Date, withinDays: number): Promise<DueClaim[]> {
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
   const { rows } = await sql<DueClaim>`

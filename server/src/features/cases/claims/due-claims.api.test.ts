@@ -48,3 +48,17 @@ it('does not notify of days that were over when the case was created', async () 
   await run();
   expect(await titles(caseId)).toEqual([]);
 });
+
+it('lists a claim on its last day until that day ends at Amazon', async () => {
+  const caseId = await dueIn(0);
+  const listed = async (evening: Date) => {
+    clock.set(evening);
+    const person = await test.signIn();
+    const rows: { qr_case_id: number }[] = (await person.get('/api/cases?view=due')).json().data;
+    return rows.some(({ qr_case_id }) => qr_case_id === caseId);
+  };
+  const start = clock.now();
+  expect(await listed(new Date('2026-11-21T07:59:00Z'))).toBe(true);
+  expect(await listed(new Date('2026-11-21T08:01:00Z'))).toBe(false);
+  clock.set(start);
+});

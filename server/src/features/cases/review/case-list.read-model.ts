@@ -9,6 +9,7 @@ import {
   type CaseRow,
   type CaseSort,
 } from '@stowage/contract/cases/cases';
+import { claimDay } from '@stowage/contract/cases/claim-day';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { allOf } from '../../../platform/database/list-query.ts';
@@ -157,7 +158,7 @@ async function countCases(db: Database, { view, status }: CaseFilter, where: Raw
 export async function countAtRisk(db: Database, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 from return_cases c where ${isClaimOpen} and c.due_on <= (${now}::timestamptz at time zone 'UTC')::date + ${CASE_RISK_DAYS}::int
+      select 1 from return_cases c where ${isClaimOpen} and c.due_on <= ${claimDay(now)}::date + ${CASE_RISK_DAYS}::int
       limit ${CASE_RISK_COUNTED}
     ) counted`.execute(db);
   return rows[0]?.count ?? 0;

@@ -1,5 +1,6 @@
 import { CASE_STATUSES, type CaseStatus, type CaseView } from '@stowage/contract/cases/case-statuses';
 import { CASE_DUE_DAYS, CASE_PAID_DAYS } from '@stowage/contract/cases/cases';
+import { CLAIM_ZONE, claimDay } from '@stowage/contract/cases/claim-day';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** Statuses up to this rank are neither paid nor concluded. */
@@ -12,9 +13,9 @@ export const isCaseOpen = sql<SqlBool>`c.status_rank <= ${sql.lit(LAST_OPEN_RANK
 /** Whether the claim of the case `c` is still to be filed: the exact predicate of the index on claims at risk. */
 export const isClaimOpen = sql<SqlBool>`${isCaseOpen} and c.filed_at is null`;
 
-/** The condition on cases `c` for a view, shared by counts and lists. Days are in UTC. */
+/** The condition on cases `c` for a view, shared by counts and lists. Days are those of claims. */
 export function inView(view: CaseView, now: Date): RawBuilder<SqlBool> {
-  const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  const today = sql`${claimDay(now)}::date`;
   switch (view) {
     case 'all':
       return sql`true`;
@@ -27,6 +28,6 @@ export function inView(view: CaseView, now: Date): RawBuilder<SqlBool> {
     case 'proposed':
       return sql`c.id in (select case_id from case_reimbursements where state = 'PROPOSED')`;
     case 'paid':
-      return sql`c.paid_amount is not null and (coalesce(c.decided_at, c.updated_at) at time zone 'UTC')::date > ${today} - ${CASE_PAID_DAYS}::int`;
+      return sql`c.paid_amount is not null and (coalesce(c.decided_at, c.updated_at) at time zone ${CLAIM_ZONE}::text)::date > ${today} - ${CASE_PAID_DAYS}::int`;
   }
 }

@@ -1,5 +1,6 @@
 import type { UploadCode } from '@stowage/contract/cases/case-detail';
 import { CASE_MESSAGES, casesTopic } from '@stowage/contract/cases/cases';
+import { claimDay } from '@stowage/contract/cases/claim-day';
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
 import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { counted } from '@stowage/contract/formats/counted';
@@ -9,10 +10,9 @@ import { returnsTopic } from '@stowage/contract/returns/returns';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { dayIn } from '../../../platform/formats/zone-day.ts';
 import { recordDecision } from '../../returns/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
-import { CLAIM_ZONE, claimClock, expectedDollars, USUAL_CLAIM } from '../claims/claim.rules.ts';
+import { claimClock, expectedDollars, USUAL_CLAIM } from '../claims/claim.rules.ts';
 import { findWindow } from '../claims/claim-window.repository.ts';
 import { mintCaseCode } from '../photos/upload-code.ts';
 import { findCaseOfGrade, findDisposition, insertCase } from './case.repository.ts';
@@ -72,7 +72,7 @@ interface CaseFor {
 async function insertFor(tx: Database, { request, line, gradeId, marketplaceId, disposition, now }: CaseFor): Promise<void> {
   const { quantity, row, trackingNumber, actorId } = request;
   // Without a recorded receipt of the box, the clock starts today. A person can correct it in the claim.
-  const startsOn = line.arrived_on ?? dayIn(now, CLAIM_ZONE);
+  const startsOn = line.arrived_on ?? claimDay(now);
   const caseId = await insertCase(tx, {
     gradeId,
     line,

@@ -1,6 +1,6 @@
+import { CLAIM_ZONE } from '@stowage/contract/cases/claim-day';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { CLAIM_ZONE } from '../claims/claim.rules.ts';
 
 /** A line of a returned box, with its product. */
 export interface ReturnedLine {

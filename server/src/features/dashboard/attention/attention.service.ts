@@ -1,12 +1,14 @@
 import { CASE_DUE_DAYS } from '@stowage/contract/cases/cases';
+import { CLAIM_ZONE, claimDay } from '@stowage/contract/cases/claim-day';
 import type { AttentionRow } from '@stowage/contract/dashboard/dashboard';
 import type { AttentionKind } from '@stowage/contract/dashboard/dashboard-cards';
 import { counted } from '@stowage/contract/formats/counted';
-import { addDays, utcDay } from '@stowage/contract/formats/day';
+import { addDays } from '@stowage/contract/formats/day';
 import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { PUTAWAY_HOURS, PUTAWAY_LIMIT } from '@stowage/contract/inventory/units';
 import type { OrderNeed } from '@stowage/contract/orders/order-stages';
 import { HELD_LIMIT } from '@stowage/contract/pricing/pricing-breakdown';
+import { dayStart } from '../../../platform/formats/zone-day.ts';
 import { countAwaitingPutaway } from '../../inventory/index.ts';
 import { getUnfollowed, listHeldPrices } from '../../pricing/index.ts';
 import { listPackagesToProcess } from '../../returns/index.ts';
@@ -46,7 +48,7 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (context: FigureContex
     if (count === 0 || dueOn === null) return undefined;
     return {
       ...{
-        severity: dueOn <= addDays(utcDay(now), URGENT_CLAIM_DAYS) ? 'HIGH' : 'MEDIUM',
+        severity: dueOn <= addDays(claimDay(now), URGENT_CLAIM_DAYS) ? 'HIGH' : 'MEDIUM',
         count,
         amount,
         unknown,
@@ -54,7 +56,7 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (context: FigureContex
       },
       text: counted(count, `claim ends within ${CASE_DUE_DAYS} days`, `claims end within ${CASE_DUE_DAYS} days`),
       // A claim can be filed until the end of its last day.
-      ...{ dueAt: new Date(Date.parse(`${addDays(dueOn, 1)}T00:00:00Z`)).toISOString(), action: 'File', path: '/case-review?view=due' },
+      ...{ dueAt: dayStart(addDays(dueOn, 1), CLAIM_ZONE).toISOString(), action: 'File', path: '/case-review?view=due' },
     };
   },
 

@@ -1,5 +1,6 @@
 import { CASE_RISK_DAYS } from '@stowage/contract/cases/cases';
-import { daysBetween, utcDay } from '@stowage/contract/formats/day';
+import { claimDay } from '@stowage/contract/cases/claim-day';
+import { daysBetween } from '@stowage/contract/formats/day';
 import { counted } from '../../../ui/format/counted.ts';
 
 export interface Due {
@@ -7,9 +8,9 @@ export interface Due {
   readonly tone: 'bad' | 'warn' | 'neutral';
 }
 
-/** The time until a claim is due. Days are in UTC, like the deadlines. */
+/** The time until a claim is due. */
 export function dueText({ opensOn, dueOn }: { opensOn: string; dueOn: string }, now: Date): Due {
-  const until = (day: string) => daysBetween(utcDay(now), day);
+  const until = (day: string) => daysBetween(claimDay(now), day);
   const days = until(dueOn);
   const opens = until(opensOn);
   if (days < 0) return { text: `Claim ended ${count(-days)} ago`, tone: 'bad' };
