@@ -30,7 +30,7 @@ export const NOTIFICATION_KINDS = {
   'price-guard': { label: 'A price guard stopped SKUs', tab: 'ALERTS', permission: 'prices.read', audience: 'listings.sync', email: 'DAILY' },
   'claim-due': { label: 'A claim is due soon', tab: 'ALERTS', permission: 'cases.read', audience: 'case-templates.manage', email: 'DAILY' },
   'photos-arrived': { label: 'My case received photos', tab: 'ALERTS', permission: 'cases.read', audience: 'cases.write', email: 'NONE' },
-  'case-needs-photos': { label: 'A case needs photos', tab: 'ALERTS', permission: 'returns.read', audience: 'returns.write', email: 'NONE' },
+  'case-needs-photos': { label: 'A case needs photos', tab: 'ALERTS', permission: 'cases.read', audience: 'returns.write', email: 'NONE' },
   'order-attention': { label: 'An order needs attention', tab: 'ALERTS', permission: 'orders.read', audience: 'orders.ship', email: 'NONE' },
   'list-differs': {
     label: 'A packing list was closed with discrepancies',
@@ -47,7 +47,7 @@ export const NOTIFICATION_KINDS = {
     email: 'NONE',
   },
   'count-variance': { label: 'A count needs approval', tab: 'ALERTS', permission: 'stock.read', audience: 'stock.approve', email: 'DAILY' },
-  'credit-overdue': { label: 'A vendor credit is overdue', tab: 'ALERTS', permission: 'purchasing.read', audience: 'purchasing.manage', email: 'DAILY' },
+  'credit-overdue': { label: 'A vendor credit is overdue', tab: 'ALERTS', permission: 'invoices.read', audience: 'invoices.write', email: 'DAILY' },
   'index-suggestion': { label: 'A new index suggestion', tab: 'ALERTS', permission: 'indexes.manage', audience: 'indexes.manage', email: 'NONE' },
   'role-changed': { label: 'My role changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'new-device': { label: 'New sign-in to my account', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },

@@ -37,6 +37,13 @@ describe('a notification', () => {
     expect((await list(person)).map(({ title }) => title)).not.toContain('An index');
   });
 
+  it('of a case skips people who receive returns and may not open cases', async () => {
+    const receiver = await signIn(['returns.read', 'returns.write', 'account.own']);
+    await notifyPeople({ kind: 'case-needs-photos', title: 'Case 7 needs photos', path: '/case-review?case=7' });
+    expect((await list(person))[0]?.title).toBe('Case 7 needs photos');
+    expect(await list(receiver)).toEqual([]);
+  });
+
   it('is hidden from a person who lost the role for it', async () => {
     const other = await signIn('ROLE_ADMIN');
     await notifyPeople({ kind: 'index-suggestion', to: [await idOf(other)], title: 'For a while' });
