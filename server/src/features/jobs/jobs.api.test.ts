@@ -309,3 +309,15 @@ it('mails the recipients of a run that was repeated and fails again', async () =
   await expect.poll(subjects).toEqual(['Import listings: failed', 'Import listings: failed']);
   await sql`update email_settings set enabled = false`.execute(app.db);
 });
+
+it('of the index advisor are run again only by people who manage indexes', async () => {
+  const manager = await app.signIn('MANAGER');
+  const { rows } = await sql<{ id: number }>`
+    insert into job_runs (kind, key, payload, state, finished_at) values ('create-index', 'create-index', '{"suggestionId": 1}', 'FAILED', now()) returning id`.execute(
+    app.db,
+  );
+  const id = rows[0]?.id;
+  expect((await manager.post(`/api/jobs/${id}/retry`)).statusCode).toBe(403);
+  expect((await manager.get(`/api/jobs/${id}`)).json().state).toBe('FAILED');
+  expect((await admin.post(`/api/jobs/${id}/retry`)).statusCode).toBe(200);
+});
