@@ -38,4 +38,4 @@ export const INVENTORY_SCREENS: readonly Screen[] = [
   { label: 'Bring in data', path: '/bring-in-data', permission: 'spreadsheets.manage' },
 ];
 
-export const SETTINGS_SCREEN: Screen = { label: 'Settings', path: '/admin/settings', permission: 'settings.manage' };
+export const SETTINGS_SCREEN: Screen = { label: 'Settings', path: '/admin/settings', permission: ['settings.manage', 'listings.sync'] };

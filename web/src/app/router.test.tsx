@@ -144,6 +144,16 @@ it("leaves the screens out of the menu that the role can't open", async () => {
   ]);
 });
 
+it('opens the settings for people who send prices, with what they may start', async () => {
+  signedIn({ permissions: fixedRole('PRICING')?.permissions ?? [] });
+  open('/admin/settings');
+  await screen.findByRole('button', { name: 'Sync Merchant Fulfilled Inventory' });
+  const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(names).toEqual(expect.arrayContaining(['Assign Merchant Sku to FNSKU', 'Request Report', 'Update Price', 'Bulk Update FBA Prices']));
+  expect(names).not.toContain('Clear Merchant Fulfilled Inventory');
+  expect(screen.queryByText('Email Notifications')).toBeNull();
+});
+
 it.each(['/jobs', '/admin/people'])('redirects from %s to the start page without a session', async (path) => {
   open(path);
   await waitFor(() => expect(address()).toBe('/'));
