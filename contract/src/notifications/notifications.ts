@@ -19,18 +19,20 @@ interface Kind {
   readonly email: MailChannel;
   /** Warns of an attack on the person's account, so that an attacker who took the account over can't turn the mail off. */
   readonly isAlwaysMailed?: true;
+  /** Also mailed to the recipients of mails about batch processes. */
+  readonly isBatch?: true;
 }
 
 /** The kinds of notification, with their recipients and default mail channel. */
 export const NOTIFICATION_KINDS = {
-  'job-finished': { label: 'A job that I started has finished', tab: 'JOBS', permission: 'jobs.read', audience: 'jobs.manage', email: 'NONE' },
-  'job-failed': { label: 'A job has failed', tab: 'JOBS', permission: 'jobs.read', audience: 'jobs.manage', email: 'NOW' },
-  'feed-failed': { label: 'Amazon rejected a feed', tab: 'ALERTS', permission: 'listings.read', audience: 'listings.sync', email: 'NOW' },
-  'feed-stuck': { label: 'A feed is stuck', tab: 'ALERTS', permission: 'listings.read', audience: 'listings.sync', email: 'NOW' },
+  'job-finished': { label: 'A job that I started has finished', tab: 'JOBS', permission: 'jobs.read', audience: 'jobs.manage', email: 'NONE', isBatch: true },
+  'job-failed': { label: 'A job has failed', tab: 'JOBS', permission: 'jobs.read', audience: 'jobs.manage', email: 'NOW', isBatch: true },
+  'feed-failed': { label: 'Amazon rejected a feed', tab: 'ALERTS', permission: 'listings.read', audience: 'listings.sync', email: 'NOW', isBatch: true },
+  'feed-stuck': { label: 'A feed is stuck', tab: 'ALERTS', permission: 'listings.read', audience: 'listings.sync', email: 'NOW', isBatch: true },
   'price-guard': { label: 'A price guard stopped SKUs', tab: 'ALERTS', permission: 'prices.read', audience: 'listings.sync', email: 'DAILY' },
   'claim-due': { label: 'A claim is due soon', tab: 'ALERTS', permission: 'cases.read', audience: 'case-templates.manage', email: 'DAILY' },
   'photos-arrived': { label: 'My case received photos', tab: 'ALERTS', permission: 'cases.read', audience: 'cases.write', email: 'NONE' },
-  'case-needs-photos': { label: 'A case needs photos', tab: 'ALERTS', permission: 'returns.read', audience: 'returns.write', email: 'NONE' },
+  'case-needs-photos': { label: 'A case needs photos', tab: 'ALERTS', permission: 'cases.read', audience: 'returns.write', email: 'NONE' },
   'order-attention': { label: 'An order needs attention', tab: 'ALERTS', permission: 'orders.read', audience: 'orders.ship', email: 'NONE' },
   'list-differs': {
     label: 'A packing list was closed with discrepancies',
@@ -47,7 +49,7 @@ export const NOTIFICATION_KINDS = {
     email: 'NONE',
   },
   'count-variance': { label: 'A count needs approval', tab: 'ALERTS', permission: 'stock.read', audience: 'stock.approve', email: 'DAILY' },
-  'credit-overdue': { label: 'A vendor credit is overdue', tab: 'ALERTS', permission: 'purchasing.read', audience: 'purchasing.manage', email: 'DAILY' },
+  'credit-overdue': { label: 'A vendor credit is overdue', tab: 'ALERTS', permission: 'invoices.read', audience: 'invoices.write', email: 'DAILY' },
   'index-suggestion': { label: 'A new index suggestion', tab: 'ALERTS', permission: 'indexes.manage', audience: 'indexes.manage', email: 'NONE' },
   'role-changed': { label: 'My role changed', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'new-device': { label: 'New sign-in to my account', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
@@ -142,6 +144,7 @@ export const NOTIFICATION_KINDS = {
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
 export const isAlwaysMailed = (kind: NotificationKind): boolean => 'isAlwaysMailed' in NOTIFICATION_KINDS[kind];
+export const isBatch = (kind: NotificationKind): boolean => 'isBatch' in NOTIFICATION_KINDS[kind];
 export const ALWAYS_MAILED = 'Mails about the security of your account cannot be turned off';
 
 const kind = z.enum(Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]]);

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { pageNumber } from '../formats/paging.ts';
-import { CHANGE_OUTCOMES, jobId as params, startsJob } from './listing-jobs.ts';
+import type { Permission } from '../permissions.ts';
+import { CHANGE_OUTCOMES, CLEARING_JOBS, jobId as params, startsJob } from './listing-jobs.ts';
 
 export const CHANGES_PAGE_SIZE = 50;
 
@@ -56,6 +57,10 @@ export const exportChanges = endpoint('GET /api/pricing/jobs/:jobId/changes.csv'
 export const retryRejected = {
   ...startsJob('/api/pricing/jobs/:jobId/retry-rejected', 'Start a job of the same kind for the listings that this job had rejected, with new prices', [
     'nothing_rejected',
+    'too_late',
   ]),
   params,
 } as const;
+
+/** Starting a job again needs the permission of its first start. */
+export const permissionToRetry = (kind: string): Permission => (CLEARING_JOBS.includes(kind) ? 'settings.manage' : 'listings.sync');

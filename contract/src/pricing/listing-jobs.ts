@@ -32,6 +32,9 @@ export const FOLLOWING_JOBS = {
 /** Cleared quantities can be restored for this long. */
 export const RESTORE_HOURS = 24;
 
+/** The jobs that send the quantities of a clear. Only people who manage settings start them, also again. */
+export const CLEARING_JOBS: readonly string[] = ['clear-listings', 'restore-listings'] satisfies ListingJobKind[];
+
 /** A job's progress: the fields that the specification names, `jobId` and `kind`. */
 const feedStatusMessage = z.object({
   status: z.enum(JOB_STATUSES),

@@ -53,10 +53,10 @@ export const search = endpoint('GET /api/search', {
   query: z.object({
     /** A code or words, optionally with a prefix such as `loc:`, `po:`, `case:`, `list:` or `tracking:`. */
     q: z.string().max(MAX_SEARCH_LENGTH),
-    /** Kinds, separated by commas; default: all. */
+    /** Kinds, separated by commas; all when it is empty or absent. */
     types: z
       .string()
-      .transform((list) => list.split(',').map((name) => name.trim()))
+      .transform((list) => list.split(',').flatMap((name) => name.trim() || []))
       .pipe(z.array(kind))
       .optional(),
   }),

@@ -1,6 +1,7 @@
 import { TOKEN_KEYS } from '@stowage/contract/identity/session';
+import { fixedRole } from '@stowage/contract/roles';
 import { RouterProvider } from '@tanstack/react-router';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -130,6 +131,27 @@ it("rejects a page that the role can't open", async () => {
   signedIn({ roles: ['ROLE_USER'] });
   open('/admin/people');
   await screen.findByText('403: your account may not open this screen');
+});
+
+it("leaves the screens out of the menu that the role can't open", async () => {
+  signedIn({ permissions: fixedRole('PICKER')?.permissions ?? [] });
+  open('/case-review');
+  await screen.findByText('403: your account may not open this screen');
+  const menu = within(screen.getByRole('navigation', { name: 'Main' }));
+  expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    ...['Dashboard', 'Documents', 'SF Inventory', 'SF Orders', 'Local Inventory Adjustment', 'Local Inventory Audit', 'Local Inventory Report'],
+    ...['Counts', 'Inbound Shipments'],
+  ]);
+});
+
+it('opens the settings for people who send prices, with what they may start', async () => {
+  signedIn({ permissions: fixedRole('PRICING')?.permissions ?? [] });
+  open('/admin/settings');
+  await screen.findByRole('button', { name: 'Sync Merchant Fulfilled Inventory' });
+  const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(names).toEqual(expect.arrayContaining(['Assign Merchant Sku to FNSKU', 'Request Report', 'Update Price', 'Bulk Update FBA Prices']));
+  expect(names).not.toContain('Clear Merchant Fulfilled Inventory');
+  expect(screen.queryByText('Email Notifications')).toBeNull();
 });
 
 it.each(['/jobs', '/admin/people'])('redirects from %s to the start page without a session', async (path) => {

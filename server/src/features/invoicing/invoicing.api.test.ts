@@ -420,10 +420,11 @@ it('records every change in the audit log, and the stored totals equal the rows'
 });
 
 it('notifies once about a vendor who has owed credits for thirty days, and again about another vendor', async () => {
+  const [accountant, purchaser] = [await signIn('FINANCE'), await signIn(['purchasing.read', 'purchasing.manage', 'account.own'])];
   const order = await finance.order('OVERDUE-1', [{ qty: 10, cost: '2.50', received: 10 }]);
   const add = () => admin.post('/api/vendor-credits', { purchaseOrderId: order.id, type: 'REBATE', amount: '3.00', note: 'Autumn' });
-  const reported = async () =>
-    (await admin.get('/api/notifications'))
+  const reported = async (who = admin) =>
+    (await who.get('/api/notifications'))
       .json()
       .data.filter(({ kind }: { kind: string }) => kind === 'credit-overdue')
       .map(({ title }: { title: string }) => title);
@@ -435,6 +436,8 @@ it('notifies once about a vendor who has owed credits for thirty days, and again
   await Promise.all([run(31), run(31)]);
   await run(32);
   expect(await reported()).toHaveLength(1);
+  // Finance follows credits. The list of credits is closed to people who may not see invoices.
+  expect([await reported(accountant), await reported(purchaser)]).toEqual([await reported(), []]);
   await add();
   await run(33);
   expect((await reported())[0]).toMatch(/has owed 2 credits for more than 30 days/);

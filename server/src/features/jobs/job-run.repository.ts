@@ -195,9 +195,9 @@ export async function freeKey(db: Database, id: number): Promise<void> {
 }
 
 /** Locks a run before it is canceled or retried. */
-export async function lockRun(tx: Database, id: number): Promise<{ state: JobState; key: string; isOpen: boolean } | undefined> {
-  const row = await tx.selectFrom('job_runs').select(['state', 'key']).where('id', '=', id).forUpdate().executeTakeFirst();
-  return row && { state: row.state as JobState, key: row.key, isOpen: OPEN.includes(row.state as JobState) };
+export async function lockRun(tx: Database, id: number): Promise<{ state: JobState; kind: string; key: string; isOpen: boolean } | undefined> {
+  const row = await tx.selectFrom('job_runs').select(['state', 'kind', 'key']).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && { state: row.state as JobState, kind: row.kind, key: row.key, isOpen: OPEN.includes(row.state as JobState) };
 }
 
 /** Whether a live process executes the run. A killed process still holds the lock in the queue. */

@@ -1,8 +1,10 @@
+import { INDEX_JOBS } from '@stowage/contract/index-advisor/index-advisor';
 import { jobsTopic, STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Context } from '../../platform/context.ts';
 import { violatesUnique } from '../../platform/database/connection/connect.ts';
+import { type Caller, requirePermitted } from '../../platform/http/caller.ts';
 import { finishRun, freeKey, isExecuting, listKinds, listOpen, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
 import { openRun } from './job-run.service.ts';
 
@@ -57,13 +59,14 @@ export function createJobService({ db, clock, topics }: Pick<Context, 'db' | 'cl
       for (const kind of Object.keys(STARTABLE_JOBS)) if (!known.has(kind)) await start(kind, null);
     },
 
-    /** @throws AppError `conflict` with `not_over` or `already_open` */
-    async retry(id: number): Promise<void> {
+    /** @throws AppError `conflict` with `not_over` or `already_open`, and `forbidden` for a job that the person may not start */
+    async retry(id: number, { roles }: Pick<Caller, 'roles'>): Promise<void> {
       await db
         .transaction()
         .execute(async (tx) => {
           const run = await lockRun(tx, id);
           if (run === undefined) throw new AppError('not_found', 'There is no such job');
+          if (run.kind in INDEX_JOBS) requirePermitted(roles, 'indexes.manage');
           if (run.state !== 'FAILED' && run.state !== 'CANCELLED')
             throw new AppError('conflict', 'Only a failed or canceled job can be run again', { reason: 'not_over' });
           await reopenRun(tx, id);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { jobIn, startTestJobs } from '../../../test/fixtures/test-jobs.ts';
+import { mailsTo } from '../../../test/fixtures/test-mail.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { importJobs } from '../imports/index.ts';
@@ -296,4 +297,27 @@ it('notifies the person who started it, and mails the recipients once', async ()
   expect(rows).toEqual(['ann@example.com', 'bob@example.com'].map((recipient) => ({ recipient, subject: 'Import listings: finished' })));
   expect((await person.get('/api/notifications?tab=JOBS')).json().data).toEqual([]);
   await sql`update email_settings set enabled = false`.execute(app.db);
+});
+
+it('mails the recipients of a run that was repeated and fails again', async () => {
+  await sql`update email_settings set enabled = true, batch_process_notifications = true, recipients = '{repeated@example.com}'`.execute(app.db);
+  work = () => Promise.reject(new JobImpossibleError('Amazon refuses the report'));
+  const id = await start();
+  await ended(id);
+  await admin.post(`/api/jobs/${id}/retry`);
+  const subjects = async () => (await mailsTo(app, 'repeated@example.com')).map(({ subject }) => subject);
+  await expect.poll(subjects).toEqual(['Import listings: failed', 'Import listings: failed']);
+  await sql`update email_settings set enabled = false`.execute(app.db);
+});
+
+it('of the index advisor are run again only by people who manage indexes', async () => {
+  const manager = await app.signIn('MANAGER');
+  const { rows } = await sql<{ id: number }>`
+    insert into job_runs (kind, key, payload, state, finished_at) values ('create-index', 'create-index', '{"suggestionId": 1}', 'FAILED', now()) returning id`.execute(
+    app.db,
+  );
+  const id = rows[0]?.id;
+  expect((await manager.post(`/api/jobs/${id}/retry`)).statusCode).toBe(403);
+  expect((await manager.get(`/api/jobs/${id}`)).json().state).toBe('FAILED');
+  expect((await admin.post(`/api/jobs/${id}/retry`)).statusCode).toBe(200);
 });

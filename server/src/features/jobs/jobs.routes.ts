@@ -30,6 +30,6 @@ export function jobRoutes(app: FastifyInstance, { db, service }: { db: Database;
 
   route(app, contract.startJob, manage, async ({ body }, { caller }) => ({ id: await service.start(body.kind, caller.userId) }));
 
-  route(app, contract.retryJob, manage, ({ params }) => success(service.retry(params.id)));
+  route(app, contract.retryJob, manage, ({ params }, { caller }) => success(service.retry(params.id, caller)));
   route(app, contract.cancelJob, manage, ({ params }) => success(service.cancel(params.id)));
 }

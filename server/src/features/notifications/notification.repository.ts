@@ -28,25 +28,32 @@ export interface NewNotification {
   readonly key?: string;
 }
 
+/** What a notification is sent once for. */
+export const keyOf = ({ kind, record, key = `${kind} ${record.kind} ${record.id}` }: NewNotification): string => key;
+
 export interface Recipient {
   readonly user_id: number;
   readonly address: string;
   readonly email: MailChannel;
 }
 
-/** Adds a notification for each recipient by the channels that they chose. @returns those who were not notified before */
-export async function insertNotifications(tx: Database, { kind, to, except = null, title, body, record, path, key }: NewNotification): Promise<Recipient[]> {
+/**
+ * Adds a notification for each recipient by the channels that they chose; not for people who have yet to accept their invitation.
+ * Single sign-on and passkeys need no password. @returns those who were not notified before
+ */
+export async function insertNotifications(tx: Database, notification: NewNotification): Promise<Recipient[]> {
+  const { kind, to, except = null, title, body, record, path } = notification;
   const { permission, audience, email } = NOTIFICATION_KINDS[kind];
   const { rows } = await sql<Recipient>`
     with recipients as (
       select u.id, u.email, coalesce(c.in_app, true) as in_app, ${isAlwaysMailed(kind) ? sql`${email}` : sql`coalesce(c.email, ${email})`} as channel
       from users u left join notification_channels c on c.user_id = u.id and c.kind = ${kind}
-      where u.deactivated_at is null and u.password_hash is not null and ${isHolder(permission)}
+      where u.deactivated_at is null and (u.password_hash is not null or u.last_seen_at is not null) and ${isHolder(permission)}
         and ${to === undefined ? isHolder(audience) : sql`u.id = any(${[...to]}::bigint[])`}
         and u.id is distinct from ${except}::bigint
     ), added as (
       insert into notifications (user_id, kind, title, body, record_kind, record_id, path, key, is_shown, is_for_digest)
-      select id, ${kind}, ${title}, ${body ?? null}, ${record.kind}, ${String(record.id)}, ${path}, ${key ?? `${kind} ${record.kind} ${record.id}`},
+      select id, ${kind}, ${title}, ${body ?? null}, ${record.kind}, ${String(record.id)}, ${path}, ${keyOf(notification)},
         in_app, channel = 'DAILY'
       from recipients where in_app or channel <> 'NONE' order by id
       on conflict (user_id, key) do nothing returning user_id

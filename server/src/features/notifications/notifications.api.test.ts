@@ -37,6 +37,14 @@ describe('a notification', () => {
     expect((await list(person)).map(({ title }) => title)).not.toContain('An index');
   });
 
+  it('of a case skips people who receive returns and may not open cases', async () => {
+    const receiver = await signIn(['returns.read', 'returns.write', 'account.own']);
+    const opener = await signIn(['returns.read', 'returns.write', 'cases.read', 'account.own']);
+    const to = await Promise.all([receiver, opener].map(idOf));
+    await notifyPeople({ kind: 'case-needs-photos', to, title: 'Case 7 needs photos', path: '/case-review?case=7' });
+    expect([await list(receiver), await list(opener)]).toMatchObject([[], [{ title: 'Case 7 needs photos' }]]);
+  });
+
   it('is hidden from a person who lost the role for it', async () => {
     const other = await signIn('ROLE_ADMIN');
     await notifyPeople({ kind: 'index-suggestion', to: [await idOf(other)], title: 'For a while' });

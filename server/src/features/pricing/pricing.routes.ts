@@ -77,7 +77,7 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fba
   });
   route(app, listingChanges.listChanges, read, ({ params, query }) => changes.page(params.jobId, { only: query.only, page: query.page }));
   route(app, listingChanges.exportChanges, read, ({ params, query }) => changes.lines(params.jobId, query.only));
-  route(app, listingChanges.retryRejected, sync, async ({ params }, { caller }) => ({ jobId: await jobs.retryRejected(params.jobId, caller.userId) }));
+  route(app, listingChanges.retryRejected, sync, async ({ params }, { caller }) => ({ jobId: await jobs.retryRejected(params.jobId, caller) }));
   route(app, listingJobs.listListingJobs, read, () => jobs.list());
   route(app, listingJobs.getListingJob, read, ({ params }) => jobs.get(params.jobId));
   route(app, pricing.getPricingSettings, sync, async () => ({

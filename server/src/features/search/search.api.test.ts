@@ -200,6 +200,7 @@ describe('a search', () => {
     expect(kindsOf(await ask('PO:po-2026-77'))).toEqual(['purchase-order']);
     expect(kindsOf(await ask(kettle.newFnsku, '&types=unit'))).toEqual(['unit']);
     expect(kindsOf(await ask('loc:A-1', '&types=product'))).toEqual([]);
+    expect(kindsOf(await ask('loc:A-1', '&types='))).toEqual(['location']);
   });
 
   it('is rejected when it is too long, of an unknown kind or without a session', async () => {
@@ -262,6 +263,8 @@ it('finds jobs by name or id, and feeds by the marketplace’s id', async () => 
   const id = rows[0]?.id;
   expect(await resultsOf('import orders', 'job')).toMatchObject([{ title: 'Import orders', detail: `Job ${id} · running · 3 of 9`, path: `/jobs?job=${id}` }]);
   expect(await resultsOf(`job:${id}`, 'job')).toMatchObject([{ id: String(id), isExact: true }]);
+  await sql`insert into job_runs (kind, key, state) values ('sync-listings', 'push-listings', 'RUNNING')`.execute(db);
+  expect(await resultsOf('merchant fulfilled', 'job')).toMatchObject([{ title: 'Sync merchant fulfilled inventory' }]);
   await sql`
     with job as (insert into listing_jobs (kind) values ('sync') returning id)
     insert into listing_feeds (job_id, part, feed_type, operation_type, feed_submission_id, messages, submitted_at)

@@ -46,12 +46,12 @@ export type SearchService = ReturnType<typeof createSearchService>;
 /** @param limitMs the timeout of a statement */
 export function createSearchService({ db, limitMs = STATEMENT_TIMEOUT_MS }: { db: DatabasePool; limitMs?: number | undefined }) {
   return {
-    /** Searches the kinds that the caller may open. @param types restricts the kinds */
-    async search(text: string, { types, roles }: { types?: readonly SearchKind[] | undefined; roles: readonly string[] }): Promise<Answer> {
+    /** Searches the kinds that the caller may open. @param types restricts the kinds; all when it is empty */
+    async search(text: string, { types = [], roles }: { types?: readonly SearchKind[] | undefined; roles: readonly string[] }): Promise<Answer> {
       const parsed = parseSearchQuery(text);
       if (parsed === undefined) return { groups: [], late: [] };
       const isWanted = ({ kind }: SearchSource) =>
-        parsed.kinds.includes(kind) && (types === undefined || types.includes(kind)) && isPermitted(roles, SEARCH_KINDS[kind].permission);
+        parsed.kinds.includes(kind) && (types.length === 0 || types.includes(kind)) && isPermitted(roles, SEARCH_KINDS[kind].permission);
       const areas = PERMISSIONS.filter((permission) => isPermitted(roles, permission));
       return runSources(db, SOURCES.filter(isWanted), { query: parsed.query, areas, limitMs });
     },

@@ -50,7 +50,8 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 export function mayOpen(session: Session | undefined, screen: Screen): boolean {
-  return session !== undefined && (screen.permission === undefined || isPermitted(session.roles, screen.permission));
+  if (session === undefined) return false;
+  return screen.permission === undefined || [screen.permission].flat().some((permission) => isPermitted(session.roles, permission));
 }
 
 /** Compares the exact path; the dashboard has three paths. */

@@ -1,8 +1,10 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { INDEX_JOBS } from '@stowage/contract/index-advisor/index-advisor';
 import { cancelJob, getJob, jobsTopic, listJobs, retryJob } from '@stowage/contract/jobs/jobs';
 import { Fragment, useRef } from 'react';
 import { useLiveQuery } from '../../api/live-query.ts';
 import { useCommand } from '../../api/query.ts';
+import { useMay } from '../../api/session.ts';
 import { RecordNeighbors } from '../../shared/list/RecordNeighbors.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -52,6 +54,8 @@ export function JobDialog({ id, mayManage, onOpen, onClose }: JobDialogProps) {
 type Job = OutputOf<typeof getJob>;
 
 function JobActions({ run, mayManage, onClose }: Omit<JobDialogProps, 'id' | 'onOpen'> & { readonly run: Job }) {
+  // Starting one needs the permission of its own screen.
+  const mayStart = useMay('indexes.manage') || !(run.kind in INDEX_JOBS);
   const retry = useCommand(retryJob, [getJob, listJobs]);
   const cancel = useCommand(cancelJob, [getJob, listJobs]);
   const close = useRef<HTMLButtonElement>(null);
@@ -67,7 +71,7 @@ function JobActions({ run, mayManage, onClose }: Omit<JobDialogProps, 'id' | 'on
         </p>
       )}
       <div className="flex justify-end gap-2">
-        {mayManage && (run.state === 'FAILED' || run.state === 'CANCELLED') && (
+        {mayManage && mayStart && (run.state === 'FAILED' || run.state === 'CANCELLED') && (
           <Button disabled={retry.isPending} onClick={() => retry.mutate(input, keepFocus)}>
             Run again
           </Button>

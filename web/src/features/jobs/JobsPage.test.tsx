@@ -1,4 +1,5 @@
 import { type JobLine, type JobRun, jobsTopic } from '@stowage/contract/jobs/jobs';
+import { fixedRole } from '@stowage/contract/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -125,6 +126,17 @@ it('shows why a job failed with the rejected rows, and runs it again', async () 
   expect(within(dialog).getByText('The marketplace does not answer')).toBeTruthy();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Run again' }));
   await waitFor(() => expect(sent).toEqual(['retry 7']));
+});
+
+it('offers to run a job of the index advisor again only to people who manage indexes', async () => {
+  signedIn({ permissions: fixedRole('MANAGER')?.permissions ?? [] });
+  runs = [jobRun({ kind: 'create-index', title: 'Create an index', state: 'FAILED' })];
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Details of Create an index, job 7' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  // That of the dialog, and that beside the actions.
+  await waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2));
+  expect(dialog.queryByRole('button', { name: 'Run again' })).toBeNull();
 });
 
 it('says when a waiting or queued job goes on', async () => {

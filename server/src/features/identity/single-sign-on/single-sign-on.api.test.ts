@@ -89,6 +89,21 @@ describe('the answer of the provider', () => {
     expect(reasonOf(await admin.post(`/api/users/${id}/invite`))).toBe('not_invited');
   });
 
+  it('signs in people who are notified as those with a password are', async () => {
+    const person = somebody();
+    const { claims } = await open.signInAs(person);
+    const admin = await open.signIn('ROLE_ADMIN');
+    const { id } = await open.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', claims?.email ?? '')
+      .executeTakeFirstOrThrow();
+    expect((await admin.post(`/api/users/${id}/roles`, { roles: ['PICKER'] })).json()).toEqual({ success: true });
+    const { answer } = await open.signInAs(person);
+    const { data } = (await open.app.inject({ url: '/api/notifications', headers: as(answer.json()) })).json();
+    expect(data).toMatchObject([{ kind: 'role-changed', title: 'Your role is now Picker and packer' }]);
+  });
+
   it.each([
     ['without a state', (answer: URLSearchParams) => answer.delete('state'), 'sign_in_expired'],
     ['with a foreign state', (answer: URLSearchParams) => answer.set('state', 'x'.repeat(43)), 'sign_in_expired'],

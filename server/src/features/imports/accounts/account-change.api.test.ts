@@ -79,7 +79,7 @@ it('retries a replaced run', async () => {
   expect(run.key).toContain('replaced');
   // With an account, the run waits for its report and stays open. Without one it may already have ended.
   current = second.marketplace;
-  await jobs.retry(run.id);
+  await jobs.retry(run.id, { roles: ['ROLE_ADMIN'] });
   const [again] = await open();
   expect(again).toMatchObject({ id: run.id, cancel_requested: false });
   await expect(jobs.start('import-removals', null)).resolves.toBe(run.id);

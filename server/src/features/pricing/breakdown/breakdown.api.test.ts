@@ -42,6 +42,15 @@ describe('a search that finds many SKUs', () => {
     await sql`delete from price_approvals`.execute(db);
   });
 
+  it('approves none of them that the other filters leave out', async () => {
+    for (const filter of [{ pricingMethod: 'lowest_price_per_condition' }, { endDate: '2020-01-01' }]) {
+      const matching = { jobId, searchTerm: 'many-', ...filter };
+      expect(await report(matching)).toMatchObject({ totalCount: 0 });
+      const answer = await admin.post('/api/bulk/approve-prices', { selection: { matching, except: [] }, input: { job_id: jobId } });
+      expect(answer.json()).toMatchObject({ error: { reason: 'nothing_selected' } });
+    }
+  });
+
   it('approves all of them', async () => {
     const selection = { matching: { jobId, searchTerm: 'many-' }, except: [] };
     expect((await admin.post('/api/bulk/approve-prices', { selection, input: { job_id: jobId } })).json()).toMatchObject({ total: MANY });

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
+import { mailsTo } from '../../../../test/fixtures/test-mail.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -140,12 +141,17 @@ it('each rejected SKU of a feed has the marketplace’s reason', async () => {
   expect(again.outcomes).toEqual({ UNCHANGED: ACCEPTED, ACCEPTED: REJECTED });
 });
 
-it('a feed that fails as a whole leaves no listing without an outcome', async () => {
+it('a feed that fails as a whole leaves no listing without an outcome, and is mailed to the recipients of batch processes', async () => {
+  await sql`update email_settings set enabled = true, batch_process_notifications = true, recipients = '{batch@example.com}'`.execute(db);
   await reprice();
   await sim.fault({ effect: 'feed-fatal', operation: 'createFeed', times: 1 });
   const job = await finishedJob(app, admin, (await post(SYNC)).jobId, sim);
   expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, outcomes: { REJECTED: LISTINGS } });
-  expect((await admin.get('/api/feeds/status?status=failed')).json().data[0]).toMatchObject({ errors: LISTINGS });
+  const [feed] = (await admin.get('/api/feeds/status?status=failed')).json().data;
+  expect(feed).toMatchObject({ errors: LISTINGS });
+  const mails = async () => (await mailsTo(app, 'batch@example.com')).map(({ subject }) => subject);
+  await expect.poll(mails, { timeout: 30_000 }).toEqual([`Feed ${feed.feed_submission_id} failed`, 'Sync merchant fulfilled inventory: finished']);
+  await sql`update email_settings set enabled = false`.execute(db);
 });
 
 it('fails a feed that the marketplace no longer knows, after a grace period', async () => {
@@ -178,6 +184,7 @@ it('submits no second feed when the answer to a submission is lost', async () =>
 });
 
 it('reports a stuck feed, sends its sold-out listings separately, and checks on request', async () => {
+  await sql`update email_settings set enabled = true, batch_process_notifications = true, recipients = '{stuck@example.com}'`.execute(db);
   await reprice();
   await sql`update marketplace_listings set quantity = 3 where seller_sku in ('SKU-000', 'SKU-001')`.execute(db);
   await sim.fault({ effect: 'feed-stuck', operation: 'createFeed', times: 1 });
@@ -195,6 +202,8 @@ it('reports a stuck feed, sends its sold-out listings separately, and checks on 
     return (await feed()).is_stuck;
   };
   await expect.poll(check, { timeout: 30_000 }).toBe(true);
+  const [{ feed_submission_id: feedId }, stuckMails] = [await feed(), () => mailsTo(app, 'stuck@example.com')];
+  await expect.poll(async () => (await stuckMails()).map(({ subject }) => subject)).toEqual([`Feed ${feedId} is stuck`]);
   const status = async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
   await expect.poll(status).toMatchObject({ status: 'SUBMITTING', message: expect.stringContaining('It has been stuck for 11 minutes.') });
   await expect
@@ -204,6 +213,7 @@ it('reports a stuck feed, sends its sold-out listings separately, and checks on 
   await hurry(app);
   const job = await finishedJob(app, admin, jobId, sim);
   expect(job.outcomes).toEqual({ ACCEPTED: 2, REJECTED: LISTINGS - 2 });
+  await sql`update email_settings set enabled = false`.execute(db);
 });
 
 it('rejects a check without a feed', async () => {

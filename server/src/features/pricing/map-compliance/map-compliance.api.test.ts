@@ -181,9 +181,13 @@ describe('accounts with one name', () => {
     expect(await report([a1])).toEqual([{ date: '2026-11-20', competitorName: 'Bargain Barn', violationCount: 2 }]);
   });
 
-  it('disappear from the report while they are not watched and return with their counts', async () => {
+  it('disappear from the report and its evidence while they are not watched and return with their counts', async () => {
+    const all = await everybody();
     await name('A2', { isWatched: false });
     expect((await accounts()).map((one) => one.name)).toEqual(['A1']);
+    const { data, totalCount } = (await staff.post('/api/map-compliance/violations', { ...YEAR, competitorIds: all })).json();
+    expect(new Set(data.map(({ competitorName }: { competitorName: string }) => competitorName))).toEqual(new Set(['A1']));
+    expect(totalCount).toBe((await report(all)).reduce((sum, { violationCount }) => sum + violationCount, 0));
     await name('A2', { isWatched: true });
     expect(await report(await idsOf('A2'))).toEqual([{ date: '2026-11-20', competitorName: 'A2', violationCount: 2 }]);
   });

@@ -85,7 +85,7 @@ export async function countViolations(db: Database, filter: ReportFilter): Promi
 
 function violations({ startDate, endDate, competitorIds }: ReportFilter): RawBuilder<unknown> {
   return sql`competitors c join map_snapshots v on v.competitor_id = c.id and v.is_violation
-    where c.id = any(${competitorIds}::int[]) and v.day between ${startDate}::date and ${endDate}::date`;
+    where c.id = any(${competitorIds}::int[]) and c.is_watched and v.day between ${startDate}::date and ${endDate}::date`;
 }
 
 /** The number of sampled products per day. */

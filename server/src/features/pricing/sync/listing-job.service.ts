@@ -1,10 +1,18 @@
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
-import { REREAD_AFTER_MINUTES } from '@stowage/contract/pricing/listing-changes';
-import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
+import { permissionToRetry, REREAD_AFTER_MINUTES } from '@stowage/contract/pricing/listing-changes';
+import {
+  type FeedStatusMessage,
+  jobStatusTopic,
+  LISTING_JOBS,
+  type ListingJob,
+  type ListingJobKind,
+  RESTORE_HOURS,
+} from '@stowage/contract/pricing/listing-jobs';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { type Caller, requirePermitted } from '../../../platform/http/caller.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { openRun } from '../../jobs/index.ts';
 import { planReread } from '../changes/reread.job.ts';
@@ -17,7 +25,7 @@ import { closeOpen, countOutcomes } from './change.repository.ts';
 import { publishStatus } from './job-reporter.ts';
 import { findStarterName } from './listing-job.read-model.ts';
 import * as jobs from './listing-job.repository.ts';
-import { isRetryable, isUndoable, PUSHES } from './listing-job.rules.ts';
+import { isRetryable, isTooLate, isUndoable, PUSHES } from './listing-job.rules.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
   readonly marketplaces: MarketplaceSource;
@@ -30,8 +38,11 @@ export interface ListingJobService {
    */
   start(kind: ListingJobKind, payload: jobs.ListingJobPayload, userId: number, before?: (tx: DatabaseTransaction) => Promise<void>): Promise<string>;
   clear(expected: number | undefined, userId: number): Promise<string>;
-  /** Starts a job of the same kind for the rejected listings. @throws AppError like `start`, and `conflict` with `nothing_rejected` */
-  retryRejected(code: string, userId: number): Promise<string>;
+  /**
+   * Starts a job of the same kind for the rejected listings.
+   * @throws AppError like `start`, `conflict` with `nothing_rejected` or `too_late`, and `forbidden` for a job that the person may not start
+   */
+  retryRejected(code: string, caller: Pick<Caller, 'userId' | 'roles'>): Promise<string>;
   get(code: string): Promise<ListingJob>;
   list(): Promise<ListingJob[]>;
   /** Ends the jobs whose run failed permanently or was canceled, and publishes their end. */
@@ -102,12 +113,16 @@ export function createListingJobService({ db, clock, topics, logger, marketplace
       return start('clear-listings', {}, userId);
     },
 
-    async retryRejected(code, userId) {
+    async retryRejected(code, { userId, roles }) {
       await closeAbandoned();
       const job = await jobs.getJob(db, code);
+      requirePermitted(roles, permissionToRetry(job.kind));
       const { REJECTED = 0 } = await countOutcomes(db, job.id);
       if (!isRetryable(job, REJECTED)) {
         throw new AppError('conflict', 'This job has no rejected listings to retry', { reason: 'nothing_rejected' });
+      }
+      if (isTooLate(job, clock.now())) {
+        throw new AppError('conflict', `Quantities of a clear can be sent again for ${RESTORE_HOURS} hours`, { reason: 'too_late' });
       }
       return start(job.kind, { ...job.payload, retryOfJobId: job.id }, userId);
     },
@@ -136,7 +151,7 @@ async function toListingJob(db: Database, job: jobs.ListingJobRow, now: Date): P
     startedBy: await findStarterName(db, job.startedBy),
     outcomes,
     isUndoable: isUndoable(job, now),
-    isRetryable: isRetryable(job, outcomes.REJECTED ?? 0),
+    isRetryable: isRetryable(job, outcomes.REJECTED ?? 0) && !isTooLate(job, now),
     reread: reread.plannedCount === 0 ? null : { ...reread, dueAt },
   };
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { BulkAction } from '../../bulk/index.ts';
 import { requireOtherPerson } from '../../identity/index.ts';
-import { findSkus } from '../breakdown/breakdown.read-model.ts';
+import { findSkus, listDecisionGroups } from '../breakdown/breakdown.read-model.ts';
 import { checkSkuPrices } from '../strategies/follow/price-check.repository.ts';
 import { findHeldPrices } from './held-price.read-model.ts';
 import { decideHeld, findStarter, listDecisionsOf, listUndecided, lockApprovals } from './price-approval.repository.ts';
@@ -18,11 +18,13 @@ export function priceApprovalActions({ clock }: Pick<Context, 'clock'>): readonl
   const action = (endpoint: PriceAction['endpoint'], decision: 'APPROVED' | 'DECLINED'): PriceAction => ({
     endpoint,
     permission: 'prices.approve',
-    async listMatching(db, { held, jobId, searchTerm }, limit) {
+    async listMatching(db, { held, searchTerm, ...filters }, limit) {
       const now = clock.now();
-      const jobCode = held === true ? (await findHeldPrices(db, now)).jobCode : jobId;
+      const jobCode = held === true ? (await findHeldPrices(db, now)).jobCode : filters.jobId;
       if (jobCode === undefined) return [];
-      return listUndecided(db, { jobCode, skus: searchTerm === undefined ? undefined : await findSkus(db, searchTerm), now }, limit);
+      const groups = await listDecisionGroups(db, held === true ? { jobId: jobCode } : filters);
+      const skus = searchTerm === undefined ? undefined : await findSkus(db, searchTerm);
+      return listUndecided(db, { jobCode, methods: groups.map(({ method }) => method), skus, now }, limit);
     },
     lock: (tx, skus) => lockApprovals(tx, skus),
     listVersions: (db, skus, { job_id }) => listDecisionsOf(db, { jobCode: job_id, skus, now: clock.now() }),

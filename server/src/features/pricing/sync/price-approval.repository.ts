@@ -11,12 +11,20 @@ interface HeldFilter<Skus> {
   readonly now: Date;
 }
 
-/** The SKUs whose prices a job holds and that wait for a decision. Plan: the held changes of a job by their index. */
-export async function listUndecided(db: Database, { jobCode, skus, now }: HeldFilter<FoundSkus>, limit: number): Promise<string[]> {
+/**
+ * The SKUs whose prices a job decided by one of these methods and holds, and that wait for a decision.
+ * Plan: the held changes of a job by their index, and their decisions by key.
+ */
+export async function listUndecided(
+  db: Database,
+  { jobCode, methods, skus, now }: HeldFilter<FoundSkus> & { readonly methods: readonly string[] },
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ sku: string }>`
     select c.seller_sku as sku from listing_changes c join listing_jobs j on j.id = c.job_id
     where j.code::text = ${jobCode} and c.held_by is not null and ${isUndecided(sql`${now}::timestamptz`)}
       and ${isFound(sql`c.seller_sku`, skus)}
+      and exists (select from pricing_decisions d where d.job_id = c.job_id and d.seller_sku = c.seller_sku and d.pricing_method = any(${methods}::text[]))
     order by c.seller_sku limit ${limit}`.execute(db);
   return rows.map(({ sku }) => sku);
 }

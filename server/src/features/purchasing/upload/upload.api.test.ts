@@ -119,7 +119,9 @@ describe('POST /api/uploadpos', () => {
       details: { cause: 'PO-DUP was already uploaded with the same lines', duplicates: [{ po_number: 'PO-DUP', kind: 'SAME' }] },
     });
     const reported = (await admin.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'duplicate-order');
-    expect(reported).toMatchObject([{ title: 'A file repeats PO-DUP', body: 'PO-DUP was already uploaded with the same lines' }]);
+    // People who upload orders may open this screen; that of the money needs more.
+    const path = '/receiveinventory?po=PO-DUP';
+    expect(reported).toMatchObject([{ title: 'A file repeats PO-DUP', body: 'PO-DUP was already uploaded with the same lines', path }]);
     const changed = await upload([{ ...row, 'Qty Ordered': 11 }, poRow('po-dup'), poRow('PO-FRESH')]);
     expect(changed.json().error).toMatchObject({
       reason: 'changed_po',

@@ -84,7 +84,7 @@ async function notifyDuplicates({ db, clock }: Pick<Context, 'db' | 'clock'>, er
       title: `A file repeats ${poName(first.po_number)}${more}`,
       body: refusal.cause,
       record: { kind: 'purchase-order', id: first.po_number },
-      path: `/poinvoicecredits?q=${encodeURIComponent(first.po_number)}`,
+      path: `/receiveinventory?po=${encodeURIComponent(first.po_number)}`,
       key: `duplicate-order ${first.po_number} ${utcDay(clock.now())}`,
     }),
   );

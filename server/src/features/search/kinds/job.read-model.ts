@@ -1,8 +1,8 @@
-import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { hidden } from '../../../platform/database/hidden-value.ts';
+import { JOB_TITLES } from '../../jobs/index.ts';
 import { screenAddress } from '../screen-address.ts';
 import type { SearchQuery } from '../search-query.rules.ts';
 import { joinDetails, type SearchHit, type SearchSource } from '../search-source.ts';
@@ -17,14 +17,13 @@ interface Row {
 
 const MIN_TEXT_LENGTH = 3;
 const RUNS_PER_KIND = 2;
-const TITLES: Readonly<Record<string, string>> = STARTABLE_JOBS;
 
 /** Finds jobs by id, and the last runs of jobs whose name contains the text. Plan: a key, and the end of each kind's range. */
 export const jobSource: SearchSource = {
   kind: 'job',
   async find(db: Database, { text, recordId, isNarrowed }: SearchQuery) {
     const words = text.toLowerCase();
-    const kinds = words.length < MIN_TEXT_LENGTH ? [] : Object.keys(TITLES).filter((kind) => TITLES[kind]?.toLowerCase().includes(words));
+    const kinds = words.length < MIN_TEXT_LENGTH ? [] : Object.keys(JOB_TITLES).filter((kind) => JOB_TITLES[kind]?.toLowerCase().includes(words));
     const { rows } = await sql<Row>`/* prepared: search_jobs */
       select id, kind, state, message, created_at from job_runs where id = ${hidden(recordId ?? null, 'bigint')}
       union all
@@ -39,7 +38,7 @@ export const jobSource: SearchSource = {
 function toHit({ id, kind, state, message }: Row, isExact: boolean): SearchHit {
   return {
     id: String(id),
-    title: TITLES[kind] ?? kind,
+    title: JOB_TITLES[kind] ?? kind,
     detail: joinDetails(`Job ${id}`, state.toLowerCase(), message),
     path: screenAddress('/jobs', { job: id }),
     isExact,

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { FEED_RESULTS_LIMIT, type FeedResult, getFeed } from '@stowage/contract/pricing/feeds';
+import { permissionToRetry } from '@stowage/contract/pricing/listing-changes';
 import { getListingJob } from '@stowage/contract/pricing/listing-jobs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -58,7 +59,7 @@ export function FeedDialog({ id, onOpen, ...dialog }: FeedDialogProps) {
 /** The result of the check whether the changes are live, and the retry of rejected ones. */
 function Afterwards({ feed: { job_id: jobId, reread } }: { feed: OutputOf<typeof getFeed> }) {
   const job = useQuery(queryFor(getListingJob, { params: { jobId } }));
-  const mayRetry = useMay('listings.sync') && job.data?.isRetryable;
+  const mayRetry = useMay(permissionToRetry(job.data?.kind ?? '')) && job.data?.isRetryable;
   return (
     <>
       {reread.driftCount > 0 && (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryFor } from '../../../api/query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay, useSession } from '../../../api/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { dateFormat, dateTime24 } from '../../../ui/format/date-time.ts';
@@ -11,6 +11,7 @@ import { dateFormat, dateTime24 } from '../../../ui/format/date-time.ts';
 /** Links to the profile, the connection and the date settings, with their current values. */
 export function OtherSections() {
   const session = useSession();
+  const mayManage = useMay('settings.manage');
   const { locale, timeZone } = dateFormat();
   return (
     <div id="profile-and-language" className="grid scroll-mt-18 gap-4 lg:grid-cols-3">
@@ -23,9 +24,11 @@ export function OtherSections() {
           ]}
         />
       </Card>
-      <Card title="Integrations" aside={<Open to="/admin/settings/integrations">Open integrations</Open>}>
-        <Connection />
-      </Card>
+      {mayManage && (
+        <Card title="Integrations" aside={<Open to="/admin/settings/integrations">Open integrations</Open>}>
+          <Connection />
+        </Card>
+      )}
       <Card title="Language and dates" aside={<Open to="/profile">Change</Open>}>
         <Facts
           className={COLUMNS}

@@ -317,7 +317,7 @@ describe('an FBA price', () => {
   });
 
   it('that a guard blocked is sent only by people who may approve prices', async () => {
-    signedIn({ roles: ['scope:listings.sync'] });
+    signedIn({ permissions: ['listings.read', 'listings.sync'] });
     const result = {
       asin: 'B000KETTLE',
       sku: 'KETTLE-N',

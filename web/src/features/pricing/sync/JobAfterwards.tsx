@@ -1,7 +1,9 @@
+import { permissionToRetry } from '@stowage/contract/pricing/listing-changes';
 import { type ListingJob, listListingJobs, RESTORE_HOURS, restoreQuantities } from '@stowage/contract/pricing/listing-jobs';
 import { undoAssignment } from '@stowage/contract/pricing/sku-assignments';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { useMay } from '../../../api/session.ts';
 import { CommandDialog } from '../../../shared/CommandDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
@@ -14,6 +16,8 @@ import { ChangesDialog } from './ChangesDialog.tsx';
 export function JobAfterwards({ job }: { job: ListingJob }) {
   const resultsButton = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<'assignments' | 'changes' | 'restore' | 'undo'>();
+  const mayClear = useMay('settings.manage');
+  const mayRetry = useMay(permissionToRetry(job.kind));
   const close = () => setDialog(undefined);
   const undo = {
     input: { params: { jobId: job.jobId } },
@@ -38,10 +42,10 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
           Pricing breakdown
         </Link>
       )}
-      {job.isRetryable && <RetryRejected jobId={job.jobId} count={job.outcomes.REJECTED ?? 0} />}
+      {job.isRetryable && mayRetry && <RetryRejected jobId={job.jobId} count={job.outcomes.REJECTED ?? 0} />}
       {job.kind === 'assign-skus' && <Button onClick={() => setDialog('assignments')}>Show assignments</Button>}
       {job.isUndoable && job.kind === 'assign-skus' && <Button onClick={() => setDialog('undo')}>Undo the assignment</Button>}
-      {job.isUndoable && job.kind === 'clear-listings' && (
+      {job.isUndoable && job.kind === 'clear-listings' && mayClear && (
         <>
           <Button onClick={() => setDialog('restore')}>Restore quantities</Button>
           <span className="text-muted">Possible for {RESTORE_HOURS} hours.</span>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
+import { useMay } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -18,11 +19,12 @@ const FINAL_LABELS: Partial<Record<ListingJobKind, string>> = {
   'assign-skus': 'Assignment Complete',
 };
 
-/** Starts the administrator's jobs, and shows the running job or the one that was started here. */
+/** Starts the jobs that change listings, and shows the running job or the one that was started here. */
 export function SyncButtons() {
   const jobs = useQuery(queryFor(listListingJobs, {}));
   const [followedId, setFollowedId] = useState<string>();
   const [dialog, setDialog] = useState<'clear' | 'sync' | 'assign'>();
+  const mayClear = useMay('settings.manage');
   const assign = useCommand(assignSkus, [listListingJobs]);
   const invalidate = useInvalidate();
   const refresh = () => void invalidate(listListingJobs);
@@ -49,9 +51,11 @@ export function SyncButtons() {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
-        <Button look="danger" disabled={isRunning('clear-listings')} onClick={() => setDialog('clear')}>
-          {label('clear-listings', 'Clear Merchant Fulfilled Inventory')}
-        </Button>
+        {mayClear && (
+          <Button look="danger" disabled={isRunning('clear-listings')} onClick={() => setDialog('clear')}>
+            {label('clear-listings', 'Clear Merchant Fulfilled Inventory')}
+          </Button>
+        )}
         <Button look="primary" disabled={isRunning('sync-listings')} onClick={() => setDialog('sync')}>
           {label('sync-listings', 'Sync Merchant Fulfilled Inventory')}
         </Button>
