@@ -83,6 +83,8 @@ export function serveTopics(server: Server, deps: Dependencies): () => void {
   const sockjsUpgrades = server.listeners('upgrade') as ((...args: unknown[]) => void)[];
   server.removeAllListeners('upgrade');
   server.on('upgrade', (request, socket, head) => {
+    // Node listens no more, and the error of a connection to which nobody listens ends the process.
+    socket.on('error', () => socket.destroy());
     if (!isOwnOrigin(request.headers, deps.publicAddress)) {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     } else if (WEBSOCKET_PATHS.includes(request.url?.split('?')[0] ?? '')) {
