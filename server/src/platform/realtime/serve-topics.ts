@@ -74,7 +74,8 @@ export function serveTopics(server: Server, deps: Dependencies): () => void {
       close: () => void connection.close(),
     };
     const session = open(transport, 'sockjs');
-    connection.on('data', session.data);
+    // JSON has more than texts; the parser would take a number for so many bytes.
+    connection.on('data', (message: unknown) => (typeof message === 'string' ? session.data(message) : destroy(connection)));
     connection.on('close', session.end);
   });
   stream.installHandlers(server);

@@ -1,5 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { createTestApp } from '../../../test/test-app.ts';
 
 const { app } = await createTestApp();
@@ -24,3 +25,13 @@ it.each(['/nowhere', '/ws/nowhere', '/ws/1/abc/websocket', '/stomp'])(
     expect(await isAlive()).toBe(200);
   },
 );
+
+it.each(['[null]', '[7]', '[{"length":1}]', '[["a"]]', '["CONNECT", null]'])('outlives a SockJS client that sends %s', async (message) => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/000/abcdefgh/websocket`);
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await new Promise((resolve) => socket.once('message', resolve));
+  socket.send(message);
+  await closed;
+  expect(await isAlive()).toBe(200);
+});
