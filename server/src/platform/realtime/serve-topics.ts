@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import sockjs, { type Connection } from 'sockjs';
 import { WebSocketServer } from 'ws';
 import { liveConnections, liveDropped } from '../metrics/metrics.ts';
+import { ignoreUpgrade } from './ignored-upgrade.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import { StompSession } from './stomp-session.ts';
 import type { SessionDependencies, Transport } from './stomp-transport.ts';
@@ -84,6 +85,7 @@ export function serveTopics(server: Server, deps: Dependencies): () => void {
   const sockjsUpgrades = server.listeners('upgrade') as ((...args: unknown[]) => void)[];
   server.removeAllListeners('upgrade');
   server.on('upgrade', (request, socket, head) => {
+    if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? '')) return ignoreUpgrade(server, request, socket, head);
     // Node listens no more, and the error of a connection to which nobody listens ends the process.
     socket.on('error', () => socket.destroy());
     if (!isOwnOrigin(request.headers, deps.publicAddress)) {

@@ -1,9 +1,12 @@
+import http, { type IncomingMessage } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { beforeAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { createTestApp } from '../../../test/test-app.ts';
 
-const { app } = await createTestApp();
+const { app, signIn } = await createTestApp();
+const person = await signIn();
 let port = 0;
 
 beforeAll(async () => {
@@ -12,6 +15,31 @@ beforeAll(async () => {
 });
 
 const isAlive = async () => (await fetch(`http://127.0.0.1:${port}/api/health/live`)).status;
+
+/** Calls as clients do that offer HTTP/2 with each call over plain HTTP, such as Java's. */
+async function offeringHttp2(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number | undefined; body: string; connection: string | undefined }> {
+  const content = body === undefined ? '' : JSON.stringify(body);
+  const headers = {
+    ...{ connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAEAAEAAAAIAAAAAAAMAAAAAAAQBAAAAAAUAAEAAAAYABgAA' },
+    ...{ authorization: `Bearer ${person.token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) },
+  };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    http.request({ port, host: '127.0.0.1', method, path, headers }, resolve).on('error', reject).end(content);
+  });
+  return { status: answer.statusCode, body: await text(answer), connection: answer.headers.connection };
+}
+
+it('answers calls of clients that offer HTTP/2, with and without a body', async () => {
+  expect(await offeringHttp2('GET', '/api/health/live')).toMatchObject({ status: 200 });
+  expect(await offeringHttp2('GET', '/api/user/profile')).toMatchObject({ status: 200, body: expect.stringContaining(person.email) });
+  expect(await offeringHttp2('POST', '/api/user/profile', { name: 'Åsa Java' })).toMatchObject({ status: 200, body: '{"success":true}' });
+  expect((await person.get('/api/user/profile')).json().name).toBe('Åsa Java');
+  expect(await offeringHttp2('GET', '/api/nowhere')).toMatchObject({ status: 404, body: expect.stringContaining('not_found') });
+});
 
 it.each(['/nowhere', '/ws/nowhere', '/ws/1/abc/websocket', '/stomp'])(
   'outlives a client that breaks the connection while it asks for a WebSocket at %s',
