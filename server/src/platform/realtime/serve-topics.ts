@@ -88,6 +88,8 @@ export function serveTopics(server: Server, deps: Dependencies): () => void {
     if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? '')) return ignoreUpgrade(server, request, socket, head);
     // Node listens no more, and the error of a connection to which nobody listens ends the process.
     socket.on('error', () => socket.destroy());
+    // What a client sends after a refusal is never read, and neither is its end: the connection would stay, and keep the process from stopping.
+    socket.once('finish', () => socket.destroy());
     if (!isOwnOrigin(request.headers, deps.publicAddress)) {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     } else if (WEBSOCKET_PATHS.includes(request.url?.split('?')[0] ?? '')) {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -53,6 +54,19 @@ it.each(['/nowhere', '/ws/nowhere', '/ws/1/abc/websocket', '/stomp'])(
     expect(await isAlive()).toBe(200);
   },
 );
+
+it.each(['/nowhere', '/ws/nowhere', '/ws/websocket/', '/stomp'])('forgets a client that goes on sending although it got no WebSocket at %s', async (path) => {
+  const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
+  app.server.closeIdleConnections();
+  await expect.poll(connections).toBe(0);
+  const socket = net.connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 40[04] /);
+  socket.end('more');
+  await expect.poll(connections, { timeout: 5_000 }).toBe(0);
+});
 
 it.each(['[null]', '[7]', '[{"length":1}]', '[["a"]]', '["CONNECT", null]'])('outlives a SockJS client that sends %s', async (message) => {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/000/abcdefgh/websocket`);
