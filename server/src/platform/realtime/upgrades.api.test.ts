@@ -9,6 +9,7 @@ import { createTestApp } from '../../../test/test-app.ts';
 const { app, signIn } = await createTestApp();
 const person = await signIn();
 let port = 0;
+const HANDSHAKE = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
 beforeAll(async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -77,3 +78,18 @@ it.each(['[null]', '[7]', '[{"length":1}]', '[["a"]]', '["CONNECT", null]'])('ou
   await closed;
   expect(await isAlive()).toBe(200);
 });
+
+it.each(['', `GET /ws/000/abcdefgh/websocket HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}\r\n`])(
+  'stops although a client does not close its connection: %#',
+  async (text) => {
+    const { app: stopping } = await createTestApp();
+    await stopping.listen({ port: 0, host: '127.0.0.1' });
+    const socket = net.connect((stopping.server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(text));
+    socket.on('error', () => {});
+    await expect.poll(() => new Promise((resolve) => stopping.server.getConnections((_, count) => resolve(count)))).toBe(1);
+    const start = performance.now();
+    await stopping.close();
+    expect(performance.now() - start).toBeLessThan(20_000);
+    socket.destroy();
+  },
+);
