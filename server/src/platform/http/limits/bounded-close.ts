@@ -1,15 +1,14 @@
 import type { Socket } from 'node:net';
-import { CALL_TIMEOUT_MS } from '@stowage/contract/identity/session';
 import type { FastifyInstance } from 'fastify';
 
 interface Times {
   /** For a call that is on its way on a connection without one. */
   readonly idleMs: number;
-  /** For calls in progress. */
+  /** For calls in progress. The page waits no longer for one. */
   readonly callMs: number;
 }
 
-const TIMES: Times = { idleMs: 1_000, callMs: CALL_TIMEOUT_MS };
+const TIMES: Times = { idleMs: 1_000, callMs: 30_000 };
 
 /**
  * Bounds how long a server that closes waits for its clients. Node waits for ever for a connection that has sent nothing, such as one
