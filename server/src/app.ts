@@ -8,6 +8,7 @@ import { AppError } from './platform/app-error.ts';
 import { createReadiness } from './platform/database/readiness.ts';
 import { sendError, useErrorHandler } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
+import { boundClose } from './platform/http/limits/bounded-close.ts';
 import { limitCostlyCalls } from './platform/http/limits/costly-calls.ts';
 import { observeCalls } from './platform/http/observe-calls.ts';
 import { serveApiDocument } from './platform/http/openapi/api-document.ts';
@@ -51,6 +52,7 @@ export async function buildApp(context: AppContext, { features, identity, respon
     onRefused: (refused) => void app.refusalTap?.(refused),
   });
   app.addHook('preClose', async () => closeTopics());
+  boundClose(app);
   return app;
 }
 

@@ -9,7 +9,7 @@ const ROLES: Record<string, Role> = { admin: 'ROLE_ADMIN', user: 'ROLE_USER' };
 export function listUsers(): Promise<number> {
   return withUsers(async (users) => {
     for (const user of await users.listUsers()) {
-      const state = user.deactivatedAt !== null ? 'deactivated' : user.passwordHash === null ? 'no sign-in' : 'active';
+      const state = user.deactivatedAt !== null ? 'deactivated' : user.canSignIn ? 'active' : 'no sign-in';
       console.log([user.email, user.name, user.roles.join(','), state].join('\t'));
     }
   });

@@ -20,14 +20,14 @@ interface Dependencies {
 const CLAIM_TIMEOUT_MS = 5 * 60_000;
 const POLL_MS = 15_000;
 
-/** Sends all due mails. @returns how many it tried to send */
-export async function sendDueMails({ db, transport, publicAddress }: Dependencies): Promise<number> {
+/** Sends all due mails. @param isStopped the others are left to the next process @returns how many it tried to send */
+export async function sendDueMails({ db, transport, publicAddress }: Dependencies, isStopped = () => false): Promise<number> {
   if (transport === undefined) {
     await storeUnsentMails(db);
     return 0;
   }
   for (let tried = 0; ; tried++) {
-    const mail = await claimMail(db, { timeoutMs: CLAIM_TIMEOUT_MS });
+    const mail = isStopped() ? undefined : await claimMail(db, { timeoutMs: CLAIM_TIMEOUT_MS });
     if (mail === undefined) return tried;
     await sendMail({ db, transport, publicAddress }, mail);
   }
@@ -71,7 +71,7 @@ export function startMailSender({ bus, logger, ...deps }: Dependencies & { bus: 
     running ??= (async () => {
       while (isRequested && !isStopped) {
         isRequested = false;
-        await sendDueMails(deps).catch((err: unknown) => logger.warn({ err }, 'failed to send mails'));
+        await sendDueMails(deps, () => isStopped).catch((err: unknown) => logger.warn({ err }, 'failed to send mails'));
       }
       running = undefined;
     })();

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -140,6 +141,23 @@ describe('a mail', () => {
     await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1);
     await sender.stop();
     await bus.close();
+  });
+
+  it('is left to the next process when this one stops, after the mail that is being sent', async () => {
+    for (let nth = 0; nth < 5; nth += 1) await queue('ann@example.com');
+    const logger = createLogger('silent');
+    const bus = await startNotifyBus(connection, logger);
+    let begun = 0;
+    const send = async () => {
+      begun += 1;
+      await sleep(500);
+    };
+    const sender = startMailSender({ ...sending, transport: { send, close: () => {} }, bus, logger });
+    await expect.poll(() => begun).toBe(1);
+    await sender.stop();
+    await bus.close();
+    expect(begun).toBe(1);
+    expect((await states()).map((mail) => (mail as { state: string }).state)).toEqual(['SENT', 'QUEUED', 'QUEUED', 'QUEUED', 'QUEUED']);
   });
 
   it('is stored for administrators when there is no mail server', async () => {

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { isHolder } from '../../platform/http/permission-holder.condition.ts';
+import { canSignIn, isHolder } from '../../platform/http/permission-holder.condition.ts';
 import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
 
 export interface NewNotification {
@@ -48,7 +48,7 @@ export async function insertNotifications(tx: Database, notification: NewNotific
     with recipients as (
       select u.id, u.email, coalesce(c.in_app, true) as in_app, ${isAlwaysMailed(kind) ? sql`${email}` : sql`coalesce(c.email, ${email})`} as channel
       from users u left join notification_channels c on c.user_id = u.id and c.kind = ${kind}
-      where u.deactivated_at is null and (u.password_hash is not null or u.last_seen_at is not null) and ${isHolder(permission)}
+      where u.deactivated_at is null and ${canSignIn} and ${isHolder(permission)}
         and ${to === undefined ? isHolder(audience) : sql`u.id = any(${[...to]}::bigint[])`}
         and u.id is distinct from ${except}::bigint
     ), added as (

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import sockjs, { type Connection } from 'sockjs';
 import { WebSocketServer } from 'ws';
 import { liveConnections, liveDropped } from '../metrics/metrics.ts';
+import { ignoreUpgrade } from './ignored-upgrade.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import { StompSession } from './stomp-session.ts';
 import type { SessionDependencies, Transport } from './stomp-transport.ts';
@@ -74,7 +75,8 @@ export function serveTopics(server: Server, deps: Dependencies): () => void {
       close: () => void connection.close(),
     };
     const session = open(transport, 'sockjs');
-    connection.on('data', session.data);
+    // JSON has more than texts; the parser would take a number for so many bytes.
+    connection.on('data', (message: unknown) => (typeof message === 'string' ? session.data(message) : destroy(connection)));
     connection.on('close', session.end);
   });
   stream.installHandlers(server);
@@ -83,6 +85,11 @@ export function serveTopics(server: Server, deps: Dependencies): () => void {
   const sockjsUpgrades = server.listeners('upgrade') as ((...args: unknown[]) => void)[];
   server.removeAllListeners('upgrade');
   server.on('upgrade', (request, socket, head) => {
+    if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? '')) return ignoreUpgrade(server, request, socket, head);
+    // Node listens no more, and the error of a connection to which nobody listens ends the process.
+    socket.on('error', () => socket.destroy());
+    // What a client sends after a refusal is never read, and neither is its end: the connection would stay, and keep the process from stopping.
+    socket.once('finish', () => socket.destroy());
     if (!isOwnOrigin(request.headers, deps.publicAddress)) {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     } else if (WEBSOCKET_PATHS.includes(request.url?.split('?')[0] ?? '')) {

@@ -112,6 +112,10 @@ describe('an API key', () => {
     expect((await get(key, { from: '203.0.113.9' })).status).toBe(200);
     expect((await get(key, { from: '2001:db8::7' })).status).toBe(200);
     expect((await get(key, { from: '::ffff:203.0.113.9' })).status).toBe(200);
+    // Some proxies append the port.
+    expect((await get(key, { from: '203.0.113.9:50712' })).status).toBe(200);
+    expect((await get(key, { from: '[2001:db8::7]:50712' })).status).toBe(200);
+    expect((await get(key, { from: '198.51.100.1:50712' })).message).toBe('This API key does not work from 198.51.100.1');
     expect(await get(key, { from: '198.51.100.1' })).toMatchObject({
       status: 403,
       reason: 'address_not_allowed',

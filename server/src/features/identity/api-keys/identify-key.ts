@@ -3,6 +3,7 @@ import { PERMISSIONS, type Permission, scopeOf } from '@stowage/contract/permiss
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
+import { bareAddress } from '../../../platform/http/limits/address-key.ts';
 import { createNetworks } from '../../../platform/networks.ts';
 import { createRateLimit } from '../../../platform/rate-limit.ts';
 import { readPermissions } from '../roles/grants.read-model.ts';
@@ -33,8 +34,9 @@ export function createKeyIdentification({ db, clock }: Pick<Context, 'db' | 'clo
   };
 
   return {
-    /** @param address of the client; undefined when it is not known */
-    async identify(key: string, address: string | undefined): Promise<Caller> {
+    /** @param sentFrom the client's address; undefined when it is not known */
+    async identify(key: string, sentFrom: string | undefined): Promise<Caller> {
+      const address = sentFrom && bareAddress(sentFrom);
       const found = await find(key, address);
       await count(String(found.id));
       const now = clock.now();

@@ -1,7 +1,7 @@
 import type { Person } from '@stowage/contract/identity/people';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { isHolder } from '../../../platform/http/permission-holder.condition.ts';
+import { canSignIn, isHolder } from '../../../platform/http/permission-holder.condition.ts';
 
 interface Row {
   id: number;
@@ -16,14 +16,12 @@ interface Row {
 }
 
 const hasPasskeys = sql`exists (select from passkeys k where k.user_id = u.id)`;
-/** Without a password, an account of the identity provider or a passkey signs the person in. */
-const hasIdentity = sql`exists (select from external_identities e where e.user_id = u.id)`;
 
 /** Lists all people by name; deactivated people come last. */
 export async function listPeople(db: Database, now: Date): Promise<Person[]> {
   const { rows } = await sql<Row>`
     select u.id, u.email, u.name, coalesce(u.role_keys, u.roles) as roles, u.totp_confirmed_at is not null or ${hasPasskeys} as has_two_factor, u.last_seen_at, coalesce(s.open_sessions, 0) as open_sessions,
-      case when u.deactivated_at is not null then 'DEACTIVATED' when u.password_hash is not null or ${hasIdentity} or ${hasPasskeys} then 'ACTIVE'
+      case when u.deactivated_at is not null then 'DEACTIVATED' when ${canSignIn} then 'ACTIVE'
         when l.ends_at is null then 'NO_SIGN_IN' else 'INVITED' end as state,
       l.ends_at as invitation_ends_at
     from users u left join (
@@ -51,8 +49,6 @@ export async function listPeople(db: Database, now: Date): Promise<Person[]> {
 export async function listAdministrators(db: Database): Promise<{ name: string; email: string }[]> {
   const { rows } = await sql<{ name: string; email: string }>`
     select u.name, u.email from users u
-    where ${isHolder('people.manage')} and u.deactivated_at is null and (u.password_hash is not null or ${hasIdentity}) order by lower(u.name), u.id`.execute(
-    db,
-  );
+    where ${isHolder('people.manage')} and u.deactivated_at is null and ${canSignIn} order by lower(u.name), u.id`.execute(db);
   return rows;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { isHolder } from '../../../platform/http/permission-holder.condition.ts';
+import { canSignIn, isHolder } from '../../../platform/http/permission-holder.condition.ts';
 
 export interface User {
   readonly id: number;
@@ -43,8 +43,9 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return db.selectFrom('users').select(COLUMNS).where(sql<string>`lower(email)`, '=', email.toLowerCase()).executeTakeFirst();
 }
 
-export async function listUsers(db: Database): Promise<User[]> {
-  return db.selectFrom('users').select(COLUMNS).orderBy('email').execute();
+export async function listUsers(db: Database): Promise<(User & { readonly canSignIn: boolean })[]> {
+  const hasWay = sql<boolean>`exists (select from users u where u.id = users.id and ${canSignIn})`;
+  return db.selectFrom('users').select(COLUMNS).select(hasWay.as('canSignIn')).orderBy('email').execute();
 }
 
 /** Lists the people who may sign in, by name. */

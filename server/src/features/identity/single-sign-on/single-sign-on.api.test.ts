@@ -7,6 +7,7 @@ import { createTestApp, type SignedIn, type TestApp } from '../../../../test/tes
 import type { OidcConfig } from '../../../platform/config/sign-in-config.ts';
 import { hashPassword } from '../account/password.ts';
 import { insertUser } from '../people/user.repository.ts';
+import { createUserService } from '../people/user.service.ts';
 
 const MINUTE_MS = 60_000;
 const SIGN_IN = { hasPasswords: true, breakGlass: [] as string[], hasPasskeys: true };
@@ -89,19 +90,17 @@ describe('the answer of the provider', () => {
     expect(reasonOf(await admin.post(`/api/users/${id}/invite`))).toBe('not_invited');
   });
 
-  it('signs in people who are notified as those with a password are', async () => {
+  it('signs in people who are notified and listed as those with a password are', async () => {
     const person = somebody();
     const { claims } = await open.signInAs(person);
     const admin = await open.signIn('ROLE_ADMIN');
-    const { id } = await open.db
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', claims?.email ?? '')
-      .executeTakeFirstOrThrow();
-    expect((await admin.post(`/api/users/${id}/roles`, { roles: ['PICKER'] })).json()).toEqual({ success: true });
-    const { answer } = await open.signInAs(person);
-    const { data } = (await open.app.inject({ url: '/api/notifications', headers: as(answer.json()) })).json();
-    expect(data).toMatchObject([{ kind: 'role-changed', title: 'Your role is now Picker and packer' }]);
+    const { id } = (await admin.get('/api/users')).json().find(({ email }: { email: string }) => email === claims?.email);
+    await admin.post(`/api/users/${id}/role`, { role: 'ROLE_ADMIN' });
+    const headers = as((await open.signInAs(person)).answer.json());
+    const { data } = (await open.app.inject({ url: '/api/notifications', headers })).json();
+    expect(data.map(({ kind }: { kind: string }) => kind)).toEqual(['role-changed']);
+    const listed = (await createUserService(open).listUsers()).find(({ email }) => email === claims?.email);
+    expect(listed?.canSignIn).toBe(true);
   });
 
   it.each([

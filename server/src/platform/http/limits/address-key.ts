@@ -1,9 +1,9 @@
 /**
  * The key by which rate limits count an address: an IPv4 address, also when written as IPv6, or the /64 of an IPv6 address,
- * which belongs to one customer as a whole. Drops the port that some proxies append.
+ * which belongs to one customer as a whole.
  */
 export function addressKey(address: string): string {
-  const bare = withoutPort(address.trim()).replace(/%.*$/, '').toLowerCase();
+  const bare = bareAddress(address);
   if (!bare.includes(':')) return bare;
   const groups = groupsOf(bare);
   if (groups === undefined) return bare;
@@ -12,6 +12,11 @@ export function addressKey(address: string): string {
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`;
+}
+
+/** An address without the port that some proxies append, and without the zone of IPv6. */
+export function bareAddress(address: string): string {
+  return withoutPort(address.trim()).replace(/%.*$/, '').toLowerCase();
 }
 
 function withoutPort(address: string): string {
