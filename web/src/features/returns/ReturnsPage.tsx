@@ -130,13 +130,14 @@ interface LookupResultProps {
 }
 
 /** The package or customer return of a code, or why there is none. */
-function LookupResult({ lookup: { lines, found, isMissing, isLoading, refresh }, code, linkToOrder }: LookupResultProps) {
+function LookupResult({ lookup: { lines, found, problem, isMissing, isLoading, refresh }, code, linkToOrder }: LookupResultProps) {
   return (
     <>
-      {isMissing && isLpn(normalizeCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
-      {lines.error instanceof NoAnswerError && (
-        <p className="flex flex-wrap items-center gap-3">
-          The server does not answer.{' '}
+      {isMissing && !found.isError && isLpn(normalizeCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
+      {problem !== null && (
+        <p role="status" className="flex flex-wrap items-center gap-3">
+          {lines.data !== undefined && lines.data.length > 0 && 'Not up to date: '}
+          {problem instanceof NoAnswerError ? 'The server does not answer.' : problem.message}{' '}
           <Button size="small" onClick={refresh}>
             Try again
           </Button>
