@@ -316,6 +316,12 @@ describe('receiving units', () => {
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
+  it('says that the locations could not be loaded', async () => {
+    server.use(http.get('/api/locations', () => HttpResponse.json({ error: { message: 'No' } }, { status: 400 })));
+    const { dialog } = await openDialog();
+    expect(await dialog.findByText('The locations could not be loaded; trying again')).toBeTruthy();
+  });
+
   it('asks for the location once, saves the decisions, and prints a label for each unit', async () => {
     const { user, dialog } = await openDialog();
     const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, Good');

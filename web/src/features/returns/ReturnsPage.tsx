@@ -1,12 +1,10 @@
 import { IDENTIFIER_MESSAGES, isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
-import { listLocations } from '@stowage/contract/inventory/locations';
 import { TRACKING_DELAY_MS } from '@stowage/contract/returns/packages';
 import { RETURN_MESSAGES } from '@stowage/contract/returns/returns';
-import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { NoAnswerError } from '../../api/problem.ts';
-import { queryFor } from '../../api/query.ts';
+import { useLocations } from '../../shared/use-locations.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ScanField, type ScanFieldHandle } from '../../ui/scan/ScanField.tsx';
@@ -46,7 +44,7 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
   const lookup = useLookup(code, onSignedOut);
   const { lines, isMissing, refresh } = lookup;
   const [location, chooseLocation] = useStationLocation();
-  const locations = useQuery(queryFor(listLocations, {}));
+  const locations = useLocations();
 
   const rows = lines.data ?? [];
   const line = rows.find((row) => row.removal_shipment === address.line);
@@ -86,6 +84,7 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
           lpn={lookup.found.data?.customer_returns[0]?.lpn}
           location={location}
           locations={locations.data ?? []}
+          locationProblem={locations.problem}
           onLocation={chooseLocation}
           onClose={() => onAddress({ line: undefined })}
           onChanged={refresh}
