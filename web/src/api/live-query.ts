@@ -15,6 +15,8 @@ interface LiveQueryOptions<P extends z.ZodType> {
   readonly throttleMs?: number;
   readonly enabled?: boolean;
   readonly retry?: false;
+  /** A failed query is repeated after this time. */
+  readonly retryMs?: number;
 }
 
 /** Reads an endpoint, and reads it again when its topic has a message or the live connection had a gap. */
@@ -36,9 +38,10 @@ export function useListQuery<E extends Endpoint, P extends z.ZodType>(
 }
 
 function useQueryOnTopic<E extends Endpoint, P extends z.ZodType>(endpoint: E, input: InputOf<E>, options: LiveQueryOptions<P>, isList: boolean) {
-  const { topic, isAbout = () => true, throttleMs = 0, ...rest } = options;
+  const { topic, isAbout = () => true, throttleMs = 0, retryMs, ...rest } = options;
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void invalidate(endpoint), throttleMs);
   useTopic(topic, { onMessage: (message) => isAbout(message) && refresh(), onReconnect: refresh });
-  return useQuery({ ...queryFor(endpoint, input), ...(isList && { placeholderData: keepPreviousData }), ...rest });
+  const interval = retryMs !== undefined && { refetchInterval: ({ state }: { state: { status: string } }) => state.status === 'error' && retryMs };
+  return useQuery({ ...queryFor(endpoint, input), ...(isList && { placeholderData: keepPreviousData }), ...interval, ...rest });
 }

@@ -29,5 +29,6 @@ export {
 export { filterUnknownCodes, identifyByCodes, identifyUnknown } from './scan/identification.service.ts';
 export { inStock } from './units/in-stock.condition.ts';
 export { isOfSpelling, spellingsOf } from './units/of-item.condition.ts';
+export { joinProductOfUnit } from './units/product-of-unit.condition.ts';
 export { publishStock } from './units/publish-stock.ts';
 export { countAwaitingPutaway } from './units/unit.service.ts';

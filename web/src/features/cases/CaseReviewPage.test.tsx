@@ -273,6 +273,16 @@ it("retains the list when a refresh fails, and shows the specification's message
   expect((await screen.findByRole('alert')).textContent).toContain('Error: Failed to fetch cases: 400 Not now');
 });
 
+it('counts no cases that it could not load', async () => {
+  server.use(http.get('/api/cases', () => HttpResponse.json({ error: { message: 'Not now' } }, { status: 400 })));
+  show();
+  expect(screen.getByText('Loading cases...')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'All Cases' })).toBeTruthy();
+  await screen.findByRole('alert');
+  expect(screen.getByRole('heading', { name: 'All Cases' })).toBeTruthy();
+  expect(screen.getByRole('tab', { name: 'At risk' })).toBeTruthy();
+});
+
 it('reports that a case could not be loaded', async () => {
   server.use(http.get('/api/qrcases/:id', () => HttpResponse.json({ error: { message: 'Gone' } }, { status: 404 })));
   show({ case: 7 });

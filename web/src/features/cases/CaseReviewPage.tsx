@@ -59,13 +59,13 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
   const view: CaseView = address.view ?? 'all';
   const matching = { view, status, search: q };
   const list = useListQuery(casesPage, { query: { page, ...matching, ...caseOrder(address) } }, { topic: casesTopic, throttleMs: REFRESH_MS });
-  const { data: rows = [], totalCount = 0, atRisk = 0 } = list.data ?? {};
+  const { data: rows = [], totalCount = 0, atRisk } = list.data ?? {};
   const views = useList({ name: 'cases', address, onAddress, narrow, parts: VIEWED, columns: SORTED_COLUMNS });
   const selection = useListSelection({ rows, idOf, nameOf: (row) => `case ${idOf(row)}`, matching });
   const tabs = [
     { name: 'all', label: 'All' },
     { name: 'open', label: 'Open' },
-    { name: 'risk', label: `At risk (${atRisk.toLocaleString()}${atRisk === CASE_RISK_COUNTED ? '+' : ''})` },
+    { name: 'risk', label: riskLabel(atRisk) },
     { name: 'due', label: `Due in ${CASE_DUE_DAYS} days` },
     { name: 'proposed', label: 'Payments to match' },
     { name: 'paid', label: `Paid in ${CASE_PAID_DAYS} days` },
@@ -89,7 +89,7 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
           isCards
         />
         <header className="flex flex-wrap items-center justify-between gap-2">
-          <h2 className="text-base font-semibold">{listTitle(totalCount, { view, status, q })}</h2>
+          <h2 className="text-base font-semibold">{listTitle(list.data?.totalCount, { view, status, q })}</h2>
           <ExportButton endpoint={exportCases} input={{ query: matching }} name="cases.csv" />
         </header>
         <SelectionBar nouns={['case', 'cases']} selection={selection} total={{ count: totalCount }}>
@@ -128,11 +128,21 @@ const TITLES: Readonly<Record<CaseView, { list: string; empty: string }>> = {
   paid: { list: `Cases Paid within ${CASE_PAID_DAYS} Days`, empty: `No payments within ${CASE_PAID_DAYS} days` },
 };
 
-function listTitle(count: number, { view, status, q }: Shown): string {
-  const number = count.toLocaleString();
-  if (q !== '' && count >= CASES_SEARCH_WINDOW) return `The first ${number} matches. Add a word to narrow the search`;
-  if (q !== '' || status !== undefined) return `Matching Cases (${number})`;
-  return `${TITLES[view].list} (${number})`;
+/** @param count undefined until it is loaded */
+function listTitle(count: number | undefined, { view, status, q }: Shown): string {
+  if (q !== '' && count !== undefined && count >= CASES_SEARCH_WINDOW) {
+    return `The first ${count.toLocaleString()} matches. Add a word to narrow the search`;
+  }
+  return `${q !== '' || status !== undefined ? 'Matching Cases' : TITLES[view].list}${inBrackets(count)}`;
+}
+
+function riskLabel(count: number | undefined): string {
+  return `At risk${inBrackets(count, CASE_RISK_COUNTED)}`;
+}
+
+/** The count behind a name; nothing until it is known. @param limit where counting stops */
+function inBrackets(count: number | undefined, limit?: number): string {
+  return count === undefined ? '' : ` (${count.toLocaleString()}${count === limit ? '+' : ''})`;
 }
 
 function emptyText({ view, status, q }: Shown): string {

@@ -1,6 +1,6 @@
 import type { Label } from '@stowage/contract/labels/labels';
 import { type DispositionDecision, type DispositionOption, getProductReturnConditionData } from '@stowage/contract/returns/dispositions';
-import type { ReturnPackage, TrackingRow } from '@stowage/contract/returns/packages';
+import { getReturnTrackingData, type ReturnPackage, type TrackingRow } from '@stowage/contract/returns/packages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -232,6 +232,25 @@ describe('the tracking number', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
+  it('stays on the screen when it could not be read again', async () => {
+    open({ q: BOX });
+    const table = await screen.findByRole('table', { name: 'Tracking Data' });
+    server.use(http.post('/api/getreturntrackingdata', () => HttpResponse.json({ error: { message: 'Not now' } }, { status: 503 })));
+    readAgain(getReturnTrackingData);
+    expect(await screen.findByText(/Not now/)).toBeTruthy();
+    expect(table.isConnected).toBe(true);
+    expect(screen.queryByText(/Unable to find/)).toBeNull();
+  });
+
+  it('is not called an unsupported LPN when the look-up failed', async () => {
+    server.use(http.get('/api/returns/find', () => HttpResponse.json({ error: { message: 'Not now' } }, { status: 503 })));
+    open({ q: 'LPNRR1' });
+    expect(await screen.findByText(/Not now/)).toBeTruthy();
+    expect(screen.getByText('Unable to find tracking number for "LPNRR1"')).toBeTruthy();
+    expect(screen.queryByText('LPN codes are not supported')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
   it('leads to the sign-in page after the session ended', async () => {
     server.use(
       http.post('/api/getreturntrackingdata', () => HttpResponse.json({}, { status: 401 })),
@@ -295,6 +314,12 @@ describe('receiving units', () => {
     server.use(http.post(path, () => HttpResponse.json({}, { status: 500 })));
     open({ q: BOX, line: 7 });
     expect(await screen.findByText(message)).toBeTruthy();
+  });
+
+  it('says that the locations could not be loaded', async () => {
+    server.use(http.get('/api/locations', () => HttpResponse.json({ error: { message: 'No' } }, { status: 400 })));
+    const { dialog } = await openDialog();
+    expect(await dialog.findByText('The locations could not be loaded; trying again')).toBeTruthy();
   });
 
   it('asks for the location once, saves the decisions, and prints a label for each unit', async () => {

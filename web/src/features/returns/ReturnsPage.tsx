@@ -1,12 +1,10 @@
 import { IDENTIFIER_MESSAGES, isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
-import { listLocations } from '@stowage/contract/inventory/locations';
 import { TRACKING_DELAY_MS } from '@stowage/contract/returns/packages';
 import { RETURN_MESSAGES } from '@stowage/contract/returns/returns';
-import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { NoAnswerError } from '../../api/problem.ts';
-import { queryFor } from '../../api/query.ts';
+import { useLocations } from '../../shared/use-locations.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ScanField, type ScanFieldHandle } from '../../ui/scan/ScanField.tsx';
@@ -46,7 +44,7 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
   const lookup = useLookup(code, onSignedOut);
   const { lines, isMissing, refresh } = lookup;
   const [location, chooseLocation] = useStationLocation();
-  const locations = useQuery(queryFor(listLocations, {}));
+  const locations = useLocations();
 
   const rows = lines.data ?? [];
   const line = rows.find((row) => row.removal_shipment === address.line);
@@ -86,6 +84,7 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
           lpn={lookup.found.data?.customer_returns[0]?.lpn}
           location={location}
           locations={locations.data ?? []}
+          locationProblem={locations.problem}
           onLocation={chooseLocation}
           onClose={() => onAddress({ line: undefined })}
           onChanged={refresh}
@@ -130,13 +129,14 @@ interface LookupResultProps {
 }
 
 /** The package or customer return of a code, or why there is none. */
-function LookupResult({ lookup: { lines, found, isMissing, isLoading, refresh }, code, linkToOrder }: LookupResultProps) {
+function LookupResult({ lookup: { lines, found, problem, isMissing, isLoading, refresh }, code, linkToOrder }: LookupResultProps) {
   return (
     <>
-      {isMissing && isLpn(normalizeCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
-      {lines.error instanceof NoAnswerError && (
-        <p className="flex flex-wrap items-center gap-3">
-          The server does not answer.{' '}
+      {isMissing && !found.isError && isLpn(normalizeCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
+      {problem !== null && (
+        <p role="status" className="flex flex-wrap items-center gap-3">
+          {lines.data !== undefined && lines.data.length > 0 && 'Not up to date: '}
+          {problem instanceof NoAnswerError ? 'The server does not answer.' : problem.message}{' '}
           <Button size="small" onClick={refresh}>
             Try again
           </Button>

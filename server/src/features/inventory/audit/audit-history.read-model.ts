@@ -2,6 +2,7 @@ import { AUDIT_HISTORY_LIMIT, type AuditHistoryRow, type AuditMiss } from '@stow
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
+import { joinProductOfUnit } from '../units/product-of-unit.condition.ts';
 
 type AuditRecord = Omit<WithDates<AuditHistoryRow, 'created_at' | 'updated_at' | 'scanned_at'>, 'deleted' | 'quantity' | 'outcome'> & {
   status: string;
@@ -20,7 +21,7 @@ export const outcomeOf = (type: string): AuditHistoryRow['outcome'] => OUTCOMES[
  */
 export async function listAuditHistory(db: Database): Promise<AuditHistoryRow[]> {
   const { rows } = await sql<AuditRecord>`
-    select u.id, l.product_id, p.title as item_name, l.seller_sku, u.identifier, l.asin, l.condition as sku_condition, s.code as location, u.location_id,
+    select u.id, p.id as product_id, p.title as item_name, l.seller_sku, u.identifier, l.asin, l.condition as sku_condition, s.code as location, u.location_id,
       u.created_at, u.updated_at, u.status, m.client_scan_id, m.id as movement_id, m.type, k.scanned_code, m.created_at as scanned_at,
       m.actor_id as scanned_by_id, w.name as scanned_by, b.code as scanned_location, case m.type when 'LOCATION_CHANGE' then a.code end as from_location,
       exists (select 1 from stock_movements o where o.undoes_movement_id = m.id) as undone
@@ -32,7 +33,7 @@ export async function listAuditHistory(db: Database): Promise<AuditHistoryRow[]>
     left join locations a on a.id = m.from_location_id
     left join users w on w.id = m.actor_id
     left join listings l on l.id = u.listing_id
-    left join products p on p.id = l.product_id
+    ${joinProductOfUnit}
     order by m.id desc`.execute(db);
   return rows.map(toRow);
 }

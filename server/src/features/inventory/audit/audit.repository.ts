@@ -7,6 +7,7 @@ import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { type Unit, unitColumns } from '../ledger/stock-movement.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import { isOfItem, ofCode, ofListing } from '../units/of-item.condition.ts';
+import { joinProduct } from '../units/product-of-unit.condition.ts';
 
 export interface Round {
   readonly id: string;
@@ -186,12 +187,9 @@ type Described = Pick<AuditResult, 'item_name' | 'seller_sku' | 'sku_condition' 
 
 /** The name, SKU and condition of each item. */
 export async function describeItems(tx: Database, items: readonly ScannedItem[]): Promise<Described[]> {
-  const { rows } = await sql<Omit<Described, 'identifier'> & { id: number }>`/* prepared: describe_items */
-    select l.id, p.title as item_name, l.seller_sku, l.condition as sku_condition
-    from listings l join products p on p.id = l.product_id where l.id = any(${items.map(({ listingId }) => listingId)}::bigint[])`.execute(tx);
-  const listings = new Map(rows.map(({ id, ...listing }) => [id, listing]));
-  return items.map(({ listingId, identifier }) => ({
-    ...{ item_name: null, seller_sku: null, sku_condition: null, identifier },
-    ...(listingId !== null && listings.get(listingId)),
-  }));
+  const { rows } = await sql<Described>`/* prepared: describe_items */
+    select p.title as item_name, l.seller_sku, l.condition as sku_condition, i.identifier
+    from ${hiddenRows(items, { listingId: 'bigint[]', identifier: 'text[]' })} with ordinality as i (listing_id, identifier, nth)
+    left join listings l on l.id = i.listing_id ${joinProduct(sql`i.identifier`)} order by i.nth`.execute(tx);
+  return rows;
 }

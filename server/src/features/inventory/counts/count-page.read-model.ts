@@ -3,6 +3,7 @@ import type { CountList, CountSession } from '@stowage/contract/inventory/counts
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { inStock } from '../units/in-stock.condition.ts';
+import { joinProduct } from '../units/product-of-unit.condition.ts';
 import { hasMoved, hidesBooked, isHeld, needsApproval, needsReview } from './count.rules.ts';
 import { onHandOfLine } from './count-line.repository.ts';
 import { type CountRecord, countColumns, countJoins, toCountRow } from './count-list.read-model.ts';
@@ -115,7 +116,7 @@ export async function listLineRows(db: Database, count: CountOfLines, list: Coun
     join locations s on s.id = n.location_id
     left join locations o on o.id = n.other_location_id
     left join listings l on l.id = n.listing_id
-    left join products p on p.id = l.product_id
+    ${joinProduct(sql`n.identifier`)}
     order by n.location_id, n.id`.execute(db);
   const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db);
   return { data: rows.map((row) => toCountLine(row, count)), totalCount: counted[0]?.count ?? 0 };

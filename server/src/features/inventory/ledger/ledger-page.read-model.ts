@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import { hidden } from '../../../platform/database/hidden-value.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
+import { joinProductOfUnit } from '../units/product-of-unit.condition.ts';
 import { type AdjustmentFilter, pageOfIds, unitsMoved } from './movement-list.read-model.ts';
 import { type MovementFacts, reasonText } from './movement-reason.rules.ts';
 import { type MovementCause, sourceOf } from './movement-source.rules.ts';
@@ -17,7 +18,7 @@ type MovementRecord = Omit<WithDates<LedgerRow, 'created_at'>, 'quantity' | 'rea
 type MovementPageRecord = MovementRecord & { readonly on_hand_after: number | null };
 
 const columns = sql`
-  m.id, m.unit_id, l.product_id, p.title as item_name, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
+  m.id, m.unit_id, p.id as product_id, p.title as item_name, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
   a.code as from_location, b.code as to_location, m.undoes_movement_id, f.seller_sku as from_sku,
   f.condition as from_condition, l.condition as to_condition, m.actor_id, w.name as actor, m.created_at,
   m.count_id, m.receipt_id, m.order_id, m.after_status, m.client_scan_id is not null as is_scan, u.source as unit_source,
@@ -26,7 +27,7 @@ const joins = sql`
   join units u on u.id = m.unit_id
   left join listings l on l.id = m.listing_id
   left join listings f on f.id = m.from_listing_id
-  left join products p on p.id = l.product_id
+  ${joinProductOfUnit}
   left join locations a on a.id = m.from_location_id
   left join locations b on b.id = m.to_location_id
   left join users w on w.id = m.actor_id`;

@@ -1,10 +1,12 @@
 import type { SuggestedShelf, WaitingItem } from '@stowage/contract/inventory/putaway';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import { isOfItem } from '../units/of-item.condition.ts';
+import { joinProduct } from '../units/product-of-unit.condition.ts';
 
 export interface ItemPlace {
   readonly location_id: number;
@@ -21,15 +23,15 @@ export interface ItemDescription {
   readonly case_pack: number | null;
 }
 
-const NO_LISTING: ItemDescription = { item_name: null, seller_sku: null, sku_condition: null, image_url: null, case_pack: null };
 /** Enough of a listing's newest movements to find one to a shelf; more would cost time and say no more. */
 const NEWEST_MOVEMENTS = 500;
 
-export async function describePutawayItem(db: Database, { listingId }: ScannedItem): Promise<ItemDescription> {
-  const { rows } = await sql<ItemDescription>`
+export async function describePutawayItem(db: Database, { listingId, identifier }: ScannedItem): Promise<ItemDescription> {
+  const item = await sql<ItemDescription>`
     select p.title as item_name, l.seller_sku, l.condition as sku_condition, coalesce(i.image_url, p.image_url) as image_url, p.case_pack
-    from listings l join products p on p.id = l.product_id left join catalog_items i on i.asin = upper(l.asin) where l.id = ${listingId}`.execute(db);
-  return rows[0] ?? NO_LISTING;
+    from (select ${listingId}::bigint as listing_id, ${identifier}::text as identifier) w left join listings l on l.id = w.listing_id
+    ${joinProduct(sql`w.identifier`)} left join catalog_items i on i.asin = upper(l.asin)`.execute(db);
+  return onlyRow(item);
 }
 
 /** The locations of an item's units, receiving first. Plan: the counts of a listing by index; of a code, its units. */
@@ -87,7 +89,7 @@ export async function listWaitingItems(db: Database, limit: number): Promise<{ d
       (select jsonb_build_object('location', s.code) from stock_counts c join locations s on s.id = c.location_id
        where c.listing_id = w.listing_id and c.on_hand > 0 and s.kind = 'SHELF' and s.active and s.sellable
        order by c.on_hand desc, s.id limit 1) as shelf
-    from waiting w left join listings l on l.id = w.listing_id left join products p on p.id = l.product_id
+    from waiting w left join listings l on l.id = w.listing_id ${joinProduct(sql`w.identifier`)}
     left join catalog_items i on i.asin = upper(l.asin) order by w.since, w.first limit ${limit}`.execute(db);
   return { data: rows.map(({ total: _, since, ...row }) => ({ ...row, since: utcText(since) })), units: rows[0]?.total ?? 0 };
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import { hidden } from '../../../platform/database/hidden-value.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import { isOfSpelling, spellingsOf } from '../units/of-item.condition.ts';
+import { joinProductOfUnit } from '../units/product-of-unit.condition.ts';
 
 /**
  * The number of units in each active location, in walking order.
@@ -83,7 +84,7 @@ export async function listLocationItems(
       order by listing_id, id limit ${limit}
     ) u
     left join listings l on l.id = u.listing_id
-    left join products p on p.id = l.product_id
+    ${joinProductOfUnit}
     order by u.listing_id, u.id`.execute(db);
   return rows;
 }

@@ -59,6 +59,22 @@ describe('a code of a product without a listing', () => {
     expect(await act(id, 'cancel')).toBe(200);
   });
 
+  it.each([ean8, caseCode])('has the name of its product everywhere: %s', async (code) => {
+    const named = { item_name: 'Soap', seller_sku: null, sku_condition: null };
+    await add(code);
+    expect(await audit(code)).toMatchObject({ outcome: 'CONFIRMED', ...named });
+    expect((await admin.get('/api/inventory/audit/history')).json()[0]).toMatchObject({ product_id: 901, ...named });
+    expect(await unitsOf(code)).toMatchObject([{ ...named, identifier: code, item_condition: 'N/A' }]);
+    expect(await lookUp(code)).toMatchObject(named);
+    expect((await admin.post('/api/locationinventorypricelist', { location: 'B-3' })).json()).toMatchObject([{ product_title: 'Soap', item_code: 'AC-1001' }]);
+    expect((await admin.get(`/api/search?q=${code}&types=unit`)).json().groups).toMatchObject([{ results: [{ title: 'Soap' }] }]);
+    expect((await admin.get('/api/inventory/adjustments?size=1')).json().data[0]).toMatchObject({ product_id: 901, item_name: 'Soap', sku: code });
+    const id = await startCount('B-3');
+    expect(await count(id, 'B-3', code)).toMatchObject(named);
+    expect((await admin.get(`/api/counts/${id}/lines?list=unmatched`)).json().data).toMatchObject([named]);
+    expect(await act(id, 'cancel')).toBe(200);
+  });
+
   it('needs no confirmation, although a longer code begins with it', async () => {
     await insertCatalog(db, {
       products: { id: [902], title: ['Soap dish'], brand: ['Norden'], vendor: ['NRD'], itemCode: ['AC-10017'] },

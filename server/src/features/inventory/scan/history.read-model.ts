@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { builtOnce } from '../../../platform/database/built-once.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { hidden } from '../../../platform/database/hidden-value.ts';
+import { joinProductOfUnit } from '../units/product-of-unit.condition.ts';
 
 /** A moment as `utcText` writes it. Every station reads this page after every scan, and dates take a fifth of its time in the process. */
 const utc = (column: RawBuilder<unknown>) => sql`left((${column} at time zone 'UTC')::text, 19)`;
@@ -12,7 +13,7 @@ const utc = (column: RawBuilder<unknown>) => sql`left((${column} at time zone 'U
  * Plan: the page's ids from the end of the primary key, then joins by key. The ids are in an array because the prepared
  * plan doesn't know the limit and estimates a tenth of the table: a join reads all units (80 ms at 1,000,000), the array
  * only the page (0.17 ms; 0.55 ms at offset 9,990; 500 rows 3 ms). To plan it takes twice as long as to read it, so limit and offset are hidden.
- * A unit without a listing has the product of its GTIN; the others don't look for one. A scanned unit has the id of the movement that
+ * A scanned unit has the id of the movement that
  * added it, in one known partition; only without that are the partitions searched.
  */
 const readHistory = builtOnce(
@@ -22,8 +23,7 @@ const readHistory = builtOnce(
     from units u
     join locations s on s.id = u.location_id
     left join listings l on l.id = u.listing_id
-    left join product_gtins g on g.gtin14 = case when l.id is null and u.identifier ~ '^[0-9]{8,14}$' then lpad(u.identifier, 14, '0') end
-    left join products p on p.id = coalesce(l.product_id, g.product_id)
+    ${joinProductOfUnit}
     left join lateral (
       select client_scan_id from stock_movements m where m.id = u.id and m.unit_id = u.id and m.type = 'ADD'
       union all

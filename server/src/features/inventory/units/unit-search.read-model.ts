@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { inStock } from './in-stock.condition.ts';
 import { isOfSpelling, spellingsOf } from './of-item.condition.ts';
+import { joinProductOfUnit } from './product-of-unit.condition.ts';
 
 type UnitRecord = Omit<WithDates<LocalInventoryItem, 'moved_at' | 'created_at' | 'updated_at'>, 'item_condition' | 'qty' | 'quantity' | 'sale_pending'>;
 
@@ -58,7 +59,7 @@ async function listItems(db: Database, wanted: RawBuilder<unknown>): Promise<Loc
     join units u on u.id = wanted.id
     join locations s on s.id = u.location_id
     left join listings l on l.id = u.listing_id
-    left join products p on p.id = l.product_id
+    ${joinProductOfUnit}
     left join catalog_items i on i.asin = upper(l.asin)
     left join lateral (
       select m.actor_id, m.created_at from stock_movements m where m.unit_id = u.id and m.type <> 'AUDIT_COUNT' order by m.id desc limit 1

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { hidden } from '../../../platform/database/hidden-value.ts';
 import { matchCode } from '../../catalog/index.ts';
-import { inStock, isOfSpelling, spellingsOf } from '../../inventory/index.ts';
+import { inStock, isOfSpelling, joinProductOfUnit, spellingsOf } from '../../inventory/index.ts';
 import { screenAddress } from '../screen-address.ts';
 import type { SearchQuery } from '../search-query.rules.ts';
 import { joinDetails, type SearchHit, type SearchSource } from '../search-source.ts';
@@ -29,7 +29,7 @@ export const unitSource: SearchSource = {
     const listingIds = (await matchCode(db, text)).map(({ listing }) => listing.id);
     const { rows } = await sql<Row>`/* prepared: search_units */
       select u.id, u.identifier, p.title, l.condition, s.code as location, u.status
-      from units u join locations s on s.id = u.location_id left join listings l on l.id = u.listing_id left join products p on p.id = l.product_id
+      from units u join locations s on s.id = u.location_id left join listings l on l.id = u.listing_id ${joinProductOfUnit}
       where u.id = any(array(
         select id from (
           select ${id} as id, 1 as rank where ${id} is not null

@@ -74,3 +74,10 @@ it('reports a missing code', async () => {
   show();
   expect((await screen.findByRole('alert')).textContent).toBe(CASE_MESSAGES.noCode);
 });
+
+it('says that the photos could not be loaded', async () => {
+  server.use(http.get('/api/qrcases/12', () => HttpResponse.json({ error: { message: 'Not now' } }, { status: 400 })));
+  show();
+  expect(await screen.findByText(/The photos could not be loaded/)).toBeTruthy();
+  expect(screen.queryByText('No photos uploaded yet')).toBeNull();
+});

@@ -1,7 +1,5 @@
-import { listLocations } from '@stowage/contract/inventory/locations';
 import { PRINT_WAYS } from '@stowage/contract/labels/labels';
-import { useQuery } from '@tanstack/react-query';
-import { queryFor } from '../../../api/query.ts';
+import { useLocations } from '../../../shared/use-locations.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
@@ -20,7 +18,7 @@ const WAY_NAMES: Record<(typeof PRINT_WAYS)[number], string> = {
 
 export function PreferencesCard({ onTestPrint }: { onTestPrint: () => void }) {
   const { preferences, companyTimeZone, isLoaded, isFailed, retry, save } = usePreferences();
-  const locations = useQuery(queryFor(listLocations, {}));
+  const locations = useLocations();
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const zones = Intl.supportedValuesOf('timeZone');
   const codes = locations.data?.map(({ location }) => location) ?? [];
@@ -47,6 +45,7 @@ export function PreferencesCard({ onTestPrint }: { onTestPrint: () => void }) {
           hint="The starting location of Scan and Audit, and of returned units on a station without its own"
           disabled={!isLoaded}
           value={preferences.location ?? ''}
+          error={locations.problem}
           options={[{ value: '', label: 'None' }, ...withChosen(codes, preferences.location).map((value) => ({ value, label: value }))]}
           onChange={({ target }) => save({ location: target.value || null })}
         />

@@ -288,6 +288,15 @@ it('moves every selected unit to the scanned location', async () => {
   expect(await screen.findByRole('region', { name: 'Move 2 units to B-3' })).toBeTruthy();
 });
 
+it('does not say that there is no such location while the locations could not be loaded', async () => {
+  server.use(http.get('/api/locations', () => HttpResponse.json({ error: { message: 'No' } }, { status: 400 })));
+  const user = open({ q: 'X00KETTLEN' });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Electric Kettle, unit 9' }));
+  scanInto(screen.getByLabelText('Move to: scan a location'), 'B-3');
+  expect(await screen.findByText('The locations could not be loaded; trying again')).toBeTruthy();
+  expect(screen.queryByText('There is no location B-3')).toBeNull();
+});
+
 it('shows a unit in a few lines on a phone, and its notes and actions on request', async () => {
   const { matchMedia } = window;
   vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: query === '(width < 40rem)' }));

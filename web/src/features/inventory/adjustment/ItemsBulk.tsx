@@ -13,7 +13,8 @@ interface ItemsBulkProps {
   readonly ref?: Ref<BulkMoveHandle>;
   /** The selected units. */
   readonly items: readonly LocalInventoryItem[];
-  readonly locations: readonly LocationOption[];
+  /** Undefined until they are loaded. */
+  readonly locations: readonly LocationOption[] | undefined;
   readonly onPrint: PrintLabels;
   /** @param refused the units that were not changed */
   readonly onDone: (refused: readonly number[]) => void;

@@ -1,4 +1,3 @@
-import { listLocations } from '@stowage/contract/inventory/locations';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import {
   type LocalInventoryItem,
@@ -15,6 +14,7 @@ import { useTopicRefresh } from '../../../api/live.ts';
 import { queryFor } from '../../../api/query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { AddProductLink } from '../../../shared/product-links.tsx';
+import { useLocations } from '../../../shared/use-locations.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
@@ -50,7 +50,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const { selected, select, toggle } = useSelection();
   const field = useRef<SearchFormHandle>(null);
   const bulk = useRef<BulkMoveHandle>(null);
-  const locations = useQuery(queryFor(listLocations, {}));
+  const locations = useLocations();
   const search = useQuery({ ...queryFor(searchLocalInventory, { body: { identifier } }), enabled: identifier !== '', retry: false });
   const isPutaway = identifier === '' && address.show === 'lying';
   const putaway = useQuery({ ...queryFor(listAwaitingPutaway, {}), enabled: isPutaway, retry: false });
@@ -95,11 +95,12 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
       {isPutaway && <PutawaySummary total={putaway.data?.totalCount} shown={rows.length} />}
       <SearchState list={list} code={isPutaway ? undefined : identifier} count={found?.length} />
       {!isPutaway && rows.length === SEARCH_LIMIT && <OnlyNewest code={identifier} />}
+      {rows.length > 0 && <Problem text={locations.problem} />}
       {chosen.length > 0 && (
         <ItemsBulk
           ref={bulk}
           items={chosen}
-          locations={locations.data ?? []}
+          locations={locations.data}
           {...{ onPrint, returnFocusTo }}
           onDone={(failed) => {
             select(failed);
@@ -121,6 +122,15 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
       <UnitHistoryDrawer unit={item !== undefined && address.dialog === 'history' ? { id: item.id, name: itemName(item) } : undefined} onClose={close} />
       {item !== undefined && ItemDialog !== undefined && <ItemDialog item={item} onClose={close} onDone={() => void refresh()} returnFocusTo={returnFocusTo} />}
     </Card>
+  );
+}
+
+function Problem({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <Banner tone="bad" isInCard>
+      {text}
+    </Banner>
   );
 }
 

@@ -1,8 +1,8 @@
-import type { AuditHistoryRow, AuditMiss, AuditResult } from '@stowage/contract/inventory/audit';
+import { type AuditHistoryRow, type AuditMiss, type AuditResult, auditHistory } from '@stowage/contract/inventory/audit';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openPage } from '../../../../test/open-page.tsx';
+import { openPage, readAgain } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
@@ -238,6 +238,16 @@ describe('the Scan History', () => {
       .getAllByRole('row')
       .slice(1);
     expect(results.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(['Unmatched', 'Error', 'Moved from B-3', 'Duplicate']);
+  });
+
+  it('says that it could not be read again', async () => {
+    rows = [historyRow];
+    await open();
+    await screen.findByRole('table', { name: 'Scan History' });
+    server.use(http.get('/api/inventory/audit/history', () => HttpResponse.json({ error: { message: 'Not now' } }, { status: 400 })));
+    readAgain(auditHistory);
+    expect(await screen.findByText('Not up to date: Not now')).toBeTruthy();
+    expect(screen.getByRole('table', { name: 'Scan History' })).toBeTruthy();
   });
 
   it('undoes movements and additions only', async () => {

@@ -65,7 +65,6 @@ function ScanHistory({ history, page, onAddress, onChanged }: Pick<ScanHistoryCa
       query={history}
       failure="The history could not be loaded"
       rows={HISTORY_PAGE_SIZE}
-      stale={null}
       isEmpty={() => lines.length === 0}
       empty={<EmptyState title="No inventory items found">Choose a location and scan the units on it. Each scan appears here.</EmptyState>}
     >

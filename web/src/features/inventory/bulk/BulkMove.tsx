@@ -27,7 +27,8 @@ interface BulkMoveProps {
   /** How many units, as the title of the action says it. */
   readonly count: string;
   readonly selection: UnitSelection;
-  readonly locations: readonly LocationOption[];
+  /** Undefined until they are loaded. */
+  readonly locations: readonly LocationOption[] | undefined;
   readonly onMoved: (action: BulkAction) => void;
   /** More actions. */
   readonly children?: ReactNode;
@@ -40,7 +41,7 @@ export function BulkMove({ ref, chosen, count, selection, locations, onMoved, ch
   /** The location that the units are being moved to. */
   const [moving, setMoving] = useState<string>();
 
-  const placeOf = (code: string) => locations.find(({ location }) => location.toUpperCase() === normalizeCode(code).toUpperCase());
+  const placeOf = (code: string) => locations?.find(({ location }) => location.toUpperCase() === normalizeCode(code).toUpperCase());
   const move = async ({ location }: LocationOption) => {
     if (moving !== undefined) return refuse(location, moving);
     setMoving(location);
@@ -51,6 +52,7 @@ export function BulkMove({ ref, chosen, count, selection, locations, onMoved, ch
   const submit = () => {
     const place = placeOf(text);
     if (text.trim() === '') return setProblem('Please select a location');
+    if (locations === undefined) return setProblem('The locations are not loaded yet. Please try again.');
     if (place === undefined) return setProblem(`There is no location ${text.trim()}`);
     void move(place);
   };

@@ -8,13 +8,13 @@ import {
   listCounters,
   listCounts,
 } from '@stowage/contract/inventory/counts';
-import { listLocations } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { queryFor } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { useLocations } from '../../../shared/use-locations.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -88,7 +88,7 @@ export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
 }
 
 function Filters({ address, onNarrow }: { address: CountsAddress; onNarrow: (filter: Partial<CountsAddress>) => void }) {
-  const locations = useQuery(queryFor(listLocations, {}));
+  const locations = useLocations();
   const people = useQuery(queryFor(listCounters, {}));
   const all = { value: '', label: 'All' };
   return (
@@ -103,6 +103,7 @@ function Filters({ address, onNarrow }: { address: CountsAddress; onNarrow: (fil
         label="Location"
         value={address.location ?? ''}
         options={locationOptions('All', locations.data)}
+        error={locations.problem}
         onChange={({ target }) => onNarrow({ location: target.value || undefined })}
       />
       <SelectField

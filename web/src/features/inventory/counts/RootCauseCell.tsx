@@ -1,10 +1,9 @@
 import { REASON_NAMES } from '@stowage/contract/inventory/adjustment-reasons';
 import { acceptDifference, type CountLine, causesOf, listCountLines, type RootCause, setLineCause } from '@stowage/contract/inventory/count-review';
 import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
-import { listLocations } from '@stowage/contract/inventory/locations';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryFor, useCommand } from '../../../api/query.ts';
+import { useCommand } from '../../../api/query.ts';
+import { useLocations } from '../../../shared/use-locations.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -61,7 +60,7 @@ function from({ other_location }: CountLine): string {
 }
 
 function FromLocation({ line, name, onLocation }: { line: CountLine; name: string; onLocation: (location: string) => void }) {
-  const locations = useQuery(queryFor(listLocations, {}));
+  const locations = useLocations();
   return (
     <select
       aria-label={`Booked location of ${name}`}
@@ -69,7 +68,7 @@ function FromLocation({ line, name, onLocation }: { line: CountLine; name: strin
       onChange={({ target }) => target.value !== '' && onLocation(target.value)}
       className={SELECT}
     >
-      <option value="">Booked in …</option>
+      <option value="">{locations.problem ?? 'Booked in …'}</option>
       {locations.data
         ?.filter(({ location }) => location !== line.location)
         .map(({ id, location }) => (

@@ -1,10 +1,11 @@
 import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { listCounters, listCounts, startCount } from '@stowage/contract/inventory/counts';
-import { type LocationOption, listLocations } from '@stowage/contract/inventory/locations';
+import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
+import { useLocations } from '../../../shared/use-locations.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
@@ -29,7 +30,7 @@ export function StartCountDialog({ initial = [], onClose, onStarted, returnFocus
   const [dueOn, setDueOn] = useState('');
   const people = useQuery(queryFor(listCounters, {}));
   const start = useCommand(startCount, [listCounts]);
-  const known = useQuery(queryFor(listLocations, {}));
+  const known = useLocations();
   /** Empties the field. @returns the typed location; undefined, and a message, if there is none */
   const take = (typed: string): string | undefined => {
     const code = normalizeCode(typed).toUpperCase();

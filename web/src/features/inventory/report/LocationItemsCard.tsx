@@ -1,9 +1,9 @@
-import { listLocations } from '@stowage/contract/inventory/locations';
 import { exportLocationItems, type LocationItem, locationInventoryPriceList, REPORT_LIST_LIMIT } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { useLocations } from '../../../shared/use-locations.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<LocationItem>[] = [
 
 /** The units in one location. */
 export function LocationItemsCard({ location = '', itemCount, onLocation }: LocationItemsCardProps) {
-  const locations = useQuery(queryFor(listLocations, {}));
+  const locations = useLocations();
   const items = useQuery({ ...queryFor(locationInventoryPriceList, { body: { location } }), enabled: location !== '', retry: false });
   useEffect(() => {
     if (locations.error) console.warn('The locations could not be loaded', locations.error);
@@ -44,6 +44,7 @@ export function LocationItemsCard({ location = '', itemCount, onLocation }: Loca
           label="Location"
           value={location}
           options={locationOptions('-- Select a Location --', locations.data)}
+          error={locations.problem}
           onChange={({ target }) => onLocation(target.value || undefined)}
         />
         {items.data !== undefined && location !== '' && (

@@ -1,7 +1,7 @@
 import type { Adjustment, LocationDetail, LocationItem, LocationSummary, SearchResult, StockValue } from '@stowage/contract/inventory/report';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
@@ -98,6 +98,16 @@ describe('By Location', () => {
     const table = await screen.findByRole('table', { name: 'Items in B-3' });
     expect(headings(table)).toEqual(['ID', 'Item Code', 'Product Title', 'Identifier', 'ASIN']);
     expect(screen.getByText(/items in B-3/).textContent).toBe('34 items in B-3');
+  });
+
+  it('says that the list of locations could not be loaded, logs it, and tries again', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    server.use(http.get('/api/locations', () => HttpResponse.json({ error: { message: 'No' } }, { status: 400 }), { once: true }));
+    await open();
+    expect(await screen.findByText('The locations could not be loaded; trying again')).toBeTruthy();
+    expect(log).toHaveBeenCalled();
+    expect(await within(screen.getByLabelText('Location')).findByRole('option', { name: 'B-3' })).toBeTruthy();
+    expect(screen.queryByText(/trying again/)).toBeNull();
   });
 
   it('opens a location from the map', async () => {

@@ -28,7 +28,8 @@ interface ListingDrawerProps {
   /** The drawer is open while there is a row. */
   readonly row: StockRow | undefined;
   readonly onOpen: (listing: number) => void;
-  readonly locations: readonly LocationOption[];
+  /** Undefined until they are loaded. */
+  readonly locations: readonly LocationOption[] | undefined;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }
@@ -95,7 +96,7 @@ function Listing({ row, locations, onChanged }: Pick<ListingDrawerProps, 'locati
   );
 }
 
-function Units({ row, locations, onMoved }: { row: StockRow; locations: readonly LocationOption[]; onMoved: () => void }) {
+function Units({ row, locations, onMoved }: Pick<ListingDrawerProps, 'locations'> & { row: StockRow; onMoved: () => void }) {
   const { selected, select, toggle } = useSelection();
   const units = useQuery(queryFor(listingUnits, { params: { listingId: String(row.listing_id) } }));
   return (

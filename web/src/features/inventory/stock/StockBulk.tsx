@@ -25,7 +25,8 @@ interface StockBulkProps {
   /** The selected listings and their units, as text. */
   readonly chosen: string;
   readonly count: string;
-  readonly locations: readonly LocationOption[];
+  /** Undefined until they are loaded. */
+  readonly locations: readonly LocationOption[] | undefined;
   readonly onPrint: PrintLabels;
   readonly onCount: (id: number) => void;
   /** @param isComplete false if some units failed; their listings stay selected */

@@ -1,9 +1,9 @@
 import { CONDITION_NAMES, conditionName } from '@stowage/contract/catalog/conditions';
-import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { COUNT_DUE_DAYS, stockFilterOptions } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { chipsOf } from '../../../shared/list/chips.ts';
+import type { useLocations } from '../../../shared/use-locations.ts';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
 import { useScannedSearch } from '../../../ui/form/use-scanned-search.ts';
@@ -12,7 +12,7 @@ import { STOCK_SHOWS, type StockAddress, type StockShow } from './stock-address.
 
 interface StockFiltersProps {
   readonly address: StockAddress;
-  readonly locations: readonly LocationOption[];
+  readonly locations: ReturnType<typeof useLocations>;
   readonly onNarrow: (change: Partial<StockAddress>) => void;
 }
 
@@ -61,7 +61,8 @@ export function StockFilters({ address, locations, onNarrow }: StockFiltersProps
       <SelectField
         label="Location"
         value={address.at ?? ''}
-        options={locationOptions('All locations', locations)}
+        options={locationOptions('All locations', locations.data)}
+        error={locations.problem}
         onChange={({ target }) => onNarrow({ at: target.value || undefined })}
       />
       <SelectField

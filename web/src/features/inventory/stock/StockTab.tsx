@@ -1,12 +1,10 @@
-import { listLocations } from '@stowage/contract/inventory/locations';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { exportStock, STOCK_PAGE_SIZE, STOCK_SORTS, type StockRow, type StockTotals as StockSums, stockPage } from '@stowage/contract/inventory/stock';
 import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
-import { useQuery } from '@tanstack/react-query';
 import { useTopicRefresh } from '../../../api/live.ts';
 import { useListQuery } from '../../../api/live-query.ts';
 import { RefusedError } from '../../../api/problem.ts';
-import { queryFor, useInvalidate } from '../../../api/query.ts';
+import { useInvalidate } from '../../../api/query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { ListBar } from '../../../shared/list/ListBar.tsx';
@@ -14,6 +12,7 @@ import { ListTable } from '../../../shared/list/ListTable.tsx';
 import { SelectionBar } from '../../../shared/list/SelectionBar.tsx';
 import { useList } from '../../../shared/list/use-list.ts';
 import { type ListSelection, targetQuery, useListSelection } from '../../../shared/list/use-list-selection.tsx';
+import { useLocations } from '../../../shared/use-locations.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { counted } from '../../../ui/format/counted.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
@@ -66,7 +65,7 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
     quantitiesTopic,
     useThrottled(() => void invalidate(stockPage), REFRESH_MS),
   );
-  const locations = useQuery(queryFor(listLocations, {}));
+  const locations = useLocations();
   const refresh = () => void list.refetch();
   useFreshLocations();
 
@@ -91,7 +90,7 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
       description="All listings with their stock and their quantity and price on Amazon."
       aside={<ExportButton endpoint={exportStock} input={{ query }} name="stock.csv" />}
     >
-      <StockFilters address={address} locations={locations.data ?? []} onNarrow={narrow} />
+      <StockFilters address={address} locations={locations} onNarrow={narrow} />
       <ListBar list={view} chips={stockChips(address)} sorting={sorting} />
       <StockTotals totals={totals} />
       <SelectionBar nouns={['listing', 'listings']} selection={selection} total={totals.data && { count: totals.data.listings }}>
@@ -100,7 +99,7 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
       {!selection.isEmpty && (
         <StockBulk
           {...bulkOf(selection, totals.data)}
-          locations={locations.data ?? []}
+          locations={locations.data}
           {...{ onPrint, onCount }}
           onDone={(isComplete) => {
             if (isComplete) selection.clear();
@@ -128,7 +127,7 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
       <ListingDrawer
         row={rows.find((row) => row.listing_id === address.listing)}
         onOpen={(listing) => onAddress({ listing })}
-        locations={locations.data ?? []}
+        locations={locations.data}
         onClose={() => onAddress({ listing: undefined })}
         onChanged={refresh}
       />

@@ -247,6 +247,14 @@ describe('the order', () => {
     expect(chosen.value).toBe(what === 'the failure' ? '' : 'Q1');
   });
 
+  it('is offered as soon as the orders can be loaded', async () => {
+    server.use(http.post('/api/receiveinventory/getponumbers', () => HttpResponse.json({ error: { message: 'Not now' } }, { status: 400 }), { once: true }));
+    open({});
+    expect(await screen.findByText('The purchase orders could not be loaded. Trying again.')).toBeTruthy();
+    expect(await screen.findByRole('option', { name: 'PO-1' })).toBeTruthy();
+    expect(screen.queryByText(/Trying again/)).toBeNull();
+  });
+
   it('resets the packing list when another one is chosen', async () => {
     const user = bench();
     await screen.findByRole('table', { name: 'Scan History' });
@@ -367,6 +375,17 @@ describe('receiving', () => {
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent),
     ).toEqual(['PO Number', 'ASIN', 'Supplier SKU', 'Product Name', 'Packing List Qty', 'Packing List Qty Received', 'Damaged Inventory', 'Line Item Notes']);
+  });
+
+  it.each([
+    ['post', '/api/receiveinventory/packingliststats', 'The totals could not be loaded'],
+    ['get', '/api/packing-lists/3/unexpected', 'The unexpected items could not be loaded'],
+    ['post', '/api/receiveinventory/getpackinglistdata', 'The packing list could not be loaded'],
+  ] as const)('shows the scan history and a message when %s %s fails', async (method, path, message) => {
+    server.use(http[method](path, () => HttpResponse.json({ error: { message: 'Not now' } }, { status: 400 })));
+    bench();
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await screen.findByRole('table', { name: 'Scan History' })).toBeTruthy();
   });
 
   it('sends each scan once, in order, with its own id, and no LPN', async () => {

@@ -71,10 +71,13 @@ export function ReceivePage({ address, onAddress, onPrint, walk, onOpen }: Recei
   );
 }
 
+/** While the orders could not be loaded. */
+const RETRY_MS = 5_000;
+
 /** The orders with units to come, and a search for all others. */
 function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | undefined) => void }) {
   const [search, setSearch] = useState('');
-  const orders = useListQuery(getPoNumbers, { body: { search: search.trim() } });
+  const orders = useListQuery(getPoNumbers, { body: { search: search.trim() } }, { retryMs: RETRY_MS });
   const known = orders.data ?? [];
   // A scanner sends Enter before the search is answered.
   const [entered, setEntered] = useState<string>();

@@ -96,19 +96,19 @@ interface ReceivingProps extends ReceiveTabProps {
   readonly field: React.RefObject<ScanFieldHandle | null>;
 }
 
-/** Loads the list's lines, then its totals, then the scan history. */
+/** Loads the list's lines, then its totals, then the scan history. One that fails doesn't keep the next ones away. */
 function Receiving({ list, coming, field, poNumber, address, onAddress, onPrint, onChanged, mayManage }: ReceivingProps) {
   const of = { poNumber, packingListId: list?.value ?? 0 };
   const lines = useQuery({ ...linesOfList(of), enabled: list !== undefined });
-  const stats = useQuery({ ...queryFor(getPackingListStats, { body: of }), enabled: lines.isSuccess });
-  const newest = useQuery({ ...queryFor(getScanHistory, newestScans(of)), enabled: stats.isSuccess });
+  const stats = useQuery({ ...queryFor(getPackingListStats, { body: of }), enabled: lines.isFetched });
+  const newest = useQuery({ ...queryFor(getScanHistory, newestScans(of)), enabled: stats.isFetched });
   const returnFocusTo = () => field.current?.element ?? null;
   const backToScanning = () => field.current?.focus();
   const isOpen = list !== undefined && isOpenList(list);
   const photographed = lines.data?.find(({ stowage_supplier_po_id: id }) => id === address.photos);
   return (
     <>
-      {list !== undefined && <StatTiles packingListId={list.value} stats={stats.data} isOpen={isOpen} />}
+      {list !== undefined && <StatTiles packingListId={list.value} stats={stats} isOpen={isOpen} />}
       {list?.state === 'CLOSED' && <Banner tone="warn">This packing list is closed: nothing more is received against it.</Banner>}
       <ScanPanel
         field={field}
@@ -148,7 +148,7 @@ function Receiving({ list, coming, field, poNumber, address, onAddress, onPrint,
       )}
       <ScanHistoryCard
         of={list === undefined ? undefined : of}
-        isReady={stats.isSuccess}
+        isReady={stats.isFetched}
         isFixed={!isOpen}
         address={address}
         onAddress={onAddress}

@@ -22,7 +22,7 @@ import type { OnLinesChanged } from './use-receiving.ts';
 interface ScanHistoryCardProps extends AddressProps<ReceiveAddress> {
   /** The chosen list. */
   readonly of: { readonly poNumber: string; readonly packingListId: number } | undefined;
-  /** Whether the data that loads before the history is there. */
+  /** Whether what loads before the history has been answered. */
   readonly isReady: boolean;
   /** Whether the list is closed or canceled. */
   readonly isFixed: boolean;

@@ -1,8 +1,9 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { type getPackingListStats, packingListProgress } from '@stowage/contract/purchasing/packing-lists';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { counted } from '../../../ui/format/counted.ts';
 import { percentText } from '../../../ui/format/percent.ts';
 import { When } from '../../../ui/format/When.tsx';
@@ -12,7 +13,7 @@ const NAMES = ['Expected Units', 'Received Units', 'Remaining Units', 'Damaged U
 
 interface StatTilesProps {
   readonly packingListId: number;
-  readonly stats: OutputOf<typeof getPackingListStats> | undefined;
+  readonly stats: UseQueryResult<OutputOf<typeof getPackingListStats>>;
   /** Nobody receives against a list that is closed or canceled. */
   readonly isOpen: boolean;
 }
@@ -20,7 +21,7 @@ interface StatTilesProps {
 /** The totals and the progress of a packing list. */
 export function StatTiles({ packingListId, stats, isOpen }: StatTilesProps) {
   const progress = useQuery(queryFor(packingListProgress, { params: { id: packingListId } }));
-  const tiles = stats ?? NAMES.map((name) => ({ name, value: undefined, percent: undefined, over: undefined }));
+  const tiles = stats.data ?? NAMES.map((name) => ({ name, value: undefined, percent: undefined, over: undefined }));
   return (
     <div className="grid gap-2">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -28,6 +29,14 @@ export function StatTiles({ packingListId, stats, isOpen }: StatTilesProps) {
           <StatCard key={name} name={name} value={value} note={noteOf(name, value, { percent, over })} />
         ))}
       </div>
+      {stats.isError && (
+        <p role="status" className="flex flex-wrap items-center gap-x-3 text-warn">
+          {stats.data === undefined ? 'The totals could not be loaded' : `Not up to date: ${stats.error.message}`}
+          <Button size="small" onClick={() => void stats.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
       {progress.data !== undefined && (
         <p className="text-muted">
           SKUs complete {progress.data.complete_skus.toLocaleString()}/{progress.data.skus.toLocaleString()} · Last scan{' '}

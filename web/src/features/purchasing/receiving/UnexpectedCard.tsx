@@ -9,6 +9,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import { When } from '../../../ui/format/When.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { AddItemDialog } from '../purchase-orders/AddItemDialog.tsx';
 import { FindLineDialog } from './FindLineDialog.tsx';
@@ -44,21 +45,19 @@ export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFoc
         onError: (error) => toast('bad', error.message),
       },
     );
-  if (items.data === undefined || items.data.length === 0) return null;
+  if (!items.isError && (items.data ?? []).length === 0) return null;
   return (
     <Card title="Unexpected items" description="These codes match no line of this list. Resolve each one before you close the list.">
-      <DataTable
-        label="Unexpected items"
-        columns={columns({
-          mayManage,
-          isBusy: command.isPending,
-          onResolve: resolve,
-          onFind: setFinding,
-          onAdd: ({ code, quantity }) => setAdding({ code, quantity }),
-        })}
-        rows={items.data}
-        keyOf={({ code }) => code}
-      />
+      <QueryResult query={items} failure="The unexpected items could not be loaded" empty={null}>
+        {(rows) => (
+          <DataTable
+            label="Unexpected items"
+            columns={columns({ mayManage, isBusy: command.isPending, onResolve: resolve, onFind: setFinding, onAdd: setAdding })}
+            rows={rows}
+            keyOf={({ code }) => code}
+          />
+        )}
+      </QueryResult>
       {finding !== undefined && (
         <FindLineDialog
           poNumber={poNumber}
@@ -75,7 +74,8 @@ export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFoc
         <AddItemDialog
           poNumber={poNumber}
           packingListId={list.value}
-          {...adding}
+          code={adding.code}
+          quantity={adding.quantity}
           onClose={() => setAdding(undefined)}
           onAdded={(id) => {
             setAdding(undefined);

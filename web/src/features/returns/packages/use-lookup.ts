@@ -28,13 +28,16 @@ export function useLookup(code: string | undefined, onSignedOut: () => void) {
 
   const isSettled = enabled && !lines.isFetching && !found.isFetching;
   const isKnown = (lines.data?.length ?? 0) > 0 || (found.data?.customer_returns.length ?? 0) > 0;
-  const isMissing = isSettled && (lines.isError || !isKnown);
+  // What is on the screen stays when it can't be read again.
+  const hasNoLines = lines.isError && lines.data === undefined;
+  const isMissing = isSettled && (hasNoLines || !isKnown);
 
   const signedOut = useEffectEvent(() => {
     toast('bad', RETURN_MESSAGES.sessionExpired);
     onSignedOut();
   });
   const isSignedOut = lines.error instanceof RefusedError && lines.error.status === 401;
+  const problem = isSignedOut ? null : (lines.error ?? found.error);
   useEffect(() => {
     if (isSignedOut) signedOut();
   }, [isSignedOut]);
@@ -45,10 +48,10 @@ export function useLookup(code: string | undefined, onSignedOut: () => void) {
   useEffect(() => {
     if (!isSettled || !asked.current) return;
     asked.current = false;
-    playTone(isMissing ? 'error' : 'success');
+    playTone(isMissing || lines.isError ? 'error' : 'success');
   }, [code, isSettled, isMissing]);
   const ask = () => {
     asked.current = true;
   };
-  return { lines, found, isMissing, isLoading: enabled && !isSettled && !isKnown, refresh, ask };
+  return { lines, found, problem, isMissing, isLoading: enabled && !isSettled && !isKnown, refresh, ask };
 }

@@ -40,6 +40,8 @@ interface ReceiveDialogProps {
   /** The location of sellable units; empty if none is chosen. */
   readonly location: string;
   readonly locations: readonly LocationOption[];
+  /** Says that there are no locations to choose from because they could not be loaded. */
+  readonly locationProblem: string | undefined;
   readonly onLocation: (location: string) => void;
   readonly printing: LabelQueue;
   readonly onPrint: (labels: readonly Label[], copies: number) => void;
@@ -51,7 +53,7 @@ interface ReceiveDialogProps {
 
 /** Decides the disposition of a line's units: a label and a location for each, or a case with photos. */
 export function ReceiveDialog(props: ReceiveDialogProps) {
-  const { line, lpn, location, locations, onLocation, printing, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
+  const { line, lpn, location, locations, locationProblem, onLocation, printing, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
   const [isLocationMissing, setLocationMissing] = useState(false);
   const { texts, onText, forget } = useQuantities();
   // The last label of another line is none of this one.
@@ -103,7 +105,11 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
   return (
     <Dialog title="Receive Units" description={<LineText line={line} />} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
       <div className="grid gap-4">
-        <Heading {...{ line, location, locations, onLocation, isLocationMissing, onChanged }} condition={condition.data} onPrinter={choosePrinter} />
+        <Heading
+          {...{ line, location, locations, locationProblem, onLocation, isLocationMissing, onChanged }}
+          condition={condition.data}
+          onPrinter={choosePrinter}
+        />
         {line.guidance !== null && <Banner tone="warn">{line.guidance}</Banner>}
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {unanswered !== undefined && <Unanswered {...unanswered} isBusy={isBusy} onAgain={() => printing.begin(tryAgain)} />}
@@ -168,14 +174,14 @@ function LineText({ line }: { line: TrackingRow }) {
   );
 }
 
-interface HeadingProps extends Pick<ReceiveDialogProps, 'line' | 'location' | 'locations' | 'onLocation' | 'onChanged'> {
+interface HeadingProps extends Pick<ReceiveDialogProps, 'line' | 'location' | 'locations' | 'locationProblem' | 'onLocation' | 'onChanged'> {
   readonly condition: { readonly remaining: number; readonly extra_quantity: number } | undefined;
   readonly isLocationMissing: boolean;
   readonly onPrinter: () => void;
 }
 
 /** The location of sellable units, the remaining quantity, and the printer. */
-function Heading({ line, location, locations, onLocation, isLocationMissing, onChanged, condition, onPrinter }: HeadingProps) {
+function Heading({ line, location, locations, locationProblem, onLocation, isLocationMissing, onChanged, condition, onPrinter }: HeadingProps) {
   const { remaining, extra_quantity: extra } = condition ?? line;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
@@ -184,7 +190,7 @@ function Heading({ line, location, locations, onLocation, isLocationMissing, onC
           label="Location of units for sale"
           value={location}
           hint="Remembered on this station; scanning a location's code chooses it."
-          error={isLocationMissing && location === '' ? 'Please select a location' : undefined}
+          error={locationProblem ?? (isLocationMissing && location === '' ? 'Please select a location' : undefined)}
           options={[{ value: '', label: 'Select a location' }, ...locations.map((option) => ({ value: option.location, label: option.location }))]}
           onText={onLocation}
         />

@@ -1,0 +1,24 @@
+import { type LocationOption, listLocations } from '@stowage/contract/inventory/locations';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '../api/query.ts';
+
+const RETRY_MS = 5_000;
+
+interface Locations {
+  /** Undefined until they are loaded. */
+  readonly data: readonly LocationOption[] | undefined;
+  readonly error: Error | null;
+  /** Says that there are none to choose from because they could not be loaded. */
+  readonly problem: string | undefined;
+}
+
+/** The locations to choose from. Retries until they are loaded. */
+export function useLocations(): Locations {
+  const { data, error, errorUpdateCount } = useQuery({
+    ...queryFor(listLocations, {}),
+    refetchInterval: ({ state }) => state.status === 'error' && state.data === undefined && RETRY_MS,
+  });
+  // A retry clears the error, but not the count.
+  const isFailing = data === undefined && errorUpdateCount > 0;
+  return { data, error, problem: isFailing ? 'The locations could not be loaded; trying again' : undefined };
+}
