@@ -13,8 +13,7 @@ const utc = (column: RawBuilder<unknown>) => sql`left((${column} at time zone 'U
  * Plan: the page's ids from the end of the primary key, then joins by key. The ids are in an array because the prepared
  * plan doesn't know the limit and estimates a tenth of the table: a join reads all units (80 ms at 1,000,000), the array
  * only the page (0.17 ms; 0.55 ms at offset 9,990; 500 rows 3 ms). To plan it takes twice as long as to read it, so limit and offset are hidden.
- * A scanned unit has the id of the movement that
- * added it, in one known partition; only without that are the partitions searched.
+ * A scanned unit has the id of the movement that added it, in one known partition; only without that are the partitions searched.
  */
 const readHistory = builtOnce(
   (limit: number, offset: number) => sql<HistoryRow>`/* prepared: list_history */
