@@ -60,6 +60,14 @@ it('announces a gap to the others when too many messages wait', async () => {
   expect(there.gaps()).toBe(1);
 });
 
+it('takes what it can not read for a gap, and goes on', async () => {
+  const [here, there] = [await process(), await process()];
+  for (const unreadable of ['{', 'null', '{}', '{"from":null,"messages":[7]}']) await sql`select pg_notify('stowage_topics', ${unreadable})`.execute(db);
+  here.send('test', 'after it');
+  await expect.poll(() => there.received).toEqual(['after it']);
+  expect(there.gaps()).toBe(4);
+});
+
 it('carries large messages, and replaces the largest by a gap', async () => {
   const [here, there] = [await process(), await process()];
   const large = JSON.stringify({ text: 'ä"\n'.repeat(7_000) });

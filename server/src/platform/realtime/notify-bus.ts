@@ -66,8 +66,18 @@ export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger
     onGap,
   });
 
+  const read = (payload: string) => {
+    try {
+      reader.read(payload);
+    } catch (error) {
+      // Such as from a process of a later version. Pages read again what it may have said.
+      logger.warn({ err: error }, 'a live message of another process could not be read');
+      onGap();
+    }
+  };
+
   const connect = async () => {
-    const next = await openListener(connection, reader.read);
+    const next = await openListener(connection, read);
     next.once('end', () => client === next && void reconnect());
     client = next;
     if (closed) await next.end();
