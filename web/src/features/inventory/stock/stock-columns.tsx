@@ -34,7 +34,7 @@ export function stockColumns({ onOpen }: StockColumnsProps): readonly Column<Sto
       ),
     },
     {
-      heading: 'SKU, FNSKU, ASIN',
+      heading: 'SKU, FNSKU, ASIN, GTIN',
       name: 'Codes',
       sort: 'sku',
       cell: (row) => (
@@ -42,6 +42,7 @@ export function stockColumns({ onOpen }: StockColumnsProps): readonly Column<Sto
           {row.seller_sku === null ? <Badge tone="warn">No SKU</Badge> : <Identifier value={row.seller_sku} label="seller SKU" />}
           <Identifier value={row.fnsku} label="FNSKU" />
           <Identifier value={row.asin} label="ASIN" />
+          <Identifier value={row.gtin} label="GTIN" />
         </span>
       ),
     },
