@@ -58,6 +58,16 @@ it('requires a choice of the report, and opens the last one the next time', asyn
   screen.getByText('Choose a report type above.');
 });
 
+it('offers only the reports that the role may read', () => {
+  signedIn({ permissions: ['listings.read'] });
+  show();
+  expect(within(screen.getByLabelText('Select Report Type')).getAllByRole('option')).toMatchObject([
+    { textContent: 'Select a Report' },
+    { textContent: 'Amazon Quantities Against Stock' },
+  ]);
+  screen.getByText('Choose a report type above.');
+});
+
 describe('the pricing breakdown', () => {
   it('has four cards and requests the last seven days, newest first', async () => {
     show();

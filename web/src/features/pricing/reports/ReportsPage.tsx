@@ -1,5 +1,6 @@
+import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { ComponentType } from 'react';
-import { currentSession } from '../../../api/session.ts';
+import { currentSession, useSession } from '../../../api/session.ts';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { PricingBreakdown } from '../breakdown/PricingBreakdown.tsx';
@@ -11,21 +12,24 @@ interface Report {
   /** As the address names it. */
   readonly type: string;
   readonly label: string;
+  readonly permission: Permission;
   readonly Content: ComponentType<ReportProps>;
 }
 
 const REPORTS: readonly Report[] = [
-  { type: 'competitor-map-compliance', label: 'Competitor MAP Compliance Report', Content: MapCompliance },
-  { type: 'pricing-breakdown', label: 'Lowest Price Per Condition Breakdown', Content: PricingBreakdown },
-  { type: 'quantity-drift', label: 'Amazon Quantities Against Stock', Content: QuantityDrift },
+  { type: 'competitor-map-compliance', label: 'Competitor MAP Compliance Report', permission: 'prices.read', Content: MapCompliance },
+  { type: 'pricing-breakdown', label: 'Lowest Price Per Condition Breakdown', permission: 'prices.read', Content: PricingBreakdown },
+  { type: 'quantity-drift', label: 'Amazon Quantities Against Stock', permission: 'listings.read', Content: QuantityDrift },
 ];
 
 const lastReportKey = () => `stowage.report.${currentSession()?.userId ?? ''}`;
 
 /** A report, at first the one that the person opened last. */
 export function ReportsPage({ address, onAddress }: ReportProps) {
+  const roles = useSession()?.roles ?? [];
+  const reports = REPORTS.filter(({ permission }) => isPermitted(roles, permission));
   const wanted = address.type ?? localStorage.getItem(lastReportKey());
-  const report = REPORTS.find(({ type }) => type === wanted);
+  const report = reports.find(({ type }) => type === wanted);
   const choose = (type: string) => {
     localStorage.setItem(lastReportKey(), type);
     onAddress({ type: type || undefined, page: undefined });
@@ -36,7 +40,7 @@ export function ReportsPage({ address, onAddress }: ReportProps) {
         <SelectField
           label="Select Report Type"
           value={report?.type ?? ''}
-          options={[{ value: '', label: 'Select a Report' }, ...REPORTS.map(({ type, label }) => ({ value: type, label }))]}
+          options={[{ value: '', label: 'Select a Report' }, ...reports.map(({ type, label }) => ({ value: type, label }))]}
           onText={choose}
         />
       </div>
