@@ -3,7 +3,7 @@ import type { Topic } from '@stowage/contract/topic';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { useTopic } from './live.ts';
-import { queryFor, useInvalidate } from './query.ts';
+import { queryFor, type repeatsFailed, useInvalidate } from './query.ts';
 import { useThrottled } from './use-throttled.ts';
 
 interface LiveQueryOptions<P extends z.ZodType> {
@@ -15,8 +15,7 @@ interface LiveQueryOptions<P extends z.ZodType> {
   readonly throttleMs?: number;
   readonly enabled?: boolean;
   readonly retry?: false;
-  /** A failed query is repeated after this time. */
-  readonly retryMs?: number;
+  readonly refetchInterval?: (typeof repeatsFailed)['refetchInterval'];
 }
 
 /** Reads an endpoint, and reads it again when its topic has a message or the live connection had a gap. */
@@ -38,10 +37,9 @@ export function useListQuery<E extends Endpoint, P extends z.ZodType>(
 }
 
 function useQueryOnTopic<E extends Endpoint, P extends z.ZodType>(endpoint: E, input: InputOf<E>, options: LiveQueryOptions<P>, isList: boolean) {
-  const { topic, isAbout = () => true, throttleMs = 0, retryMs, ...rest } = options;
+  const { topic, isAbout = () => true, throttleMs = 0, ...rest } = options;
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void invalidate(endpoint), throttleMs);
   useTopic(topic, { onMessage: (message) => isAbout(message) && refresh(), onReconnect: refresh });
-  const interval = retryMs !== undefined && { refetchInterval: ({ state }: { state: { status: string } }) => state.status === 'error' && retryMs };
-  return useQuery({ ...queryFor(endpoint, input), ...(isList && { placeholderData: keepPreviousData }), ...interval, ...rest });
+  return useQuery({ ...queryFor(endpoint, input), ...(isList && { placeholderData: keepPreviousData }), ...rest });
 }

@@ -27,6 +27,11 @@ export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   });
 }
 
+const REPEAT_MS = 5_000;
+
+/** The options with which `useQuery` repeats a failed read until it succeeds. */
+export const repeatsFailed = { refetchInterval: ({ state }: { readonly state: { readonly status: string } }) => state.status === 'error' && REPEAT_MS };
+
 /** Begins the keys of what forms edit. */
 const EDITED = 'to edit';
 

@@ -1,8 +1,6 @@
 import { type LocationOption, listLocations } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
-import { queryFor } from '../api/query.ts';
-
-const RETRY_MS = 5_000;
+import { queryFor, repeatsFailed } from '../api/query.ts';
 
 interface Locations {
   /** Undefined until they are loaded. */
@@ -14,10 +12,7 @@ interface Locations {
 
 /** The locations to choose from. Retries until they are loaded. */
 export function useLocations(): Locations {
-  const { data, error, errorUpdateCount } = useQuery({
-    ...queryFor(listLocations, {}),
-    refetchInterval: ({ state }) => state.status === 'error' && state.data === undefined && RETRY_MS,
-  });
+  const { data, error, errorUpdateCount } = useQuery({ ...queryFor(listLocations, {}), ...repeatsFailed });
   // A retry clears the error, but not the count.
   const isFailing = data === undefined && errorUpdateCount > 0;
   return { data, error, problem: isFailing ? 'The locations could not be loaded; trying again' : undefined };

@@ -39,7 +39,7 @@ export interface Recipient {
 
 /**
  * Adds a notification for each recipient by the channels that they chose; not for people who have yet to accept their invitation.
- * Single sign-on and passkeys need no password. @returns those who were not notified before
+ * @returns those who were not notified before
  */
 export async function insertNotifications(tx: Database, notification: NewNotification): Promise<Recipient[]> {
   const { kind, to, except = null, title, body, record, path } = notification;

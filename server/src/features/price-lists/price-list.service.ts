@@ -22,6 +22,8 @@ import { withDocument } from './upload-document.service.ts';
 
 type StagedPart = ParsedInputOf<typeof stageRows>['body'];
 
+const REJECTED = csvTable({ Row: 'row', upc: 'upc', Reason: 'reason' });
+
 export type PriceListService = ReturnType<typeof createPriceListService>;
 
 interface Dependencies {
@@ -193,8 +195,6 @@ function found<T>(upload: T | undefined): T {
   if (upload === undefined) throw new AppError('not_found', 'There is no such file');
   return upload;
 }
-
-const REJECTED = csvTable({ Row: 'row', upc: 'upc', Reason: 'reason' });
 
 async function* rejectedPages(db: Database, upload: PriceListUpload, first: readonly RefusedRow[]) {
   for (let page = first; page.length > 0; page = await listRefusedRows(db, upload, page.at(-1)?.row ?? 0)) yield page;

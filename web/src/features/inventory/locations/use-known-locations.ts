@@ -1,11 +1,10 @@
 import { listLocationOptions } from '@stowage/contract/inventory/locations';
 import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
 import { useQuery } from '@tanstack/react-query';
-import { queryFor } from '../../../api/query.ts';
+import { queryFor, repeatsFailed } from '../../../api/query.ts';
 import type { ScanPlace } from '../scan/scan.ts';
 import { useFreshLocations } from './use-fresh-locations.ts';
 
-const RETRY_MS = 5_000;
 const SHELVES: readonly ScanPlace[] = SHELF_LOCATIONS.map((code) => ({ id: code, location: code }));
 
 /**
@@ -14,7 +13,7 @@ const SHELVES: readonly ScanPlace[] = SHELF_LOCATIONS.map((code) => ({ id: code,
  */
 export function useKnownLocations(wanted: string | undefined): { readonly known: readonly ScanPlace[]; readonly isMissing: boolean } {
   useFreshLocations();
-  const locations = useQuery({ ...queryFor(listLocationOptions, {}), refetchInterval: ({ state }) => state.status === 'error' && RETRY_MS });
+  const locations = useQuery({ ...queryFor(listLocationOptions, {}), ...repeatsFailed });
   return { known: locations.data ?? placesWith(wanted), isMissing: locations.isError };
 }
 

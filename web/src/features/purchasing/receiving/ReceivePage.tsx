@@ -1,6 +1,7 @@
 import { getPoNumbers, type PoOption } from '@stowage/contract/purchasing/purchase-order-lines';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
+import { repeatsFailed } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
@@ -71,13 +72,10 @@ export function ReceivePage({ address, onAddress, onPrint, walk, onOpen }: Recei
   );
 }
 
-/** While the orders could not be loaded. */
-const RETRY_MS = 5_000;
-
 /** The orders with units to come, and a search for all others. */
 function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | undefined) => void }) {
   const [search, setSearch] = useState('');
-  const orders = useListQuery(getPoNumbers, { body: { search: search.trim() } }, { retryMs: RETRY_MS });
+  const orders = useListQuery(getPoNumbers, { body: { search: search.trim() } }, repeatsFailed);
   const known = orders.data ?? [];
   // A scanner sends Enter before the search is answered.
   const [entered, setEntered] = useState<string>();
