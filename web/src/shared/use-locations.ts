@@ -1,6 +1,7 @@
 import { type LocationOption, listLocations } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, repeatsFailed } from '../api/query.ts';
+import { useMay } from '../api/session.ts';
 
 interface Locations {
   /** Undefined until they are loaded. */
@@ -12,7 +13,9 @@ interface Locations {
 
 /** The locations to choose from. Retries until they are loaded. */
 export function useLocations(): Locations {
-  const { data, error, errorUpdateCount } = useQuery({ ...queryFor(listLocations, {}), ...repeatsFailed });
+  // A role without stock has a profile with a location too, and would be refused every five seconds.
+  const enabled = useMay('stock.read');
+  const { data, error, errorUpdateCount } = useQuery({ ...queryFor(listLocations, {}), ...repeatsFailed, enabled });
   // A retry clears the error, but not the count.
   const isFailing = data === undefined && errorUpdateCount > 0;
   return { data, error, problem: isFailing ? 'The locations could not be loaded; trying again' : undefined };

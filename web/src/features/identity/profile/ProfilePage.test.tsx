@@ -69,3 +69,18 @@ it("names the company's time zone for a person without one, also after another p
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(chosen()).toBe('Company’s time zone (America/New York)');
 });
+
+it('does not ask for the locations of a role without stock', async () => {
+  signedIn({ permissions: ['account.own'] });
+  let asked = 0;
+  server.use(
+    http.get('/api/user/settings', () => HttpResponse.json({ settings: {} })),
+    http.get('/api/locations', () => {
+      asked++;
+      return HttpResponse.json({ error: { message: 'No' } }, { status: 403 });
+    }),
+  );
+  open();
+  await waitFor(() => expect(silent().disabled).toBe(false));
+  expect([asked, screen.queryByText(/The locations could not be loaded/)]).toEqual([0, null]);
+});
