@@ -28,19 +28,21 @@ export const quantityToOffer = offerOf(unreserved);
 /** Whether the quantity of an offer `q` waits to be sent, or for Amazon's answer. */
 export const isQuantitySending = sql`((q.is_due and exists (select from quantity_settings where mode = 'ON')) or (q.sent_at is not null and q.answered_at is null))`;
 
+const factsWith = (reserved: Sql, ids: Sql, counted = sql``) => sql`
+  select l.id as listing_id, l.seller_sku as sku, ${offerOf(availableWithout(reserved))} as wanted, ${availableWithout(reserved)} as available, m.quantity as shown
+  from listings l join listing_counts c on c.listing_id = l.id join marketplace_listings m on m.seller_sku = l.seller_sku ${counted}
+  where m.gone_at is null and m.channel = 'DEFAULT' and l.id in (${ids})`;
+
+/** Our own listing that Amazon knows, with the wanted and the shown quantity. @param id of a listing */
+export const quantityFacts = (id: Sql) => factsWith(announced, id);
+
 /**
- * Our own listings that Amazon knows, with the wanted and the shown quantity. The announced units are counted once for all
- * listings: events fill and empty their table faster than its statistics follow, so a subquery for each listing was planned for
- * an empty table, and read thousands of rows for each of thousands of listings.
+ * The same of many listings. The announced units are counted once: events fill and empty their table faster than its statistics
+ * follow, so a subquery for each listing was planned for an empty table, and read thousands of rows for each of thousands of listings.
  * @param ids a query of listing ids
  */
-export const quantityFacts = (ids: Sql) => sql`
+export const quantityFactsOfMany = (ids: Sql) => sql`
   with announced as materialized (
-    select sku, count(*) as units from marketplace_reads r cross join unnest(r.skus) sku
-    where r.skus && array(select seller_sku::text from listings where id in (${ids}) and seller_sku is not null) and r.kind = 'ORDER' and not ${isKnown} group by sku
+    select sku, count(*) as units from marketplace_reads r cross join unnest(r.skus) sku where r.kind = 'ORDER' and not ${isKnown} group by sku
   )
-  select l.id as listing_id, l.seller_sku as sku, ${offerOf(availableWithout(sql`coalesce(a.units, 0)`))} as wanted,
-    ${availableWithout(sql`coalesce(a.units, 0)`)} as available, m.quantity as shown
-  from listings l join listing_counts c on c.listing_id = l.id join marketplace_listings m on m.seller_sku = l.seller_sku
-    left join announced a on a.sku = l.seller_sku
-  where m.gone_at is null and m.channel = 'DEFAULT' and l.id in (${ids})`;
+  ${factsWith(sql`coalesce(a.units, 0)`, ids, sql`left join announced a on a.sku = l.seller_sku`)}`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
+import { quantityFactsOfMany } from '../listing-state/quantity-to-offer.condition.ts';
 
 /** A listing, and since when its stock has been as it is now, if that is known. */
 export interface DriftCause {
@@ -16,7 +16,7 @@ export async function recordDrift(tx: Database, causes: readonly DriftCause[], a
   const ids = causes.map(({ listingId }) => listingId);
   if (ids.length === 0) return;
   await sql`
-    with facts as (${quantityFacts(sql`select unnest(${ids}::bigint[])`)}), causes as (
+    with facts as (${quantityFactsOfMany(sql`select unnest(${ids}::bigint[])`)}), causes as (
       select * from unnest(${ids}::bigint[], ${causes.map(({ since }) => since)}::timestamptz[]) as i (listing_id, since)
     ), known as materialized (
       select o.* from quantity_offers o where o.listing_id = any(${ids}::bigint[]) order by o.listing_id for no key update

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
-import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
+import { quantityFactsOfMany } from '../listing-state/quantity-to-offer.condition.ts';
 import type { DriftCause } from './quantity-drift.repository.ts';
 
 /** Orders are read at least this often, also without events. */
@@ -57,7 +57,7 @@ export async function planDue(tx: DatabaseTransaction): Promise<DriftCause[]> {
       union all select id, false, null from listings where seller_sku is not null and exists (select from checks where listing_id is null)
     ), touched as materialized (
       select listing_id, bool_or(is_forced) as is_forced, min(since) as since from causes where listing_id is not null group by listing_id
-    ), facts as materialized (${quantityFacts(sql`select listing_id from touched`)}), planned as (
+    ), facts as materialized (${quantityFactsOfMany(sql`select listing_id from touched`)}), planned as (
       insert into quantity_offers as o (listing_id, is_due, is_forced)
       select f.listing_id, t.is_forced or coalesce(f.wanted <> f.shown or f.shown is null and f.wanted is not null, false) and not coalesce(k.outcome = 'REJECTED' and k.sent = f.wanted
         and k.answered_at > now() - make_interval(mins => ${RETRY_REJECTED_MINUTES}), false) and not coalesce(${wasLowered}, false), t.is_forced

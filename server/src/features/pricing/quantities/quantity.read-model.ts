@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
-import { quantityFacts } from '../listing-state/quantity-to-offer.condition.ts';
+import { quantityFacts, quantityFactsOfMany } from '../listing-state/quantity-to-offer.condition.ts';
 
 /** What Amazon is to show of a listing, what it shows, and its last answer. @returns undefined if there is no such listing */
 export async function findListingQuantity(db: Database, listingId: number): Promise<Omit<ListingQuantity, 'rule' | 'mode'> | undefined> {
@@ -22,7 +22,7 @@ export async function findListingQuantity(db: Database, listingId: number): Prom
 
 /** What sending all quantities would change. Plan: all listings. */
 export async function previewQuantities(db: Database): Promise<QuantityPreview> {
-  const different = sql`select f.* from (${quantityFacts(sql`select id from listings where seller_sku is not null`)}) f where f.wanted is distinct from f.shown and f.wanted is not null`;
+  const different = sql`select f.* from (${quantityFactsOfMany(sql`select id from listings where seller_sku is not null`)}) f where f.wanted is distinct from f.shown and f.wanted is not null`;
   const { rows } = await sql<Omit<QuantityPreview, 'examples'> & { examples: QuantityDifference[] }>`
     with different as materialized (${different})
     select count(*)::int as listings, count(*) filter (where wanted > coalesce(shown, 0))::int as raised, count(*) filter (where wanted < shown)::int as lowered,
