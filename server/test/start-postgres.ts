@@ -37,6 +37,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(client);
   const runtime = { name: `stowage_app_${process.pid}`, password: 'a password of tests', isOurs: true };
   await prepareFor(runtime, { owner: client, connection: { ...connection, database: template } });
+  // The application's rights on the tables that a test creates, as the start grants them on those of a migration.
+  await client.query(`alter default privileges grant select, insert, update, delete on tables to ${runtime.name}`);
   await client.end();
   project.provide('postgres', connection);
   project.provide('runtime', runtime);
@@ -78,7 +80,14 @@ function hasSharedMemory(): boolean {
  * Nothing has to survive a crash. All databases of the run share the counted statements: with the default of 5,000, those of one
  * test would be dropped for those of another.
  */
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', 'pg_stat_statements.max': 50_000 };
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  'pg_stat_statements.max': 50_000,
+  // Emptying or dropping a table searches all buffers.
+  shared_buffers: '256MB',
+};
 
 async function open(): Promise<{ connection: pg.ClientConfig; stop: () => Promise<void> }> {
   const url = process.env.DATABASE_URL;

@@ -104,6 +104,8 @@ interface TestAppOptions {
   readonly signInConfig?: SignInConfig;
   /** Another process on the database of this one, with a data directory of its own. */
   readonly beside?: TestApp;
+  /** The size of the pool. */
+  readonly connections?: number;
   readonly secrets?: Secrets;
 }
 
@@ -118,9 +120,10 @@ export async function createTestApp({
   files = ON_DISK,
   signInConfig = EVERY_METHOD,
   beside,
+  connections,
   secrets = TEST_SECRETS,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase(beside);
+  const database = await createTestDatabase(beside, connections);
   let now = new Date('2026-11-20T14:03:05Z');
   const clock = {
     now: () => now,

@@ -14,10 +14,11 @@ export interface TestDatabase extends OpenDatabase {
  * A database for this test file, cloned from the migrated template and dropped at the end. As in an installation, the application
  * only uses the tables of another role, its owner.
  * @param shared that of another application instead, to which this is a second process
+ * @param max the size of the pool; each connection that a test uses costs it 40 ms
  */
-export async function createTestDatabase(shared?: Pick<OpenDatabase, 'connection' | 'owner'>): Promise<TestDatabase> {
+export async function createTestDatabase(shared?: Pick<OpenDatabase, 'connection' | 'owner'>, max = 5): Promise<TestDatabase> {
   if (shared !== undefined) {
-    const database = open(shared.connection, shared.owner.connection);
+    const database = open(shared.connection, shared.owner.connection, max);
     afterAll(database.close);
     return database;
   }
@@ -28,8 +29,7 @@ export async function createTestDatabase(shared?: Pick<OpenDatabase, 'connection
   await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`);
   await admin.query(`revoke temporary on database ${name} from public`);
   const runtime = inject('runtime');
-  await allowOwnTables({ ...server, database: name }, runtime.name);
-  const database = open({ ...server, user: runtime.name, password: runtime.password, database: name }, { ...server, database: name });
+  const database = open({ ...server, user: runtime.name, password: runtime.password, database: name }, { ...server, database: name }, max);
   afterAll(async () => {
     await database.close();
     await admin.query(`drop database ${name} with (force)`);
@@ -38,16 +38,8 @@ export async function createTestDatabase(shared?: Pick<OpenDatabase, 'connection
   return database;
 }
 
-function open(connection: pg.ClientConfig, owner: pg.ClientConfig): TestDatabase {
-  const database = openDatabase(connection, { max: 20, onError: () => {}, owner: openSessions(owner) });
+function open(connection: pg.ClientConfig, owner: pg.ClientConfig, max: number): TestDatabase {
+  const database = openDatabase(connection, { max, onError: () => {}, owner: openSessions(owner) });
   // Plain settings, which a test can hand to another process.
   return { ...database, connection, owner: { db: database.owner.db, connection: owner } };
-}
-
-/** Gives the application rights on the tables that a test creates, as the start does for those of a migration. */
-async function allowOwnTables(owner: pg.ClientConfig, runtime: string): Promise<void> {
-  const client = new pg.Client(owner);
-  await client.connect();
-  await client.query(`alter default privileges grant select, insert, update, delete on tables to ${runtime}`);
-  await client.end();
 }

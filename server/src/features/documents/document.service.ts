@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { DOCUMENT_TYPES, LINKABLE, type Linkable, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
 import { utcDay } from '@stowage/contract/formats/day';
-import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError, notPermitted } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
-import type { DatabasePool } from '../../platform/database/connection/connect.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { zipped } from '../../platform/formats/zip.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
 import { wholeOf } from '../../platform/http/files/stored-content.ts';
@@ -36,9 +35,8 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Openi
       requireChange(type, person);
       const link = await linkOf(db, wanted, person);
       const now = clock.now();
-      const { id, sha256 } = await db.transaction().execute(async (tx) => {
-        await documents.lockFilesShared(tx);
-        const file = await keep(files, name, content);
+      const { id, sha256 } = await withOwnFile({ db, files }, { name, content }, async (tx, keep) => {
+        const file = await keep();
         const { actorId } = person;
         const own = link && { kind: link.kind, id: link.id, label: link.label };
         const key = clientId && `${actorId} ${clientId}`;
@@ -61,10 +59,9 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Openi
 
     /** @returns the number of the new version */
     replace: (id: number, name: string, content: Uint8Array, person: Person): Promise<number> =>
-      db.transaction().execute(async (tx) => {
-        await documents.lockFilesShared(tx);
+      withOwnFile({ db, files }, { name, content }, async (tx, keep) => {
         requireReplaceable(found(await documents.lockDocument(tx, id, person.areas)), person);
-        return documents.replaceFile(tx, id, await keep(files, name, content), { actorId: person.actorId, now: clock.now() });
+        return documents.replaceFile(tx, id, await keep(), { actorId: person.actorId, now: clock.now() });
       }),
 
     async relink(id: number, wanted: Pick<Upload, 'link_kind' | 'link_id'>, person: Person): Promise<void> {
@@ -114,19 +111,32 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Openi
   };
 }
 
-async function keep(files: FileStore, name: string, content: Uint8Array): Promise<documents.OwnFile> {
+/**
+ * Saves a person's file and its row. The file is written before the transaction, because that takes a connection: see `withNewFile`.
+ * @param work keeps the file before it adds the row, so that every row has its file
+ */
+async function withOwnFile<T>(
+  { db, files }: Pick<OpeningDependencies, 'db' | 'files'>,
+  { name, content }: { name: string; content: Uint8Array },
+  work: (tx: DatabaseTransaction, keep: () => Promise<documents.OwnFile>) => Promise<T>,
+): Promise<T> {
   const mediaType = mediaTypeOf(content, name);
   const sha256 = createHash('sha256').update(content).digest();
-  // Writes the file first, so that every row has its file.
   const draft = await files.begin();
+  const keep = async () => {
+    await draft.keepAs(placeOf(sha256));
+    return { name: plainName(name, mediaType), mediaType, bytes: content.length, sha256, place: placeOf(sha256) };
+  };
   try {
     await draft.append(content);
-    await draft.keepAs(placeOf(sha256));
+    return await db.transaction().execute(async (tx) => {
+      await documents.lockFilesShared(tx);
+      return work(tx, keep);
+    });
   } catch (error) {
     await draft.discard();
     throw error;
   }
-  return { name: plainName(name, mediaType), mediaType, bytes: content.length, sha256, place: placeOf(sha256) };
 }
 
 /** The linked record. @throws AppError when it doesn't exist or the person can't see it */

@@ -34,15 +34,25 @@ export function createFiling({ db, clock, files, logger }: Dependencies): Filing
       mediaTypeOf(content, name);
       await files.check?.(content);
     },
-    async prepare(content) {
+    async begin() {
       const copy = await beginCopy(files, warnOf());
+      return {
+        async write(content) {
+          for await (const part of content) await copy.append(typeof part === 'string' ? Buffer.from(part) : part);
+        },
+        add: (tx, made, ways) => fileCopy(tx, copy, { made, ways, now: clock.now() }),
+        discard: copy.discard,
+      };
+    },
+    async prepare(content) {
+      const file = await this.begin();
       try {
-        for await (const part of content) await copy.append(typeof part === 'string' ? Buffer.from(part) : part);
+        await file.write(content);
       } catch (error) {
-        await copy.discard();
+        await file.discard();
         throw error;
       }
-      return { add: (tx, made, ways) => fileCopy(tx, copy, { made, ways, now: clock.now() }), discard: copy.discard };
+      return file;
     },
     keepAnswer(file, as, { caller, requestId }) {
       const made = { name: file.name, mediaType: file.mediaType, as, area: DOCUMENT_TYPES[as.type].area, actorId: caller.userId, requestId };

@@ -33,6 +33,12 @@ export interface PreparedFile {
   discard(): Promise<void>;
 }
 
+/** A begun file that a transaction writes and files. */
+export interface NewFile extends PreparedFile {
+  /** A file that can't be written is logged and not filed. */
+  write(content: AsyncIterable<string | Uint8Array>): Promise<void>;
+}
+
 /** Stores copies of files that are sent to people. */
 export interface Filing {
   /** For an uploaded file that another area stores. @throws AppError `empty`, `unknown_content` for programs, or for malware */
@@ -43,8 +49,24 @@ export interface Filing {
   keep<Part extends string | Uint8Array>(file: MadeFile, content: AsyncIterable<Part>): AsyncIterable<Part>;
   /** A response that is filed after it was sent completely, for the person who requested it. */
   keepAnswer(file: ServedFile, as: FiledAs, call: Pick<CallContext, 'caller' | 'requestId'>): ServedFile;
+  /** For content that a transaction reads. It takes a connection, so it is called before the transaction has one: see `withNewFile`. */
+  begin(): Promise<NewFile>;
   /** Writes a file that a transaction then files. A file that can't be written is logged and not filed. */
   prepare(content: AsyncIterable<string | Uint8Array>): Promise<PreparedFile>;
+}
+
+/**
+ * Runs a transaction that may write and file a file, which is deleted when it was not filed. Transactions that wait for a second
+ * connection would wait for each other once they have all connections.
+ */
+export async function withNewFile<T>(filing: Filing | undefined, work: (file: NewFile | undefined) => Promise<T>): Promise<T> {
+  const file = await filing?.begin();
+  try {
+    return await work(file);
+  } finally {
+    // Does nothing for a file that was kept.
+    await file?.discard();
+  }
 }
 
 /** A file with more records is filed once, without a link. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
 import { findNextChanges, forgetChanges, rememberChange } from './change.repository.ts';
 
-const { db } = await createTestApp();
+const { db } = await createTestApp({ connections: 20 });
 const kind = 'LISTING';
 const at = new Date('2026-11-20T08:00:00Z');
 const waiting = async () => {

@@ -7,7 +7,7 @@ import { createOrderImport, listOrderFaults, stockUp } from '../../../test/fixtu
 import { ServerProcess } from '../../../test/server-process.ts';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 
-const test = await createTestApp();
+const test = await createTestApp({ connections: 20 });
 const { db, connection, clock } = test;
 await seedTestCatalog(db);
 // The server process uses the real time, and must accept the tokens.

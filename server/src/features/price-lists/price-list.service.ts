@@ -13,7 +13,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../platform/database/connection/connect.ts';
 import { csvOf, csvTable } from '../../platform/formats/csv.ts';
-import type { Filing } from '../documents/index.ts';
+import { type Filing, type NewFile, withNewFile } from '../documents/index.ts';
 import { findUpload, listDiff, listRefusedRows, type RefusedRow } from './price-list.read-model.ts';
 import { addNewItems, changeItems, listUndoneBefore, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';
 import { readPriceListRows } from './price-list-row.rules.ts';
@@ -34,10 +34,12 @@ interface Dependencies {
 
 export function createPriceListService({ db, filing }: Dependencies) {
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
+  const inTransactionWithFile = <R>(work: (tx: Database, file: NewFile | undefined) => Promise<R>) =>
+    withNewFile(filing, (file) => inTransaction((tx) => work(tx, file)));
   return {
     /** Applies a whole file in one call. */
     bulkUpdate: (rows: readonly PriceListRow[], actorId: number): Promise<BulkUpdateResult> =>
-      inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows, filing }, actorId)),
+      inTransactionWithFile((tx, file) => applyFile(tx, { fileName: 'Bulk update by a call', rows, file }, actorId)),
     begin: ({ fileName, vendor, rowCount }: { fileName: string; vendor?: string | undefined; rowCount: number }, actorId: number): Promise<number> =>
       uploads.insertUpload(db, { fileName, vendor: vendor || null, rowCount, createdBy: actorId }),
     /** @throws AppError `conflict` when the file is already applied; `not_found` when another person created it, here and below */
@@ -67,7 +69,7 @@ export function createPriceListService({ db, filing }: Dependencies) {
      * @throws AppError `conflict` when the list or the rows have changed since the file was compared
      */
     apply: (uploadId: number, actorId: number): Promise<BulkUpdateResult> =>
-      inTransaction(async (tx) => {
+      inTransactionWithFile(async (tx, file) => {
         const upload = found(await uploads.lockUpload(tx, uploadId));
         // A repeated call, after its answer was lost, returns the same result.
         if (upload.state === 'APPLIED' && upload.createdBy === actorId) return resultOf(tx, found(await findUpload(tx, uploadId)));
@@ -77,7 +79,7 @@ export function createPriceListService({ db, filing }: Dependencies) {
           throw new AppError('conflict', 'Rows were added after the comparison. Compare the file again.', { reason: 'not_compared' });
         }
         const { comparedVersion } = upload;
-        return withDocument(tx, { uploadId, actorId, filing }, () => applyStaged(tx, uploadId, comparedVersion));
+        return withDocument(tx, { uploadId, actorId, file }, () => applyStaged(tx, uploadId, comparedVersion));
       }),
     undo: (uploadId: number, actorId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }> =>
       inTransaction(async (tx) => {
@@ -105,10 +107,10 @@ function numbered(first: number, rows: readonly unknown[]): number[] {
   return rows.map((_, nth) => first + nth);
 }
 
-/** Stages and applies a whole file. With `filing` it is stored as a document too. */
+/** Stages and applies a whole file. With `file` it is stored as a document too. */
 export async function applyFile(
   tx: Database,
-  { fileName, rows, filing }: { fileName: string; rows: readonly PriceListRow[]; filing?: Filing | undefined },
+  { fileName, rows, file }: { fileName: string; rows: readonly PriceListRow[]; file?: NewFile | undefined },
   actorId: number,
 ): Promise<BulkUpdateResult> {
   const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, rowCount: rows.length, createdBy: actorId });
@@ -121,7 +123,7 @@ export async function applyFile(
     staging = uploads.stageRows(tx, uploadId, numbered(from + 1, part), part);
   }
   await staging;
-  return withDocument(tx, { uploadId, actorId, filing }, () => applyStaged(tx, uploadId, null));
+  return withDocument(tx, { uploadId, actorId, file }, () => applyStaged(tx, uploadId, null));
 }
 
 /** Applies the valid rows under the lock of the list, and stores counts and errors. */

@@ -11,7 +11,7 @@ import { verifyPassword } from './password.ts';
 
 /** The checks before people change their own account. */
 export function createOwnership({ db, clock }: Pick<Context, 'db' | 'clock'>) {
-  const find = ({ userId }: Caller): Promise<User> => requireUser(db, userId);
+  const find = ({ userId }: Caller, on: Database = db): Promise<User> => requireUser(on, userId);
   return {
     find,
 

@@ -87,7 +87,7 @@ export function createPasskeyService(deps: Dependencies) {
     remove: (caller: Caller, id: number) =>
       change(caller, undefined, async (tx) => {
         const { userId } = caller;
-        const user = await find(caller);
+        const user = await find(caller, tx);
         const known = await passkeysOf(tx, userId);
         if (!known.some((passkey) => passkey.id === id)) throw noSuchPasskey();
         const isLast = known.length === 1;

@@ -6,7 +6,7 @@ import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { scale } from '../../../../test/scale.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
-const { db, signIn } = await createTestApp();
+const { db, signIn } = await createTestApp({ connections: 20 });
 await seedTestCatalog(db);
 
 const PEOPLE = scale(8, 50);

@@ -7,7 +7,7 @@ import { createOrderImport, listOrderFaults, stockUp } from '../../../../test/fi
 import { scale } from '../../../../test/scale.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
-const test = await createTestApp();
+const test = await createTestApp({ connections: 20 });
 const { db } = test;
 await seedTestCatalog(db);
 const { importOrders, reservations } = createOrderImport(test);

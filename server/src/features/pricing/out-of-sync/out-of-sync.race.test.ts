@@ -19,7 +19,7 @@ const SKUS = Array.from({ length: 12 }, (_, nth) => `SKU00000${String.fromCharCo
 const ROUNDS = scale(25, 250);
 const AT_ONCE = 6;
 
-const app = await createTestApp();
+const app = await createTestApp({ connections: 20 });
 const { db, clock, connection } = app;
 let admin = await app.signIn('ROLE_ADMIN');
 const { importOrders, save, reservations } = createOrderImport(app);

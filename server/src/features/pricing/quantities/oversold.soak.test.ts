@@ -30,7 +30,7 @@ const SETTLED = { timeout: 300_000 + ORDERS * 200, interval: 500 };
 const LIMIT_MS = 1_800_000 + ORDERS * 500;
 
 const { account, sim } = await createTestMarketplace();
-const app = await createTestApp({ account });
+const app = await createTestApp({ account, connections: 20 });
 const { db } = app;
 const admin = await app.signIn('ROLE_ADMIN');
 const environment = {

@@ -15,7 +15,7 @@ const CHANGES_A_MINUTE = 84;
 const MINUTES = Number(process.env.STOWAGE_SOAK_MINUTES ?? 1);
 
 const { account, sim } = await createTestMarketplace({ rateScale: 1 });
-const app = await createTestApp({ account });
+const app = await createTestApp({ account, connections: 20 });
 const { db } = app;
 app.clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');

@@ -13,7 +13,7 @@ import { beginSend, listDue } from './quantity-send.repository.ts';
 import { sendDue } from './send-quantities.service.ts';
 
 const { marketplace, account, sim } = await createTestMarketplace();
-const app = await createTestApp({ account });
+const app = await createTestApp({ account, connections: 20 });
 const { db } = app;
 app.clock.set(new Date());
 const clock = { now: () => new Date() };

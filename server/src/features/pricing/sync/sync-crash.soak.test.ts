@@ -16,7 +16,7 @@ const LISTINGS = 3_000;
 const isGhost = (nth: number) => nth % 100 < 3;
 
 const { account, sim } = await createTestMarketplace();
-const app = await createTestApp({ account });
+const app = await createTestApp({ account, connections: 20 });
 const { db } = app;
 // Submissions are stored in the database, as in every process of the product.
 const marketplace = createMarketplace({ account, logger: createLogger('silent'), submissions: createFeedSubmissions(db, app.connection) });

@@ -7,7 +7,7 @@ import { newUpc, poRow, purchasingOf } from '../../../../test/fixtures/test-purc
 import { scale } from '../../../../test/scale.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-const { db, signIn } = await createTestApp();
+const { db, signIn } = await createTestApp({ connections: 20 });
 await seedTestCatalog(db);
 const buyer = purchasingOf(await signIn('ROLE_ADMIN'));
 let nth = 0;

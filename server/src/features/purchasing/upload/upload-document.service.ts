@@ -3,7 +3,7 @@ import { PO_PART_ROWS } from '@stowage/contract/purchasing/purchase-order-upload
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvLine, csvName, csvOf, withMark } from '../../../platform/formats/csv.ts';
 import { readPages } from '../../../platform/formats/read-pages.ts';
-import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../documents/index.ts';
+import { addRows, FILED_RECORDS_LIMIT, type NewFile } from '../../documents/index.ts';
 import { listStagedRows } from './staged-file.repository.ts';
 import { listOrdersOfFile } from './uploaded-orders.repository.ts';
 
@@ -13,21 +13,16 @@ import { listOrdersOfFile } from './uploaded-orders.repository.ts';
  */
 export async function saveWithDocument<T>(
   tx: Database,
-  { uploadId, actorId, filing }: { uploadId: number; actorId: number; filing: Filing | undefined },
+  { uploadId, actorId, file }: { uploadId: number; actorId: number; file: NewFile | undefined },
   save: () => Promise<T>,
 ): Promise<T> {
-  const file = await filing?.prepare(withMark(stagedCsv(tx, uploadId)));
-  try {
-    const saved = await save();
-    if (file !== undefined) await attachDocument(tx, file, { uploadId, actorId });
-    return saved;
-  } catch (error) {
-    await file?.discard();
-    throw error;
-  }
+  await file?.write(withMark(stagedCsv(tx, uploadId)));
+  const saved = await save();
+  if (file !== undefined) await attachDocument(tx, file, { uploadId, actorId });
+  return saved;
 }
 
-async function attachDocument(tx: Database, file: PreparedFile, { uploadId, actorId }: { uploadId: number; actorId: number }): Promise<void> {
+async function attachDocument(tx: Database, file: NewFile, { uploadId, actorId }: { uploadId: number; actorId: number }): Promise<void> {
   const { fileName, vendors, orders } = await listOrdersOfFile(tx, uploadId, FILED_RECORDS_LIMIT + 1);
   const name = csvName(fileName);
   const records = orders.map(({ id, po_number: label, vendor }) => ({ id, label, vendor }));

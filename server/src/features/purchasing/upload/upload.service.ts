@@ -6,7 +6,7 @@ import { PO_PART_ROWS, type PoDiffRow, type PoUploadRefusal } from '@stowage/con
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { Filing } from '../../documents/index.ts';
+import { type Filing, withNewFile } from '../../documents/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { type HeaderRow, toPoRows } from './header-rows.rules.ts';
 import { type SavedFile, saveOrders } from './save-orders.service.ts';
@@ -28,10 +28,12 @@ export function createPoUploadService({ db, clock, filing }: Pick<Context, 'db' 
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
   /** Notifies the sender of a refusal too, because they may have left the page. */
   const saveOrNotify = (actorId: number, update: boolean, stage: (tx: Database) => Promise<number>): Promise<SavedFile> =>
-    inTransaction(async (tx) => {
-      const uploadId = await stage(tx);
-      return saveWithDocument(tx, { uploadId, actorId, filing }, () => saveOrders(tx, uploadId, update, actorId));
-    }).catch(async (error: unknown) => {
+    withNewFile(filing, (file) =>
+      inTransaction(async (tx) => {
+        const uploadId = await stage(tx);
+        return saveWithDocument(tx, { uploadId, actorId, file }, () => saveOrders(tx, uploadId, update, actorId));
+      }),
+    ).catch(async (error: unknown) => {
       await notifyDuplicates({ db, clock }, error, actorId);
       throw error;
     });
