@@ -17,6 +17,7 @@ import { countFacts, listFacts } from '../engine/listing-facts.read-model.ts';
 import { pausedChannelsOf } from '../engine/price-pause.rules.ts';
 import { getSettings } from '../engine/settings.repository.ts';
 import { cancelUnsubmitted } from '../feeds/listing-feed.repository.ts';
+import { recoverFeeds } from '../feeds/recover-feeds.service.ts';
 import { insertOffers, isSending } from '../quantities/quantity-send.repository.ts';
 import { getMode } from '../quantities/quantity-settings.repository.ts';
 import { shipmentSalesJob } from '../shipment-sales/shipment-sales.job.ts';
@@ -189,8 +190,10 @@ async function push(step: Step): Promise<JobEnd> {
     await reporter.report({ status: 'SUBMITTING', message: 'Price pushes are paused. The job continues when they resume.' });
     return { againInMs: PAUSED_MS };
   }
+  const marketplace = await connected(marketplaces, context);
   // The job would keep price syncs waiting, and its quantities will be decided again.
   if (paused === 'quantities') {
+    await recoverFeeds(db, marketplace, job.id);
     await db.transaction().execute(async (tx) => {
       await leaveUnsent(tx, job.id, 'Quantities were paused before it was sent');
       await cancelUnsubmitted(tx, job.id, clock.now());
@@ -199,7 +202,6 @@ async function push(step: Step): Promise<JobEnd> {
     // The job would keep the prices of the other channel waiting.
     await db.transaction().execute((tx) => leavePricesUnsent(tx, job.id, paused));
   }
-  const marketplace = await connected(marketplaces, context);
   if (job.status !== 'SUBMITTING') await reporter.report({ status: 'SUBMITTING', message: 'Sending the changes', current: 0 });
   const operationType = OPERATION_TYPES[job.kind];
   const pause = await pushNext({ db, clock, marketplace, job, reporter, context, operationType, mayGoOn: async () => (await findPaused(step)) === undefined });

@@ -12,6 +12,7 @@ import { patchAll } from '../changes/patch-listings.service.ts';
 import { findOutdated } from '../engine/outdated-price.service.ts';
 import { feedPauseMs, readAnswers, resultsText, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
 import * as feeds from '../feeds/listing-feed.repository.ts';
+import { feedKey } from '../feeds/recover-feeds.service.ts';
 import * as changes from './change.repository.ts';
 import { patchesOf } from './change-patches.rules.ts';
 import type { JobReporter } from './job-reporter.ts';
@@ -175,7 +176,7 @@ async function submit(deps: PushDependencies, part: number, known: feeds.Listing
   // Its quantities must not become old while it waits for the rate limit.
   const waitMs = Math.max(await marketplace.readyInMs('createFeedDocument'), await marketplace.readyInMs('createFeed'));
   if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
-  const key = `listing-job-${job.id}-${part}`;
+  const key = feedKey(job.id, part);
   const submitted = async (id: number, feedId: string): Promise<Pause> => {
     await feeds.markSubmitted(db, id, feedId);
     await reporter.report({ status: 'SUBMITTING', message: `Feed ${feedId} was submitted`, feedId });
