@@ -39,6 +39,18 @@ beforeAll(async () => {
 });
 afterEach(() => sim.clearFaults());
 
+it('sends a price that replaces one whose answer was lost', async () => {
+  await sim.fault({ effect: 'lost', operation: 'patchListingsItem' });
+  const { jobId } = (await admin.post(SYNC)).json();
+  await expect.poll(() => messageOf(jobId), { timeout: 20_000 }).toContain('Retrying');
+  // The price of before is wanted again.
+  await setMap('PRICE-001', 19.9);
+  await sim.clearFaults();
+  await finishedJob(app, admin, jobId, sim);
+  await finishedJob(app, admin, (await admin.post(SYNC)).json().jobId, sim);
+  expect((await shown('PRICE-001')).price).toBe('19.90');
+});
+
 it('sends a quantity by itself while the sync that was to send it waits for paused prices', async () => {
   await sql`update listing_counts c set on_hand = 0 from listings l where l.id = c.listing_id and l.seller_sku = 'PAUSE-001'`.execute(db);
   await setQuantities(admin, { mode: 'ON' });
