@@ -992,6 +992,7 @@ create table listing_changes (
   position integer,
   outcome text,
   reason text,
+  attempted_at timestamptz,
   constraint listing_changes_pkey primary key (job_id, seller_sku),
   constraint listing_changes_job_fkey foreign key (job_id) references listing_jobs(id) on delete cascade,
   constraint listing_changes_guard_known check (held_by in ('no_inputs', 'not_positive', 'floor_above_map', 'drop', 'mass_move')),

@@ -1,9 +1,11 @@
-import type { Permission } from '../permissions.ts';
+import { isPermitted, type Permission } from '../permissions.ts';
 
 interface Card {
   readonly label: string;
   /** The permission of the screen that the card opens. */
   readonly permission: Permission;
+  /** Requires `costs.read` too. */
+  readonly isCost?: true;
   readonly unit: 'COUNT' | 'MONEY' | 'PERCENT';
   /** Explains the figure and when it turns amber or red. */
   readonly about: string;
@@ -24,7 +26,7 @@ export const NUMBER_CARDS = {
     about: 'Units in all locations, including reserved and quarantined units.',
   },
   'value-at-cost': {
-    ...{ label: 'Value at cost', permission: 'costs.read', unit: 'MONEY', more: 'NEUTRAL', path: '/localinventoryreport?tab=value' },
+    ...{ label: 'Value at cost', permission: 'stock.read', isCost: true, unit: 'MONEY', more: 'NEUTRAL', path: '/localinventoryreport?tab=value' },
     about: 'The cost of all units in stock: the unit’s own cost, or else the price list’s. Price changes appear within ten minutes.',
   },
   'orders-to-ship': {
@@ -69,6 +71,11 @@ export const NUMBER_CARDS = {
 } as const satisfies Record<string, Card>;
 export type NumberCardName = keyof typeof NUMBER_CARDS;
 
+export function maySeeCard(roles: readonly string[], name: NumberCardName): boolean {
+  const { permission, isCost }: Card = NUMBER_CARDS[name];
+  return isPermitted(roles, permission) && (isCost !== true || isPermitted(roles, 'costs.read'));
+}
+
 /** The larger cards: charts and lists. */
 export const PANELS = {
   'stock-flow': { label: 'Units in and out', permission: 'stock.read' },
@@ -92,7 +99,7 @@ export const ATTENTION_KINDS = {
   'units-in-receiving': { label: 'Units in receiving', permission: 'stock.read' },
   'feeds-failed': { label: 'Feeds', permission: 'listings.read' },
   'out-of-sync': { label: 'SKUs out of sync', permission: 'stock.read' },
-  'price-guard': { label: 'Price guards', permission: 'listings.sync' },
+  'price-guard': { label: 'Price guards', permission: 'prices.approve' },
   'quantities-off': { label: 'Offered quantities', permission: 'settings.manage' },
 } as const satisfies Record<string, Pick<Card, 'label' | 'permission'>>;
 /** The amounts of these are costs: people who may not see costs get the row without its amount. */

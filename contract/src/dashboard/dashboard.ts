@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { timeZone } from '../formats/time-zones/time-zone.ts';
@@ -106,7 +107,8 @@ export const claimMonths = endpoint('GET /api/dashboard/claims', {
       z.object({
         /** `2026-11`. */
         month: z.string(),
-        claimed: z.string(),
+        /** A claim expects the cost of its units. */
+        claimed: cost(z.string()),
         paid: z.string(),
         /** Claims without an amount. */
         unknown: z.number(),

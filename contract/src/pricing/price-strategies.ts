@@ -64,6 +64,7 @@ const behavior = {
     .number('Enter a percentage from 0.1 to 50')
     .min(0.1, 'Enter a percentage from 0.1 to 50')
     .max(50, 'Enter a percentage from 0.1 to 50')
+    .refine((value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6, 'Enter at most one decimal')
     .nullable(),
   when_alone: z.enum(WHEN_ALONE_NAMES),
   /** Only this seller's offers count. */

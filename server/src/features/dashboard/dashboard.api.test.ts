@@ -1,6 +1,7 @@
 import { dashboardTopic, type NumberCard } from '@stowage/contract/dashboard/dashboard';
 import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import type { Permission } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCase, seedLine } from '../../../test/fixtures/test-cases.ts';
@@ -381,6 +382,23 @@ describe('permissions', () => {
       lastSync: { hasError: false, drift: 0 },
     });
     expect((await admin.get('/api/dashboard/system')).json().databaseBytes).toBeGreaterThan(1_000_000);
+  });
+
+  it('lead to no screen that the person may not open', async () => {
+    later();
+    const see = async (permissions: Permission[]) => {
+      const viewer = await signIn(['account.own', ...permissions]);
+      const cards = (await viewer.get('/api/dashboard/summary')).json().cards as NumberCard[];
+      const rows = (await viewer.get('/api/dashboard/attention')).json().rows as { kind: string }[];
+      return [...cards.map(({ name }) => name), ...rows.map(({ kind }) => kind)];
+    };
+    // The value of stock is in a report of the stock, and held prices are in a report of prices.
+    expect(await see(['costs.read'])).toEqual([]);
+    expect((await (await signIn(['account.own', 'costs.read'])).get('/api/dashboard/summary?card=value-at-cost')).statusCode).toBe(403);
+    expect(await see(['stock.read'])).not.toContain('value-at-cost');
+    expect(await see(['stock.read', 'costs.read'])).toContain('value-at-cost');
+    expect(await see(['listings.read', 'listings.sync'])).not.toContain('price-guard');
+    expect(await see(['prices.read', 'prices.approve'])).toContain('price-guard');
   });
 
   it('counts failed sign-ins of the last 24 hours and records account and address in the audit log', async () => {

@@ -1,9 +1,16 @@
 import type { AttentionRow, NumberCard, SystemState } from '@stowage/contract/dashboard/dashboard';
-import { ATTENTION_AT_COST, ATTENTION_KINDS, type AttentionKind, NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
+import {
+  ATTENTION_AT_COST,
+  ATTENTION_KINDS,
+  type AttentionKind,
+  maySeeCard,
+  NUMBER_CARDS,
+  type NumberCardName,
+} from '@stowage/contract/dashboard/dashboard-cards';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { isPermitted } from '@stowage/contract/permissions';
+import { notPermitted } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
-import { requirePermitted } from '../../platform/http/caller.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
 import type { BackupState } from '../backups/index.ts';
 import { sortByUrgency } from './attention/attention.rules.ts';
@@ -37,8 +44,11 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
     isOlderThanWeek ||= await isInUseSince(db, new Date(clock.now().getTime() - WEEK_MS));
     return isOlderThanWeek ? figure : { ...figure, change: null };
   };
-  const cardOf = (name: NumberCardName, timeZone: string): Promise<NumberCard> =>
-    cache.read(name, `${name} ${timeZone}`, async () => ({ name, ...(await figureOf(name, timeZone)), at: clock.now().toISOString() }));
+  const cardOf = async (name: NumberCardName, { timeZone, roles }: Viewer): Promise<NumberCard> => {
+    const read = async () => ({ name, ...(await figureOf(name, timeZone)), at: clock.now().toISOString() });
+    const { noteWithoutCosts, ...card } = await cache.read(name, `${name} ${timeZone}`, read);
+    return noteWithoutCosts === undefined || isPermitted(roles, 'costs.read') ? card : { ...card, note: noteWithoutCosts };
+  };
   const attentionOf = (kind: AttentionKind, timeZone: string): Promise<AttentionRow | undefined> =>
     cache.read(kind, `${kind} ${timeZone}`, async () => {
       const row = await ATTENTION_OF[kind](contextOf(timeZone));
@@ -53,13 +63,13 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
   };
 
   return {
-    async readCards(card: NumberCardName | undefined, { timeZone, roles }: Viewer): Promise<{ cards: NumberCard[]; failed: NumberCardName[] }> {
+    async readCards(card: NumberCardName | undefined, viewer: Viewer): Promise<{ cards: NumberCard[]; failed: NumberCardName[] }> {
       if (card !== undefined) {
-        requirePermitted(roles, NUMBER_CARDS[card].permission);
-        return { cards: [await cardOf(card, timeZone)], failed: [] };
+        if (!maySeeCard(viewer.roles, card)) throw notPermitted();
+        return { cards: [await cardOf(card, viewer)], failed: [] };
       }
-      const names = (Object.keys(NUMBER_CARDS) as NumberCardName[]).filter((name) => isPermitted(roles, NUMBER_CARDS[name].permission));
-      const { done, failed } = await allOf(names, (name) => cardOf(name, timeZone));
+      const names = (Object.keys(NUMBER_CARDS) as NumberCardName[]).filter((name) => maySeeCard(viewer.roles, name));
+      const { done, failed } = await allOf(names, (name) => cardOf(name, viewer));
       return { cards: done, failed };
     },
 

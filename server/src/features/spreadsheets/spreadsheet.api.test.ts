@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { spreadsheetCalls } from '../../../test/fixtures/spreadsheet-calls.ts';
 import { createTestApp } from '../../../test/test-app.ts';
@@ -327,6 +328,18 @@ describe('vendors, competitors and people', () => {
     expect(await kim()).toEqual({ name: 'Kim', roles: ['ROLE_USER'], password_hash: null, deactivated_at: null });
     expect(await undo(file.id)).toMatchObject({ state: 'UNDONE' });
     expect((await kim())?.deactivated_at).not.toBeNull();
+  });
+
+  it('withdraws no invitation of a person who signs in with a passkey alone', async () => {
+    const file = await upload('people', [
+      ['E-mail', 'Role'],
+      ['keyholder@example.com', 'User'],
+    ]);
+    expect(await apply(file.id)).toMatchObject({ state: 'APPLIED' });
+    // As after single sign-on, a passkey and the end of the connection.
+    await sql`insert into passkeys (user_id, credential_id, public_key, counter, transports, name, is_synced, created_at)
+      select id, 'credential', '\\x00', 0, '{}', 'Phone', false, now() from users where email = 'keyholder@example.com'`.execute(db);
+    expect(await undo(file.id)).toMatchObject({ state: 'APPLIED', failure: expect.stringContaining('has accepted the invitation') });
   });
 
   it('invites people with ready-made and composed roles, and names the ones that do not exist', async () => {

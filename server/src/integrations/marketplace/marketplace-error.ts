@@ -2,6 +2,14 @@ import { startOf, storable } from '@stowage/contract/storable-text';
 import { isAxiosError } from 'axios';
 import type { FailureKind } from './transport/retry.rules.ts';
 
+interface About {
+  readonly kind: FailureKind;
+  readonly operation: string;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly isUnsent?: boolean;
+}
+
 /** A failed call to the marketplace. It contains no secrets: no header, URL or body. */
 export class MarketplaceError extends Error {
   readonly kind: FailureKind;
@@ -9,14 +17,19 @@ export class MarketplaceError extends Error {
   readonly status: number | undefined;
   /** The marketplace's ID of the call, for its support. */
   readonly requestId: string | undefined;
+  /** The call was not made. */
+  readonly isUnsent: boolean;
+  /** An answer was lost, so that the marketplace may have done what was asked. */
+  isInDoubt = false;
 
-  constructor(message: string, about: { kind: FailureKind; operation: string; status?: number | undefined; requestId?: string | undefined }) {
+  constructor(message: string, about: About) {
     super(redacted(message));
     this.name = 'MarketplaceError';
     this.kind = about.kind;
     this.operation = about.operation;
     this.status = about.status;
     this.requestId = about.requestId;
+    this.isUnsent = about.isUnsent ?? false;
   }
 }
 

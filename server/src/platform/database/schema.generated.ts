@@ -663,6 +663,7 @@ export interface ListingAcknowledgements {
 }
 
 export interface ListingChanges {
+  attempted_at: Timestamp | null;
   held_by: string | null;
   job_id: number;
   new_price: Numeric | null;

@@ -8,7 +8,7 @@ import { seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 
 const test = await createTestApp();
-const { app, db, signIn } = test;
+const { app, db, clock, signIn } = test;
 await seedTestCatalog(db);
 await app.ready();
 
@@ -25,6 +25,34 @@ it('hides the expected amount of a claim, which is the cost of its units', async
   };
   expect(await amounts(withCosts)).toEqual([12.5, 12.5, 12.5]);
   expect(await amounts(without)).toEqual([null, null, null]);
+});
+
+it('hides the claimed amounts of the dashboard and of a case’s history', async () => {
+  const admin = await signIn('ROLE_ADMIN');
+  const { caseId } = await createCase(admin, await seedLine(test), { quantity: 1 });
+  await admin.post(`/api/qrcases/${caseId}/claim`, { expectedAmount: 41.25 });
+  await sql`update return_cases set filed_at = ${clock.now()} where id = ${caseId}`.execute(db);
+  const [without, withCosts] = [await signIn(READS), await signIn([...READS, 'costs.read'])];
+  const shown = async (person: SignedIn) => {
+    const { cards } = (await person.get('/api/dashboard/summary?card=open-cases')).json();
+    const { months } = (await person.get('/api/dashboard/claims')).json();
+    const { history } = (await person.get(`/api/qrcases/${caseId}`)).json();
+    return { note: cards[0].note, claimed: months.at(-1).claimed, history: history.map(({ detail }: { detail: string }) => detail).join() };
+  };
+  clock.advance(31_000);
+  expect(await shown(withCosts)).toMatchObject({ note: expect.stringContaining('$'), claimed: '41.25', history: expect.stringContaining('expected 41.25') });
+  const hidden = await shown(without);
+  expect(hidden).toMatchObject({ claimed: null, history: expect.stringContaining('Claim: expected amount changed') });
+  expect(`${hidden.note} ${hidden.history}`).not.toMatch(/\$|41/);
+});
+
+it('names no present amount of a claim to a person who changes it without seeing it', async () => {
+  const admin = await signIn('ROLE_ADMIN');
+  const { caseId } = await createCase(admin, await seedLine(test), { quantity: 1 });
+  await admin.post(`/api/qrcases/${caseId}/claim`, { expectedAmount: 41.25 });
+  const edit = async (person: SignedIn) => (await person.post(`/api/qrcases/${caseId}/claim`, { expectedAmount: 2, was: { expectedAmount: 1 } })).body;
+  expect(await edit(await signIn([...READS, 'cases.write', 'costs.read']))).toContain('41.25');
+  expect(await edit(await signIn([...READS, 'cases.write']))).not.toContain('41.25');
 });
 
 it('sorts by no cost for people who may not see it', async () => {

@@ -83,7 +83,10 @@ export function ClaimsPanel() {
       months && {
         labels: months.map(({ month }) => short.format(new Date(month))),
         series: [
-          { name: 'Claimed', color: chartColor(0), values: months.map(({ claimed }) => Number(claimed)) },
+          // Null without the permission to see costs.
+          ...(months.some(({ claimed }) => claimed !== null)
+            ? [{ name: 'Claimed', color: chartColor(0), values: months.map(({ claimed }) => Number(claimed)) }]
+            : []),
           { name: 'Paid', color: chartColor(2), values: months.map(({ paid }) => Number(paid)) },
         ],
       }

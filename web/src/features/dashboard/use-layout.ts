@@ -1,4 +1,4 @@
-import { NUMBER_CARDS, type NumberCardName, PANELS, type PanelName } from '@stowage/contract/dashboard/dashboard-cards';
+import { maySeeCard, NUMBER_CARDS, type NumberCardName, PANELS, type PanelName } from '@stowage/contract/dashboard/dashboard-cards';
 import { isPermitted } from '@stowage/contract/permissions';
 import { useUserSetting } from '../../shared/use-user-setting.ts';
 
@@ -13,7 +13,7 @@ export function useLayout(roles: readonly string[], name: 'dashboard' | 'adminDa
   const { value, isLoaded, isFailed, save } = useUserSetting(name);
   const order = value?.order ?? [];
   const hidden = value?.hidden ?? [];
-  const numbers = inOrder(Object.keys(NUMBER_CARDS) as NumberCardName[], order).filter((name) => isPermitted(roles, NUMBER_CARDS[name].permission));
+  const numbers = inOrder(Object.keys(NUMBER_CARDS) as NumberCardName[], order).filter((name) => maySeeCard(roles, name));
   const panels = inOrder(Object.keys(PANELS) as PanelName[], order).filter((name) => isPermitted(roles, PANELS[name].permission));
   return {
     ...{ isLoaded, isFailed, numbers, panels },

@@ -33,8 +33,8 @@ interface Material {
 
 export function createEvidenceService({ db, clock, files, addresses }: Dependencies) {
   const gather = async (caseId: number, seesCosts: boolean): Promise<Material> => {
-    const detail = requireCase(await findCase(db, caseId, { addresses, now: clock.now() }));
-    const history = (await listEvents(db, caseId, HISTORY_LIMIT)).reverse();
+    const detail = requireCase(await findCase(db, caseId, { addresses, now: clock.now(), seesCosts }));
+    const history = (await listEvents(db, caseId, { limit: HISTORY_LIMIT, seesCosts })).reverse();
     // The expected amount is the cost of the units.
     if (!seesCosts) detail.claim.expected_amount = null;
     return { detail, photos: await listPhotos(db, caseId), history, cost: seesCosts ? await findCostSource(db, caseId) : undefined };

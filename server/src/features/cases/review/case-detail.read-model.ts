@@ -33,7 +33,13 @@ export interface PhotoRow {
   readonly is_finished: boolean;
 }
 
-export async function findCase(db: Database, id: number, { addresses, now }: { addresses: PhotoAddresses; now: Date }): Promise<CaseDetail | undefined> {
+interface Viewing {
+  readonly addresses: PhotoAddresses;
+  readonly now: Date;
+  readonly seesCosts: boolean;
+}
+
+export async function findCase(db: Database, id: number, { addresses, now, seesCosts }: Viewing): Promise<CaseDetail | undefined> {
   const { rows } = await sql<DetailRow>`
     select ${caseColumns}, c.filed_at, c.decided_at,
       json_build_object('type', c.claim_type, 'marketplace_id', c.marketplace_id, 'clock_starts_on', to_char(c.clock_starts_on, 'YYYY-MM-DD'),
@@ -49,7 +55,7 @@ export async function findCase(db: Database, id: number, { addresses, now }: { a
     listPhotos(db, id),
     listMissingShots(db, id),
     listProposals(db, id),
-    listEvents(db, id, HISTORY_LIMIT),
+    listEvents(db, id, { limit: HISTORY_LIMIT, seesCosts }),
   ]);
   const claim = toClaim(row);
   const sections = sectionsOf({ disposition: row.disposition, quantity: row.quantity, value: claim.expected_amount, photos, reasons });
@@ -133,11 +139,17 @@ export async function listMissingShots(db: Database, caseId: number): Promise<Ma
   return new Map(rows.map(({ section, reason }) => [section, reason]));
 }
 
-export async function listEvents(db: Database, caseId: number, limit: number): Promise<CaseEvent[]> {
+/** The amount that an event of a claim names. */
+const EXPECTED_AMOUNT = /\bexpected (?:\d+\.\d{2}|unknown)/;
+
+/** The history, newest first. @param seesCosts otherwise without the expected amounts, which are the cost of the units */
+export async function listEvents(db: Database, caseId: number, { limit, seesCosts }: { limit: number; seesCosts: boolean }): Promise<CaseEvent[]> {
   const { rows } = await sql<Omit<CaseEvent, 'at'> & { at: Date }>`
     select e.id, e.kind, e.detail, coalesce(u.name, case when e.kind = 'PROPOSED' then 'Stowage' else 'Phone' end) as actor, e.created_at as at
     from case_events e left join users u on u.id = e.actor_id where e.case_id = ${caseId} order by e.id desc limit ${limit}`.execute(db);
-  return rows.map((row) => ({ ...row, at: utcText(row.at) }));
+  const shown = ({ kind, detail }: Pick<CaseEvent, 'kind' | 'detail'>) =>
+    seesCosts || kind !== 'CLAIM' ? detail : detail.replace(EXPECTED_AMOUNT, 'expected amount changed');
+  return rows.map((row) => ({ ...row, detail: shown(row), at: utcText(row.at) }));
 }
 
 async function listProposals(db: Database, caseId: number): Promise<ReimbursementProposal[]> {

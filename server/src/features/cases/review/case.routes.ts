@@ -4,7 +4,7 @@ import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { numberedPages } from '../../../platform/formats/numbered-pages.ts';
-import { visibleSort } from '../../../platform/http/caller.ts';
+import { type Caller, visibleSort } from '../../../platform/http/caller.ts';
 import { route } from '../../../platform/http/route.ts';
 import { listActiveUsers } from '../../identity/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
@@ -27,7 +27,8 @@ interface Dependencies extends CaseDependencies {
 
 export function caseRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, clock, addresses } = deps;
-  const get = async (id: number) => requireCase(await findCase(db, id, { addresses, now: clock.now() }));
+  const seesCosts = ({ roles }: Caller) => isPermitted(roles, 'costs.read');
+  const get = async (id: number, caller: Caller) => requireCase(await findCase(db, id, { addresses, now: clock.now(), seesCosts: seesCosts(caller) }));
 
   route(app, detail.qrCreateCase, write, async ({ body: { data: row, ...body } }, { caller }) =>
     Array.of(await createCase(deps, { ...body, clientId: body.clientId, row, actorId: caller.userId })),
@@ -40,25 +41,28 @@ export function caseRoutes(app: FastifyInstance, deps: Dependencies): void {
     const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { ...query, sort, now }), countAtRisk(db, now)]);
     return { data, ...numberedPages(totalCount, { size: contract.CASES_PAGE_SIZE, page: query.page }), atRisk };
   });
-  route(app, contract.exportCases, read, async ({ query }, { caller }) => caseCsv(db, { ...query, now: clock.now() }, isPermitted(caller.roles, 'costs.read')));
+  route(app, contract.exportCases, read, async ({ query }, { caller }) => caseCsv(db, { ...query, now: clock.now() }, seesCosts(caller)));
   route(app, detail.listCasePeople, read, () => listActiveUsers(db));
-  route(app, detail.getQrCase, read, ({ params }) => get(params.id));
+  route(app, detail.getQrCase, read, ({ params }, { caller }) => get(params.id, caller));
 
   route(app, detail.saveAmazonData, write, async ({ params: { id }, body: { was, ...entered } }, { caller }) => {
     await saveMarketplaceData(deps, id, { entered, was }, caller.userId);
-    return get(id);
+    return get(id, caller);
   });
-  route(app, detail.setCaseStatus, write, async ({ params: { id }, body: { status, reason } }, { caller: { userId: actorId } }) => {
-    await changeCase(deps, { caseId: id, change: 'STATUS' }, (tx, locked) => moveTo(tx, locked, { status, reason, actorId, now: clock.now() }));
-    return get(id);
+  route(app, detail.setCaseStatus, write, async ({ params: { id }, body: { status, reason } }, { caller }) => {
+    const author = { actorId: caller.userId, now: clock.now() };
+    await changeCase(deps, { caseId: id, change: 'STATUS' }, (tx, locked) => moveTo(tx, locked, { status, reason, ...author }));
+    return get(id, caller);
   });
   route(app, detail.saveClaim, write, async ({ params: { id }, body }, { caller }) => {
-    await saveClaim(deps, id, body, caller.userId);
-    return get(id);
+    await saveClaim(deps, id, body, { actorId: caller.userId, seesCosts: seesCosts(caller) });
+    return get(id, caller);
   });
-  route(app, detail.mintUploadCode, write, async ({ params, body }, { caller }) => renewCaseCode(deps, await get(params.id), body.missingOnly, caller.userId));
+  route(app, detail.mintUploadCode, write, async ({ params, body }, { caller }) =>
+    renewCaseCode(deps, await get(params.id, caller), body.missingOnly, caller.userId),
+  );
   route(app, detail.decideProposal, write, async ({ params: { id, proposal }, body }, { caller }) => {
     await decideProposal(deps, { caseId: id, proposalId: proposal, isAccepted: body.accept, actorId: caller.userId });
-    return get(id);
+    return get(id, caller);
   });
 }

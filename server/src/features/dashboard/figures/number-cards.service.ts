@@ -19,7 +19,11 @@ export interface FigureContext {
   readonly timeZone: string;
 }
 
-type Figure = Pick<NumberCard, 'value' | 'change' | 'level' | 'note'> & Partial<Pick<NumberCard, 'asOf'>>;
+type Figure = Pick<NumberCard, 'value' | 'change' | 'level' | 'note'> &
+  Partial<Pick<NumberCard, 'asOf'>> & {
+    /** For people who may not see costs, if the note tells some. */
+    readonly noteWithoutCosts?: string | null;
+  };
 
 const WEEK = 7;
 const MONTH = 30;
@@ -80,11 +84,13 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
   async 'open-cases'({ db, now }) {
     const { cases, amount, unknown: missing } = await sumOpenCases(db, 'OPEN');
     const { cases: waiting } = await sumOpenCases(db, 'NEEDS_PHOTOS');
-    const open = cases > missing ? `${dollarText(amount)} open` : undefined;
-    const notes = [open, missing > 0 && `${missing.toLocaleString('en')} without an amount`, waiting > 0 && `${waiting.toLocaleString('en')} need photos`];
+    const photos = waiting > 0 && `${waiting.toLocaleString('en')} need photos`;
+    // A claim expects the cost of its units.
+    const amounts = [cases > missing && `${dollarText(amount)} open`, missing > 0 && `${missing.toLocaleString('en')} without an amount`];
+    const noteOf = (notes: readonly (string | false)[]) => notes.filter(Boolean).join(', ') || null;
     return {
       ...{ value: String(cases), change: changeSince(cases, await findDayFigure(db, addDays(utcDay(now), -WEEK), 'OPEN_CASES')) },
-      ...{ level: waiting > 0 ? 'WARN' : NEUTRAL, note: notes.filter(Boolean).join(', ') || null },
+      ...{ level: waiting > 0 ? 'WARN' : NEUTRAL, note: noteOf([...amounts, photos]), noteWithoutCosts: noteOf([photos]) },
     };
   },
 

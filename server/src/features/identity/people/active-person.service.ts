@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { isSessionOpen } from '../sign-in/session.repository.ts';
+import { hasExternalIdentity } from '../single-sign-on/external-identity.repository.ts';
 import * as users from './user.repository.ts';
 
 /** Whether a person may sign in, and so can be made responsible for something. */
@@ -15,4 +16,9 @@ export function listActiveUsers(db: Database): Promise<{ id: number; name: strin
 /** Whether a session neither ended nor expired. */
 export function isOpenSession(db: Database, sessionId: string, now: Date): Promise<boolean> {
   return isSessionOpen(db, sessionId, now);
+}
+
+/** Whether an invited person can sign in by any method. */
+export async function hasAccepted(db: Database, { id, passwordHash, hasPasskeys }: Pick<users.User, 'id' | 'passwordHash' | 'hasPasskeys'>): Promise<boolean> {
+  return passwordHash !== null || hasPasskeys || hasExternalIdentity(db, id);
 }

@@ -6,7 +6,7 @@ import { recordKind, type SpreadsheetKind, type SpreadsheetRecord } from '../../
 import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import type { AccountLinkService } from '../account/account-link.service.ts';
 import { findRoleKey, requireGrantable } from '../roles/access.service.ts';
-import { hasExternalIdentity } from '../single-sign-on/external-identity.repository.ts';
+import { hasAccepted } from './active-person.service.ts';
 import { findUserByEmail, insertUser, lockUser, updateDeactivated } from './user.repository.ts';
 
 interface Dependencies {
@@ -41,7 +41,7 @@ export function peopleSpreadsheet({ clock, links }: Dependencies): SpreadsheetKi
     async remove(tx, ids) {
       for (const id of ids) {
         const user = await lockUser(tx, Number(id));
-        if (user !== undefined && (user.passwordHash !== null || (await hasExternalIdentity(tx, user.id)))) {
+        if (user !== undefined && (await hasAccepted(tx, user))) {
           throw new AppError('conflict', `${user.name} has accepted the invitation: deactivate the account under Settings, Users`, { reason: 'later_change' });
         }
         await revokeAccountLinks(tx, Number(id), clock.now());

@@ -10,8 +10,8 @@ import { changeAccess, requireGrantable, requireNoMoreThanOwn, roleNames } from 
 import type { AccessChanges } from '../sign-in/access-changes.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
 import type { SessionEnding } from '../sign-in/session-end.service.ts';
-import { hasExternalIdentity } from '../single-sign-on/external-identity.repository.ts';
 import { removeSecret } from '../two-factor/two-factor.repository.ts';
+import { hasAccepted } from './active-person.service.ts';
 import { insertUser, lockUser, noSuchPerson, requireUser, type User, updateDeactivated, updateRoles } from './user.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
@@ -38,8 +38,7 @@ export function createPeopleService({ db, clock, accessChanges, links, sessionEn
     resendInvitation: (id: number, actorId: number) =>
       db.transaction().execute(async (tx) => {
         const user = await requireUser(tx, id);
-        const isSigningIn = user.passwordHash !== null || user.hasPasskeys || (await hasExternalIdentity(tx, id));
-        if (isSigningIn || user.deactivatedAt !== null) {
+        if ((await hasAccepted(tx, user)) || user.deactivatedAt !== null) {
           throw new AppError('conflict', `${user.name} has no open invitation`, { reason: 'not_invited' });
         }
         await requireNoMoreThanOwn(tx, actorId, id);

@@ -46,6 +46,18 @@ export async function findFeed(db: Database, jobId: number, part: number): Promi
     .executeTakeFirst();
 }
 
+/** The feeds of a job that were opened, and of which no submission is known. */
+export function listUnsubmitted(db: Database, jobId: number): Promise<{ id: number; part: number }[]> {
+  return db
+    .selectFrom('listing_feeds')
+    .select(['id', 'part'])
+    .where('job_id', '=', jobId)
+    .where('feed_submission_id', 'is', null)
+    .where('part', '<>', PATCHES_PART)
+    .orderBy('part')
+    .execute();
+}
+
 export async function markSubmitted(db: Database, id: number, feedSubmissionId: string): Promise<void> {
   await db.updateTable('listing_feeds').set({ feed_submission_id: feedSubmissionId }).where('id', '=', id).execute();
 }

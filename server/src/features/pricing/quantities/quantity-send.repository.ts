@@ -22,10 +22,14 @@ export interface QuantityAnswer {
 
 const due = sql`select o.listing_id from quantity_offers o where o.is_due`;
 
-/** The change `c` of a running listing job that will still set the quantity of a SKU. */
+/** While prices are paused, a sync waits, its quantities included. */
+const isHeldByPause = sql`(j.kind = 'sync-listings' and exists (
+  select from pricing_settings p where p.is_paused or 'SELLER_FULFILLED' = any(p.paused_channels)))`;
+
+/** The change `c` of a running listing job that will still set the quantity of a SKU, and soon. */
 const openChange = (sku: ReturnType<typeof sql>) => sql`
   select c.new_quantity from listing_jobs j join listing_changes c on c.job_id = j.id and c.seller_sku = ${sku}
-  where j.finished_at is null and c.outcome is null and c.part is not null and c.sends_quantity`;
+  where j.finished_at is null and c.outcome is null and c.part is not null and c.sends_quantity and not ${isHeldByPause}`;
 
 export async function countDue(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from quantity_offers where is_due`.execute(db);

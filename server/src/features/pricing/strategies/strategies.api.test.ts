@@ -94,6 +94,8 @@ it('refuses a strategy that contradicts itself, and a stale change', async () =>
   const problems = async (change: object) => (await save('FOLLOW', change)).json().error;
   expect(await problems({ minimum: 31 })).toMatchObject({ code: 'invalid_input' });
   expect(await problems({ strategy: 'UNDERCUT' })).toMatchObject({ code: 'invalid_input' });
+  // One decimal is stored.
+  expect(await problems({ strategy: 'UNDERCUT', undercut_percent: 12.35 })).toMatchObject({ code: 'invalid_input' });
   expect(await problems({ schedule: { days: [], from: '08:00', until: '18:00', zone: 'Mars/Base' } })).toMatchObject({ code: 'invalid_input' });
   expect((await problems({ version: 0 })).reason).toBe('changed_meanwhile');
 });

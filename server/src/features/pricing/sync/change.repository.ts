@@ -15,6 +15,8 @@ export interface PlannedChange {
   /** Decimal text; undefined when the price stays. */
   readonly price: string | undefined;
   readonly quantity: number | undefined;
+  /** It was sent by itself, and the marketplace may have it although its answer was lost. */
+  readonly isAttempted: boolean;
 }
 
 /** The part number of changes that are sent one by one; feeds are numbered from 1. */
@@ -110,10 +112,20 @@ export async function listOpen(db: Database, jobId: number, { part, limit, isUrg
 }
 
 async function selectChanges(db: Database, rest: RawBuilder<unknown>): Promise<PlannedChange[]> {
-  const { rows } = await sql<{ sku: string; position: number; price: string | null; quantity: number | null }>`
-    select c.seller_sku as sku, c.position, case when c.sends_price then c.new_price::text end as price, case when c.sends_quantity then c.new_quantity end as quantity
+  const { rows } = await sql<{ sku: string; position: number; price: string | null; quantity: number | null; isAttempted: boolean }>`
+    select c.seller_sku as sku, c.position, c.outcome is null and c.attempted_at is not null as "isAttempted", case when c.sends_price then c.new_price::text end as price, case when c.sends_quantity then c.new_quantity end as quantity
     from listing_changes c where ${rest}`.execute(db);
-  return rows.map((row) => ({ sku: row.sku, position: row.position, price: row.price ?? undefined, quantity: row.quantity ?? undefined }));
+  return rows.map(({ price, quantity, ...row }) => ({ ...row, price: price ?? undefined, quantity: quantity ?? undefined }));
+}
+
+/** Notes when the open change of a part was sent by itself; null when the marketplace answered that it did not take it. */
+export async function noteAttempt(
+  db: Database,
+  { jobId, part, position, at }: { jobId: number; part: number; position: number; at: Date | null },
+): Promise<void> {
+  await sql`update listing_changes set attempted_at = ${at} where job_id = ${jobId} and part = ${part} and position = ${position} and outcome is null`.execute(
+    db,
+  );
 }
 
 export interface Answer {

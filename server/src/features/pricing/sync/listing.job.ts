@@ -8,6 +8,7 @@ import { connected } from '../../connection/index.ts';
 import type { Filing } from '../../documents/filing/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
+import { leavePausedPrices, leaveQuantities } from '../changes/leave-unsent.service.ts';
 import { planReread, rereadJob } from '../changes/reread.job.ts';
 import { assignAll } from '../engine/assignment.repository.ts';
 import { findLastDecided, saveDecisions } from '../engine/decision.repository.ts';
@@ -16,7 +17,6 @@ import { isMassMove } from '../engine/guard.rules.ts';
 import { countFacts, listFacts } from '../engine/listing-facts.read-model.ts';
 import { pausedChannelsOf } from '../engine/price-pause.rules.ts';
 import { getSettings } from '../engine/settings.repository.ts';
-import { cancelUnsubmitted } from '../feeds/listing-feed.repository.ts';
 import { insertOffers, isSending } from '../quantities/quantity-send.repository.ts';
 import { getMode } from '../quantities/quantity-settings.repository.ts';
 import { shipmentSalesJob } from '../shipment-sales/shipment-sales.job.ts';
@@ -28,7 +28,7 @@ import { createJobReporter, type JobReporter } from './job-reporter.ts';
 import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
 import { OPERATION_TYPES } from './listing-job.rules.ts';
 import { planPush, pushNext } from './push.service.ts';
-import { findUnsentPrices, leavePricesUnsent, leaveUnsent } from './unsent-change.repository.ts';
+import { findUnsentPrices } from './unsent-change.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
@@ -189,17 +189,14 @@ async function push(step: Step): Promise<JobEnd> {
     await reporter.report({ status: 'SUBMITTING', message: 'Price pushes are paused. The job continues when they resume.' });
     return { againInMs: PAUSED_MS };
   }
+  const marketplace = await connected(marketplaces, context);
   // The job would keep price syncs waiting, and its quantities will be decided again.
   if (paused === 'quantities') {
-    await db.transaction().execute(async (tx) => {
-      await leaveUnsent(tx, job.id, 'Quantities were paused before it was sent');
-      await cancelUnsubmitted(tx, job.id, clock.now());
-    });
+    await leaveQuantities(step, marketplace, job.id);
   } else if (paused !== undefined) {
     // The job would keep the prices of the other channel waiting.
-    await db.transaction().execute((tx) => leavePricesUnsent(tx, job.id, paused));
+    await leavePausedPrices(step, job.id, paused);
   }
-  const marketplace = await connected(marketplaces, context);
   if (job.status !== 'SUBMITTING') await reporter.report({ status: 'SUBMITTING', message: 'Sending the changes', current: 0 });
   const operationType = OPERATION_TYPES[job.kind];
   const pause = await pushNext({ db, clock, marketplace, job, reporter, context, operationType, mayGoOn: async () => (await findPaused(step)) === undefined });

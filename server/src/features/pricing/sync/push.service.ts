@@ -8,15 +8,16 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
+import { listOutdated, patchDecided } from '../changes/patch-decided.service.ts';
 import { patchAll } from '../changes/patch-listings.service.ts';
-import { findOutdated } from '../engine/outdated-price.service.ts';
 import { feedPauseMs, readAnswers, resultsText, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
 import * as feeds from '../feeds/listing-feed.repository.ts';
+import { feedKey } from '../feeds/recover-feeds.service.ts';
 import * as changes from './change.repository.ts';
 import { patchesOf } from './change-patches.rules.ts';
 import type { JobReporter } from './job-reporter.ts';
 import type { ListingJobRow } from './listing-job.repository.ts';
-import { checkOvertaken, decidePart, decideQuantity, leavePrices, listPrices } from './unsent-change.repository.ts';
+import { checkOvertaken, decidePart, leavePrices } from './unsent-change.repository.ts';
 
 export interface PushDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplace: Marketplace;
@@ -116,23 +117,6 @@ async function openFeed(tx: DatabaseTransaction, feed: feeds.NewFeed): Promise<f
   return opened;
 }
 
-/** Sends changes one by one, each as its moment wants it. @returns false once a person has paused what the job sends */
-async function patchDecided(deps: PushDependencies, part: number, open: readonly changes.PlannedChange[]): Promise<boolean> {
-  const { db, job } = deps;
-  for (const { position } of open) {
-    await leaveOutdated(deps, part, position);
-    await decideQuantity(db, { jobId: job.id, kind: job.kind, part }, position);
-    await patchAll(deps, part, await changes.listOpen(db, job.id, { part, limit: 1, position }));
-    if (!(await deps.mayGoOn())) return false;
-  }
-  return true;
-}
-
-/** Takes out the prices that would be others now. @param position only of this change */
-async function leaveOutdated({ db, clock, job }: PushDependencies, part: number, position?: number): Promise<void> {
-  await leavePrices(db, job.id, await findOutdated({ db, clock }, job, await listPrices(db, { jobId: job.id, part }, position)));
-}
-
 async function followFeed(deps: PushDependencies, part: number): Promise<Pause> {
   const { db, clock, marketplace, job, reporter } = deps;
   const known = await feeds.findFeed(db, job.id, part);
@@ -175,7 +159,7 @@ async function submit(deps: PushDependencies, part: number, known: feeds.Listing
   // Its quantities must not become old while it waits for the rate limit.
   const waitMs = Math.max(await marketplace.readyInMs('createFeedDocument'), await marketplace.readyInMs('createFeed'));
   if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
-  const key = `listing-job-${job.id}-${part}`;
+  const key = feedKey(job.id, part);
   const submitted = async (id: number, feedId: string): Promise<Pause> => {
     await feeds.markSubmitted(db, id, feedId);
     await reporter.report({ status: 'SUBMITTING', message: `Feed ${feedId} was submitted`, feedId });
@@ -183,7 +167,7 @@ async function submit(deps: PushDependencies, part: number, known: feeds.Listing
   };
   const taken = known && (await marketplace.submittedFeed(key));
   if (known !== undefined && taken !== undefined) return submitted(known.id, taken);
-  await leaveOutdated(deps, part);
+  await leavePrices(db, job.id, await listOutdated(deps, part));
   const opened = await openPart(deps, part, 'JSON_LISTINGS_FEED');
   if (opened === undefined) return { againInMs: 0 };
   const { all, feed } = opened;

@@ -112,6 +112,20 @@ export async function findUnsentPrices(db: Database, jobId: number, channels: re
   return rows[0] && (rows[0].is_opened ? 'IN_DOUBT' : 'UNSENT');
 }
 
+/** The positions of changes with prices of the channels that were sent by themselves, and whose answer was lost. */
+export async function listAttemptedPrices(db: Database, jobId: number, channels: readonly PriceChannel[]): Promise<number[]> {
+  const { rows } = await sql<{ position: number }>`
+    select c.position from listing_changes c
+    where c.job_id = ${jobId} and c.part = ${PATCHES_PART} and c.attempted_at is not null and ${isUnsentPrice(channels)} order by 1`.execute(db);
+  return rows.map(({ position }) => position);
+}
+
+/** Why the quantity of a change would not be sent now; undefined when it would, or when it has none. */
+export async function findWithheld(db: Database, part: Part, position: number): Promise<string | undefined> {
+  const [decided] = await listQuantities(db, part, sql`c.position = ${position}`);
+  return decided?.isSent === false ? decided.why : undefined;
+}
+
 /** Takes the prices of the channels out of the changes of unopened feeds. Quantities are still sent. */
 export async function leavePricesUnsent(tx: DatabaseTransaction, jobId: number, channels: readonly PriceChannel[]): Promise<void> {
   const { rows } = await sql<{ part: number }>`

@@ -14,7 +14,11 @@ export function createCircuitBreaker(now: () => number) {
     /** @throws MarketplaceError `unavailable` while the circuit is open */
     check(operation: string): void {
       if (now() >= openUntil) return;
-      throw new MarketplaceError(`${operation}: the marketplace does not answer; calls are paused for a moment`, { kind: 'unavailable', operation });
+      throw new MarketplaceError(`${operation}: the marketplace does not answer; calls are paused for a moment`, {
+        kind: 'unavailable',
+        operation,
+        isUnsent: true,
+      });
     },
     answered(): void {
       failures = 0;

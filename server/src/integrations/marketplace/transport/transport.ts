@@ -88,6 +88,7 @@ export function createTransport({ account, logger, sleep = timer, now = Date.now
     const perform: Transport['perform'] = async (operation, send, { findDone, mayHaveBeenDone: mayBeDone = false, isPatient = isPatientWork } = {}) => {
       let mayHaveBeenDone = mayBeDone;
       let hasRenewedToken = false;
+      let isInDoubt = false;
       const call = { operation, send: findDone === undefined ? () => untilAborted(signal, send) : send, pause, signal };
       for (let attempts = 1; ; attempts++) {
         try {
@@ -97,6 +98,8 @@ export function createTransport({ account, logger, sleep = timer, now = Date.now
           signal?.throwIfAborted();
           const error = toMarketplaceError(thrown, operation);
           mayHaveBeenDone ||= isOutcomeUnknown(error.kind) && error.operation === operation;
+          isInDoubt ||= !error.isUnsent && saysNothing(error.status) && error.operation === operation;
+          error.isInDoubt = isInDoubt;
           const isStale: boolean = error.status === 403 && !hasRenewedToken;
           hasRenewedToken ||= isStale;
           // Discards only the refused token, because another call may have renewed it already.
@@ -197,6 +200,9 @@ function traceCall<T>(operation: OperationName, attempts: number, send: () => Pr
     return answer;
   });
 }
+
+/** Whether the marketplace may have done what was asked: there was no answer, a broken one, or one of a server that failed meanwhile. */
+const saysNothing = (status = 0) => status < 300 || [500, 502, 504].includes(status);
 
 const timer = (ms: number, signal?: AbortSignal) => realSleep(ms, undefined, signal && { signal });
 

@@ -6,7 +6,7 @@ import { limitsOf } from '../../engine/decision.rules.ts';
 import { floorOf, guardPrice } from '../../engine/guard.rules.ts';
 import type { MarketOffer, PriceInputs } from '../../engine/price.rules.ts';
 import { decideOwnPrice } from './own-price.rules.ts';
-import type { PriceStrategy } from './strategy.rules.ts';
+import { decideByStrategy, type PriceStrategy } from './strategy.rules.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
@@ -130,5 +130,26 @@ it('a competitor that can’t be trusted neither lowers nor raises a price', () 
       },
     ),
     { numRuns: 500, seed: 26 },
+  );
+});
+
+it('undercuts by exactly its percentage, rounded down to a cent', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 4, max: 399_999 }), fc.constantFrom(0, 0, 1, 7), (tenths, nth, more) => {
+      // Of many round amounts the share is whole cents.
+      const cents = nth * 250 + more;
+      const own: PriceStrategy = {
+        ...{ name: 'UNDERCUT', undercutCents: undefined, undercutPercent: tenths / 10, whenAlone: 'KEEP', rivalSellerId: undefined },
+        ...{ minimumCents: undefined, maximumCents: undefined, isNeverBelowMap: false, schedule: undefined },
+      };
+      const offers = { readAt: NOW, list: [{ ...RIVAL, priceCents: cents }] };
+      const { priceCents } = decideByStrategy({ condition: 11, map: undefined, offers, threshold: undefined }, own, {
+        now: NOW,
+        maxAgeMs: HOUR,
+        currentCents: cents,
+      });
+      expect(priceCents).toBe(Number((BigInt(cents) * BigInt(1_000 - tenths)) / 1_000n));
+    }),
+    { numRuns: 5_000, seed: 26 },
   );
 });

@@ -128,7 +128,8 @@ function follow(
 
 function undercut(cents: number, { name, undercutCents, undercutPercent }: PriceStrategy): { cents: number | undefined; text: string } {
   if (name !== 'UNDERCUT') return { cents, text: name === 'MATCH' ? 'Match the lowest offer' : 'Follow the featured offer' };
-  const less = undercutPercent === undefined ? cents - (undercutCents ?? 0) : Math.floor((cents * (100 - undercutPercent)) / 100);
+  // In whole tenths of a percent: a binary fraction would cost a cent where the result is a whole one.
+  const less = undercutPercent === undefined ? cents - (undercutCents ?? 0) : Math.floor((cents * (1_000 - Math.round(undercutPercent * 10))) / 1_000);
   const by = undercutPercent === undefined ? money(undercutCents ?? 0) : `${undercutPercent} %`;
   return less > 0 ? { cents: less, text: `Undercut it by ${by}` } : { cents: 1, text: `Undercut it by ${by}, which leaves nothing` };
 }
