@@ -20,7 +20,8 @@ export async function patchAll({ db, clock, marketplace, job }: Patching, part: 
 
 async function patchOne(marketplace: Marketplace, change: changes.PlannedChange): Promise<Omit<changes.Answer, 'position'>> {
   try {
-    const { warnings } = await marketplace.patchListing(change.sku, patchesOf(change, marketplace.marketplaceId));
+    const offers = change.price === undefined ? [] : await marketplace.offerAttributes(change.sku);
+    const { warnings } = await marketplace.patchListing(change.sku, patchesOf(change, marketplace.marketplaceId, offers));
     return warnings.length === 0 ? { outcome: 'ACCEPTED', reason: null } : { outcome: 'WARNING', reason: warnings.join('; ') };
   } catch (error) {
     if (!(error instanceof MarketplaceError) || error.kind !== 'refused') throw error;

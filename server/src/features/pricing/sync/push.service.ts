@@ -9,6 +9,7 @@ import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { patchAll } from '../changes/patch-listings.service.ts';
+import { readOffers } from '../changes/read-offers.ts';
 import { findOutdated } from '../engine/outdated-price.service.ts';
 import { feedPauseMs, readAnswers, resultsText, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
 import * as feeds from '../feeds/listing-feed.repository.ts';
@@ -183,12 +184,13 @@ async function submit(deps: PushDependencies, part: number, known: feeds.Listing
   };
   const taken = known && (await marketplace.submittedFeed(key));
   if (known !== undefined && taken !== undefined) return submitted(known.id, taken);
+  const offers = await readOffers(deps, part);
   await leaveOutdated(deps, part);
   const opened = await openPart(deps, part, 'JSON_LISTINGS_FEED');
   if (opened === undefined) return { againInMs: 0 };
   const { all, feed } = opened;
   await reporter.report({ status: 'SUBMITTING', message: `Submitting ${all.length.toLocaleString('en')} changes` });
-  const feedChanges = all.map((change) => ({ sku: change.sku, patches: patchesOf(change, marketplace.marketplaceId) }));
+  const feedChanges = all.map((change) => ({ sku: change.sku, patches: patchesOf(change, marketplace.marketplaceId, offers.get(change.sku)) }));
   // The key makes the submission idempotent across crashes.
   return submitted(feed.id, await marketplace.submitFeed(key, feedChanges));
 }
