@@ -135,9 +135,9 @@ const FIXED_ROLES = {
   OWNER: { name: 'Owner', about: 'Has all permissions.', permissions: PERMISSIONS },
   MANAGER: {
     name: 'Manager',
-    about: 'Runs the daily business: everything but people, settings, and entering and approving invoices.',
+    about: 'Runs the daily business: everything but people, settings, price lists with their costs, and approving invoices.',
     permissions: PERMISSIONS.filter(
-      (one) => !['people.manage', 'settings.manage', 'indexes.manage', 'documents.purge', 'invoices.write', 'invoices.approve'].includes(one),
+      (one) => !['people.manage', 'settings.manage', 'indexes.manage', 'documents.purge', 'prices.write', 'invoices.approve'].includes(one),
     ),
   },
   PURCHASING: {

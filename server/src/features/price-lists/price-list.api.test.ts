@@ -120,6 +120,12 @@ describe('a bulk update', () => {
 
   it('requires the permission', async () => {
     expect((await staff.post('/api/pricelists/bulk-update', [row(newUpc())])).statusCode).toBe(403);
+    // Managers see the costs, and Finance maintains them.
+    const manager = await signIn('MANAGER');
+    const upc = newUpc();
+    await update([row(upc)]);
+    expect((await manager.get(`/api/pricelists?search=${upc}`)).json().data).toMatchObject([{ cost: 11.5 }]);
+    expect((await manager.post('/api/pricelists/bulk-update', [row(newUpc())])).statusCode).toBe(403);
     expect((await app.inject({ method: 'GET', url: '/api/pricelists' })).statusCode).toBe(401);
   });
 

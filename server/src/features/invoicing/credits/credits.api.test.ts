@@ -102,6 +102,15 @@ it('is not moved by a person who saw another state or amount', async () => {
   expect(await creditsOf(order)).toMatchObject([{ state: 'RECEIVED', amount: '10.00' }]);
 });
 
+it('is created and requested by a manager, who approves no invoices', async () => {
+  const { order, invoiceId } = await billed('MANAGED-1', { received: 8 });
+  const manager = await signIn('MANAGER');
+  const managed = invoicingOf(manager);
+  expect((await managed.creditDifferences(order.id)).statusCode).toBe(200);
+  expect((await managed.move([(await creditsOf(order))[0]?.id ?? 0], 'REQUESTED')).statusCode).toBe(200);
+  expect((await manager.post(`/api/vendor-invoices/${invoiceId}/approve`, {})).statusCode).toBe(403);
+});
+
 describe('a credit without a difference', () => {
   it('is reported and can be withdrawn', async () => {
     const { order, receive, credit } = await billed('GONE-1', { received: 8 });
