@@ -8,8 +8,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
-import { patchAll } from '../changes/patch-listings.service.ts';
-import { readOffers } from '../changes/read-offers.ts';
+import { patchAll, readOffers, withPrice } from '../changes/patch-listings.service.ts';
 import { findOutdated } from '../engine/outdated-price.service.ts';
 import { feedPauseMs, readAnswers, resultsText, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
 import * as feeds from '../feeds/listing-feed.repository.ts';
@@ -120,10 +119,11 @@ async function openFeed(tx: DatabaseTransaction, feed: feeds.NewFeed): Promise<f
 /** Sends changes one by one, each as its moment wants it. @returns false once a person has paused what the job sends */
 async function patchDecided(deps: PushDependencies, part: number, open: readonly changes.PlannedChange[]): Promise<boolean> {
   const { db, job } = deps;
+  const offers = await readOffers(deps.marketplace, withPrice(open));
   for (const { position } of open) {
     await leaveOutdated(deps, part, position);
     await decideQuantity(db, { jobId: job.id, kind: job.kind, part }, position);
-    await patchAll(deps, part, await changes.listOpen(db, job.id, { part, limit: 1, position }));
+    await patchAll(deps, part, await changes.listOpen(db, job.id, { part, limit: 1, position }), { offers });
     if (!(await deps.mayGoOn())) return false;
   }
   return true;
@@ -184,7 +184,7 @@ async function submit(deps: PushDependencies, part: number, known: feeds.Listing
   };
   const taken = known && (await marketplace.submittedFeed(key));
   if (known !== undefined && taken !== undefined) return submitted(known.id, taken);
-  const offers = await readOffers(deps, part);
+  const offers = await readOffers(marketplace, await listPrices(db, { jobId: job.id, part }));
   await leaveOutdated(deps, part);
   const opened = await openPart(deps, part, 'JSON_LISTINGS_FEED');
   if (opened === undefined) return { againInMs: 0 };
@@ -246,5 +246,5 @@ async function sendUrgentChanges(deps: PushDependencies, feed: feeds.ListingFeed
 }
 
 async function patchSoldOut(deps: PushDependencies, { part }: feeds.ListingFeed, note: string): Promise<void> {
-  await patchAll(deps, part, await changes.listOpen(deps.db, deps.job.id, { part, limit: MAX_PATCHES, isUrgent: true }), note);
+  await patchAll(deps, part, await changes.listOpen(deps.db, deps.job.id, { part, limit: MAX_PATCHES, isUrgent: true }), { note });
 }
