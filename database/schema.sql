@@ -2635,6 +2635,7 @@ create table reimbursements (
   amount numeric(12,2) not null,
   quantity integer not null,
   imported_at timestamptz not null default now(),
+  original_reimbursement_id text not null default '',
   constraint reimbursements_pkey primary key (id),
   constraint reimbursements_key unique (reimbursement_id, seller_sku, fnsku)
 );

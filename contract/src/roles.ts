@@ -135,10 +135,8 @@ const FIXED_ROLES = {
   OWNER: { name: 'Owner', about: 'Has all permissions.', permissions: PERMISSIONS },
   MANAGER: {
     name: 'Manager',
-    about: 'Runs the daily business: everything but people, settings, and entering and approving invoices.',
-    permissions: PERMISSIONS.filter(
-      (one) => !['people.manage', 'settings.manage', 'indexes.manage', 'documents.purge', 'invoices.write', 'invoices.approve'].includes(one),
-    ),
+    about: 'Runs the daily business: everything but people, settings, and approving invoices.',
+    permissions: PERMISSIONS.filter((one) => !['people.manage', 'settings.manage', 'indexes.manage', 'documents.purge', 'invoices.approve'].includes(one)),
   },
   PURCHASING: {
     name: 'Purchasing',

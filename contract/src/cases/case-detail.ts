@@ -50,7 +50,10 @@ const reimbursementProposal = z.object({
   amount: z.number(),
   currency: z.string(),
   quantity: z.number(),
+  /** `CASE_ID` also for a reversal that names a reimbursement of the case instead. */
   matched_by: z.enum(['CASE_ID', 'FNSKU_AND_DATE']),
+  /** The reimbursement that a reversal takes back; empty when it names none. */
+  original_reimbursement_id: z.string().optional(),
 });
 export type ReimbursementProposal = z.infer<typeof reimbursementProposal>;
 

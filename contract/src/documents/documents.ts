@@ -179,9 +179,15 @@ export const replaceDocument = endpoint('PUT /api/documents/:id/content', {
 export const relinkDocument = endpoint('PUT /api/documents/:id/link', {
   summary: 'Link a document to another record, or remove its link',
   params: recordParams,
-  body: z.object(linkInput).refine(isCompleteLink, incompleteLink),
+  body: z
+    .object({
+      ...linkInput,
+      /** The link that the person saw, null without one. */
+      seen: z.object({ link_kind: z.enum(LINK_KINDS).nullable(), link_id: z.string().max(64).nullable() }).optional(),
+    })
+    .refine(isCompleteLink, incompleteLink),
   response: success,
-  reasons: ['unknown_link', 'elsewhere', 'of_order'],
+  reasons: ['unknown_link', 'elsewhere', 'of_order', 'changed_meanwhile'],
 });
 
 const documentIds = z.object({ ids: z.array(recordId).min(1).max(DOCUMENTS_PER_ZIP) });

@@ -151,9 +151,14 @@ export const moveCredits = endpoint('POST /api/vendor-credits/move', {
     amount: enteredMoney.nullish(),
     /** Required to deny, write off or withdraw a credit, and to undo a move. */
     reason: z.string().trim().max(500).nullish(),
+    /** The credits as the person saw them. */
+    seen: z
+      .array(z.object({ id: recordId, state: z.enum(CREDIT_STATES), amount: money.nullable() }))
+      .max(500)
+      .optional(),
   }),
   response: z.object({ moved: z.number() }),
-  reasons: ['wrong_state', 'reason_missing', 'amount_missing', 'too_much', 'claimed_already', 'separated_duties'],
+  reasons: ['wrong_state', 'reason_missing', 'amount_missing', 'too_much', 'claimed_already', 'separated_duties', 'changed_meanwhile'],
 });
 
 export const applyCredits = endpoint('POST /api/vendor-credits/apply', {

@@ -139,11 +139,17 @@ export const addCompetitor = endpoint('POST /api/competitors', {
   response: z.object({ id: z.number() }),
 });
 
+const competitorChange = z.object({ name: name.optional(), isWatched: z.boolean().optional() });
+
 export const changeCompetitor = endpoint('PUT /api/competitors/:id', {
   summary: 'Rename an account, or start or stop watching it',
   params: z.object({ id: z.coerce.number<number | string>().pipe(z.int32().positive()) }),
-  body: z.object({ name: name.optional(), isWatched: z.boolean().optional() }),
+  body: competitorChange.extend({
+    /** The values that the person saw when they began to edit. */
+    seen: competitorChange.extend({ name: z.string().max(100).optional() }).optional(),
+  }),
   response: success,
+  reasons: ['changed_meanwhile'],
 });
 
 const mapSettings = z.object({

@@ -3,7 +3,6 @@ import { topic } from '../topic.ts';
 
 export const RETURN_MESSAGES = {
   notFound: (trackingNumber: string) => `Unable to find tracking number for "${trackingNumber}"`,
-  empty: 'Invalid response: Data is empty',
   sessionExpired: 'Session expired. Please log in again.',
   dispositionsFailed: 'Failed to fetch dispositions for returned products. Please try again.',
   conditionFailed: 'Failed to fetch product return data. Please try again.',

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
+import { createFaultyDisk } from '../../test/faulty-disk.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import { unzip } from '../../test/unzip.ts';
 import { readConfig } from '../platform/config/config.ts';
@@ -110,4 +111,14 @@ it('works while the database is down, and tells no secret and no data of people'
   expect(String(parts.get('failed-jobs.json'))).toContain('import-orders');
   expect(String(parts.get('stowage.log'))).toContain('at x (a.js:1:1)');
   await expect(writeSupportBundle(file, { config, folder, client, checks, log })).rejects.toThrow('EEXIST');
+});
+
+it('leaves no part of a bundle on a full disk', async () => {
+  const disk = createFaultyDisk();
+  disk.break('ENOSPC');
+  const file = path.join(folder, 'full', 'support.zip');
+  mkdirSync(path.dirname(file));
+  const content = { config: undefined, folder: undefined, client: undefined, checks: [], log: undefined };
+  await expect(writeSupportBundle(file, content, disk.openFile)).rejects.toThrow(`The disk is full. ${file} was not written`);
+  expect(readdirSync(path.dirname(file))).toEqual([]);
 });

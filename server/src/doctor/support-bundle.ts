@@ -1,14 +1,15 @@
-import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { VERSION } from '@stowage/contract/version';
 import type pg from 'pg';
+import { isFull } from '../features/backups/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import { clusterLayout } from '../platform/database/embedded/cluster.ts';
 import { reasonOf } from '../platform/formats/reason-of.ts';
 import { zipped } from '../platform/formats/zip.ts';
+import { writeNewFile } from '../platform/made-once.ts';
 import type { Check } from './check.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { redactLogLine, redactPostgresLine, redactText } from './redact.rules.ts';
@@ -42,7 +43,7 @@ interface Content {
 }
 
 /** Writes a ZIP for support, readable by its owner only. @throws Error when the file exists */
-export async function writeSupportBundle(file: string, content: Content): Promise<void> {
+export async function writeSupportBundle(file: string, content: Content, openFile = open): Promise<void> {
   const { config, folder, client, checks, log } = content;
   const secrets = knownSecrets(config, folder);
   const parts: [string, string][] = [
@@ -58,7 +59,9 @@ export async function writeSupportBundle(file: string, content: Content): Promis
   const zip = zipped(async (add) => {
     for (const [name, text] of parts) await add(name, Buffer.from(text));
   });
-  await pipeline(Readable.from(zip), createWriteStream(path.resolve(file), { flags: 'wx', mode: 0o600 }));
+  await writeNewFile(path.resolve(file), zip, openFile).catch((error: unknown) => {
+    throw isFull(error) ? new Error(`The disk is full. ${file} was not written`, { cause: error }) : error;
+  });
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

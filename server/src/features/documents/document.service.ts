@@ -4,6 +4,7 @@ import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
 import { utcDay } from '@stowage/contract/formats/day';
 import { AppError, notPermitted } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
+import { requireSeen } from '../../platform/commands/require-version.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { zipped } from '../../platform/formats/zip.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
@@ -23,6 +24,8 @@ interface Upload {
   readonly link_id?: string | undefined;
   readonly client_id?: string | undefined;
 }
+
+type LinkColumns = Pick<documents.DocumentState, 'link_kind' | 'link_id'>;
 
 export type DocumentService = ReturnType<typeof createDocumentService>;
 
@@ -64,10 +67,11 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Openi
         return documents.replaceFile(tx, id, await keep(), { actorId: person.actorId, now: clock.now() });
       }),
 
-    async relink(id: number, wanted: Pick<Upload, 'link_kind' | 'link_id'>, person: Person): Promise<void> {
+    /** @param seen the link that the person saw */
+    async relink(id: number, wanted: Pick<Upload, 'link_kind' | 'link_id'>, seen: LinkColumns | undefined, person: Person): Promise<void> {
       const link = await linkOf(db, wanted, person);
       await db.transaction().execute(async (tx) => {
-        requireRelinkable(found(await documents.lockDocument(tx, id, person.areas)), person);
+        requireRelinkable(found(await documents.lockDocument(tx, id, person.areas)), person, { link, seen });
         await documents.setLink(tx, id, link, link?.vendor ?? null);
       });
     },
@@ -148,6 +152,9 @@ async function linkOf(db: DatabasePool, { link_kind: kind, link_id: id }: Pick<U
   return link;
 }
 
+/** A link as one value, for comparisons. */
+const linkText = ({ link_kind: kind, link_id: id }: LinkColumns) => ({ link: `${kind} ${id}` });
+
 /** Lists the missing files in a text file of the archive, which contains the others. */
 function makeZip(
   states: readonly documents.DocumentState[],
@@ -210,12 +217,18 @@ function idReused(message: string): AppError {
   return new AppError('conflict', message, { reason: 'client_id_reused' });
 }
 
-function requireRelinkable(state: documents.DocumentState, person: Person): void {
+function requireRelinkable(
+  state: documents.DocumentState,
+  person: Person,
+  { link, seen }: { link: documents.Link | undefined; seen: LinkColumns | undefined },
+): void {
   refuseElsewhere(state);
   requireChange(state.type, person);
   // It may show the buyer, so each opening is recorded, and it is deleted with the buyer's data.
   if (state.link_kind === 'ORDER')
     throw new AppError('conflict', 'A document of an order stays with its order: upload it again elsewhere', { reason: 'of_order' });
+  const after = linkText({ link_kind: link?.kind ?? null, link_id: link?.id ?? null });
+  requireSeen({ seen: seen && linkText(seen), before: linkText(state), after, of: 'the link of this document' });
 }
 
 function requireReplaceable(state: documents.DocumentState, person: Person): void {

@@ -166,6 +166,21 @@ describe('changing a document', () => {
     expect(await detail(id)).toMatchObject({ link: null, vendor: null });
   });
 
+  it('keeps the link that another person has made since', async () => {
+    const id = await uploaded('linked twice.csv', text());
+    const link = (link_id: string, rest: object = {}) => admin.put(`/api/documents/${id}/link`, { link_kind: 'PRODUCT', link_id, ...rest });
+    const nothing = { link_kind: null, link_id: null };
+    expect((await link('1', { seen: nothing })).statusCode).toBe(200);
+    expect(reason(await link('2', { seen: nothing }))).toBe('changed_meanwhile');
+    expect(reason(await admin.put(`/api/documents/${id}/link`, { seen: nothing }))).toBe('changed_meanwhile');
+    expect((await detail(id)).link.id).toBe('1');
+    // Repeated after a lost answer, by a person who saw this link, and by a client that sends nothing that it saw.
+    expect((await link('1', { seen: nothing })).statusCode).toBe(200);
+    expect((await link('2', { seen: { link_kind: 'PRODUCT', link_id: '1' } })).statusCode).toBe(200);
+    expect((await link('3')).statusCode).toBe(200);
+    expect((await detail(id)).link.id).toBe('3');
+  });
+
   it('allows a manager to delete it, restore it for 30 days, and then deletes it with its file', async () => {
     const content = text();
     const [id, same] = [await uploaded('gone.csv', content), await uploaded('same.csv', content)];

@@ -28,8 +28,8 @@ export function documentRoutes(app: FastifyInstance, { db, service }: { db: Data
   route(app, contract.documentContent, read, ({ params, query }, { caller }) => service.content(params.id, query.version, personOf(caller)));
   route(app, contract.documentPreview, read, ({ params }, { caller }) => service.beginning(params.id, personOf(caller)));
   route(app, contract.documentsZip, read, ({ query }, { caller }) => service.zip(query.ids, personOf(caller)));
-  route(app, contract.relinkDocument, write, async ({ params, body }, { caller }) => {
-    await service.relink(params.id, body, personOf(caller));
+  route(app, contract.relinkDocument, write, async ({ params, body: { seen, ...wanted } }, { caller }) => {
+    await service.relink(params.id, wanted, seen, personOf(caller));
     return { success: true };
   });
   route(app, contract.deleteDocuments, remove, async ({ body }, { caller }) => ({ changed: await service.delete(body.ids, personOf(caller)) }));

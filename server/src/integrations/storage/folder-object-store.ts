@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
 import { ignoreMissing, isMissingFile } from '../../platform/http/files/missing-file.ts';
+import { syncFolder } from '../../platform/made-once.ts';
 import { ObjectMissingError, type ObjectStore, type StoredObject } from './object-store.ts';
 
 const DRAFTS = '.drafts';
@@ -70,11 +71,4 @@ async function* filesBelow(root: string, folder: string): AsyncIterable<StoredOb
       yield { name, bytes: size, at: mtime };
     }
   }
-}
-
-/** A rename survives a loss of power only once its folder is on the disk. Windows has no such call. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await disk.open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
 }

@@ -81,6 +81,23 @@ it('writes plain files, which earlier versions read, until encryption is turned 
   for (const name of ['before.put', 'before.draft-kept', 'after.put', 'after.draft-kept']) expect(String(await switched.read(name))).toBe('plain text');
 });
 
+it.each(['STWGSEA1', 'STWGSEA2'])('stores content that begins like a sealed file unchanged, before encryption is turned on: %s', async (start) => {
+  const off = createSealedFileStore(createFileStore(folder), { key: fixedKeyring(Buffer.alloc(32, 7)), isOn: async () => false });
+  for (const rest of ['', ' and more', ` ${'x'.repeat(BLOCK)}`]) {
+    const content = Buffer.from(`${start}${rest}`);
+    await off.put('like.put', content);
+    expect(await off.replace('like.put', content)).toBe(true);
+    const draft = await off.begin();
+    for (const [from, to] of [[0, 5], [5, 12], [12]] as const) await draft.append(content.subarray(from, to));
+    await draft.keepAs('like.draft-kept');
+    for (const name of ['like.put', 'like.draft-kept']) {
+      expect((await off.read(name)).equals(content)).toBe(true);
+      // A later process, with encryption.
+      expect((await store.read(name)).equals(content)).toBe(true);
+    }
+  }
+});
+
 it.each(['before its draft', 'after its draft', 'when it was put in place'])(
   'does not bring back a file that is removed while it is encrypted: %s',
   async (moment) => {

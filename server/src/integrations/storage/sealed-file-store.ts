@@ -4,7 +4,7 @@ import type { BytePart, StoredContent } from '../../platform/http/files/served-f
 import type { EncryptionKey, Keyring } from '../../platform/keys/keyring.ts';
 import type { FileDraft, FileStore } from './file-store.ts';
 
-/** A store that reads encrypted and plain files, and encrypts what it writes once that is turned on. */
+/** A store that reads encrypted and plain files, and encrypts what it writes once that is turned on, or what begins like an encrypted file. */
 export interface SealedFileStore extends FileStore {
   /** Encrypts a plain file in place, once that is turned on. @returns false for a file that is encrypted or gone */
   sealPlain(name: string): Promise<boolean>;
@@ -48,13 +48,14 @@ export function createSealedFileStore(plain: FileStore, { key: ring, isOn }: Enc
     return head === undefined ? stored : unsealed(stored, { ...head, key: await keyFor(head, stored, ring) });
   };
   const read = async (name: string) => collected(await (await openSealed(name)).read());
+  const written = async (content: Uint8Array) => ((await isOn()) || looksSealed(content) ? sealWhole(content, ring) : content);
   return {
     ...plain,
-    put: async (name, content) => plain.put(name, (await isOn()) ? sealWhole(content, ring) : content),
-    replace: async (name, content) => plain.replace(name, (await isOn()) ? sealWhole(content, ring) : content),
+    put: async (name, content) => plain.put(name, await written(content)),
+    replace: async (name, content) => plain.replace(name, await written(content)),
     open: openSealed,
     read,
-    begin: async () => ((await isOn()) ? sealingDraft(await plain.begin(), ring) : plain.begin()),
+    begin: async () => ((await isOn()) ? sealingDraft : plainDraft)(await plain.begin(), ring),
     async sealPlain(name) {
       if (!(await isOn())) return false;
       const stored = await plain.open(name).catch(ignoreMissing);
@@ -106,6 +107,26 @@ function sealingDraft(draft: FileDraft, ring: Keyring): FileDraft {
   };
 }
 
+/** Passes a file on as it is. One that begins like a sealed file is sealed, because a reader would take it for one. */
+function plainDraft(draft: FileDraft, ring: Keyring): FileDraft {
+  let start = Buffer.alloc(0);
+  let chosen: FileDraft | undefined;
+  const choose = async () => {
+    chosen = looksSealed(start) ? sealingDraft(draft, ring) : draft;
+    await chosen.append(start);
+    return chosen;
+  };
+  return {
+    async append(content) {
+      if (chosen !== undefined) return chosen.append(content);
+      start = Buffer.concat([start, content]);
+      if (start.length >= MAGIC.length) await choose();
+    },
+    keepAs: async (name) => (chosen ?? (await choose())).keepAs(name),
+    discard: () => draft.discard(),
+  };
+}
+
 function newFile(ring: Keyring) {
   const salt = randomBytes(SALT_BYTES);
   const current = ring.current();
@@ -124,9 +145,12 @@ interface Head {
   readonly headBytes: number;
 }
 
+const magicOf = (start: Uint8Array) => [MAGIC, MAGIC_WITH_ID].find((each) => each.equals(start.subarray(0, each.length)));
+const looksSealed = (content: Uint8Array) => magicOf(content) !== undefined;
+
 function headOf(start: Buffer | undefined): Head | undefined {
   if (start === undefined) return undefined;
-  const magic = [MAGIC, MAGIC_WITH_ID].find((each) => start.subarray(0, each.length).equals(each));
+  const magic = magicOf(start);
   const idBytes = magic === MAGIC_WITH_ID ? ID_BYTES : 0;
   const saltAt = MAGIC.length + idBytes;
   if (magic === undefined || start.length < saltAt + SALT_BYTES) return undefined;

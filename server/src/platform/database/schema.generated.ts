@@ -1740,6 +1740,7 @@ export interface Reimbursements {
   id: Generated<number>;
   imported_at: Generated<Timestamp>;
   order_id: string;
+  original_reimbursement_id: Generated<string>;
   quantity: number;
   reason: string;
   reimbursement_id: string;

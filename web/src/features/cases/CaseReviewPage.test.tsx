@@ -1,7 +1,7 @@
 import type { BulkKind } from '@stowage/contract/bulk/bulk';
 import type { CaseDetail } from '@stowage/contract/cases/case-detail';
 import type { CaseRow } from '@stowage/contract/cases/cases';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { bulkAnswer } from '../../../test/bulk.ts';
@@ -337,8 +337,12 @@ it('names a reversal as one, and subtracts it', async () => {
   };
   detail = { ...detail, proposals: [{ ...reversal, matched_by: 'CASE_ID' }] };
   await expanded();
-  expect(screen.getByText(/Amazon took back \$23.10 for 1 unit/)).toBeTruthy();
+  expect(screen.getByText(/Amazon took back \$23.10 for 1 unit.*matched by the case ID/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Subtract from this case' })).toBeTruthy();
+  cleanup();
+  detail = { ...detail, proposals: [{ ...reversal, matched_by: 'CASE_ID', marketplace_case_id: '', original_reimbursement_id: 'RB-1' }] };
+  await expanded();
+  expect(screen.getByText(/matched by reimbursement RB-1, which it takes back/)).toBeTruthy();
 });
 
 it('requires a reason to continue without photos', async () => {

@@ -199,6 +199,7 @@ function LinkDialog({ document: { id, name, link }, onClose }: { document: Docum
   const kind = LINKABLE_KINDS.find((one) => one === link?.kind);
   const [choice, setChoice] = useState<LinkChoice>(link === null || kind === undefined ? NO_LINK : { kind, link: { kind, id: link.id, label: link.label } });
   const [problem, setProblem] = useState<string>();
+  const [seen] = useState({ link_kind: link?.kind ?? null, link_id: link?.id ?? null });
   const relink = useCommand(relinkDocument, [getDocument, documentPage]);
   return (
     <FormDialog
@@ -211,7 +212,8 @@ function LinkDialog({ document: { id, name, link }, onClose }: { document: Docum
         setProblem(missing);
         if (missing !== undefined) return;
         const picked = choice.link;
-        relink.mutate({ params: { id }, body: picked === undefined ? {} : { link_kind: picked.kind, link_id: picked.id } }, { onSuccess: onClose });
+        const body = { ...(picked !== undefined && { link_kind: picked.kind, link_id: picked.id }), seen };
+        relink.mutate({ params: { id }, body }, { onSuccess: onClose });
       }}
       onClose={onClose}
     >

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Job } from '../../jobs/index.ts';
 import { insertEvent } from '../review/case-event.repository.ts';
-import { isReversal, paymentText, proposeByCaseId, proposeByFnsku } from './reimbursement-match.repository.ts';
+import { isReversal, paymentText, proposeByCaseId, proposeByFnsku, proposeByOriginal } from './reimbursement-match.repository.ts';
 
 const KIND = 'match-reimbursements';
 
@@ -18,7 +18,7 @@ export function matchReimbursementsJob({ db, clock, topics }: Pick<Context, 'db'
     run: async (_payload, context) => {
       const now = clock.now();
       const proposed = await db.transaction().execute(async (tx) => {
-        const found = [...(await proposeByCaseId(tx, now)), ...(await proposeByFnsku(tx, now))];
+        const found = [...(await proposeByCaseId(tx, now)), ...(await proposeByFnsku(tx, now)), ...(await proposeByOriginal(tx, now))];
         for (const { caseId, reimbursementId, amount, currency } of found) {
           const proposal = isReversal(amount) ? 'to be subtracted' : 'proposed as resolved';
           const detail = `Amazon ${paymentText({ amount, currency })} (reimbursement ${reimbursementId}): ${proposal}`;

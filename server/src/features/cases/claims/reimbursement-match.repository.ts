@@ -32,7 +32,7 @@ export async function proposeByFnsku(tx: Database, now: Date): Promise<Proposed[
       select r.id as row_id, c.id as case_id,
         row_number() over (partition by r.id order by c.id) as nth_case, row_number() over (partition by c.id order by r.id) as nth_payment
       from reimbursements r join return_cases c on upper(c.fnsku) = upper(r.fnsku)
-      -- Reversals have negative amounts and quantities. They belong to a case only if they name it.
+      -- Reversals have negative amounts and quantities. They belong to a case only if they name it, or a reimbursement of it.
       where ${isFree} and ${isCaseOpen} and r.amount >= 0 and r.quantity between 0 and c.quantity
         and r.approved_at >= c.created_at and r.approved_at < c.created_at + make_interval(days => ${LATEST_DAYS})
         and (r.case_id = '' or c.amazon_case_id is null)
@@ -43,6 +43,21 @@ export async function proposeByFnsku(tx: Database, now: Date): Promise<Proposed[
       select row_id, case_id from paired where nth_case = 1 and nth_payment = 1
     )
     ${inserted('FNSKU_AND_DATE', now)}`.execute(tx);
+  return rows;
+}
+
+/** Proposes reversals that name a reimbursement, and perhaps no case, to the case that has it or is offered it. */
+export async function proposeByOriginal(tx: Database, now: Date): Promise<Proposed[]> {
+  const { rows } = await sql<Proposed>`
+    with matched as (
+      select distinct on (r.id) r.id as row_id, m.case_id
+      from reimbursements r join reimbursements o on o.reimbursement_id = r.original_reimbursement_id and o.id <> r.id
+      join case_reimbursements m on m.reimbursement_row_id = o.id and m.state <> 'DISMISSED'
+      where r.original_reimbursement_id <> '' and ${isFree}
+        and not exists (select from case_reimbursements n where n.case_id = m.case_id and n.reimbursement_row_id = r.id)
+      order by r.id, (upper(o.fnsku) = upper(r.fnsku)) desc, m.case_id
+    )
+    ${inserted('CASE_ID', now)}`.execute(tx);
   return rows;
 }
 

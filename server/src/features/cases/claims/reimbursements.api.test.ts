@@ -20,10 +20,10 @@ beforeEach(async () => {
 });
 
 /** Records a reimbursement by the marketplace. @returns its ID */
-async function paid(part: { id: string; caseId?: string; amount?: string; currency?: string; quantity?: number; on?: string }): Promise<void> {
-  const { id, caseId = '', amount = '23.10', currency = 'USD', quantity = 1, on = '2026-11-22T00:00:00Z' } = part;
-  await sql`insert into reimbursements (reimbursement_id, approved_at, case_id, order_id, reason, seller_sku, fnsku, asin, currency, amount, quantity)
-    values (${id}, ${on}, ${caseId}, '', 'RemovalOrderLost', 'SKU', ${fnsku}, 'B000000001', ${currency}, ${amount}, ${quantity})`.execute(db);
+async function paid(part: { id: string; caseId?: string; amount?: string; currency?: string; quantity?: number; on?: string; of?: string }): Promise<void> {
+  const { id, caseId = '', amount = '23.10', currency = 'USD', quantity = 1, on = '2026-11-22T00:00:00Z', of = '' } = part;
+  await sql`insert into reimbursements (reimbursement_id, approved_at, case_id, order_id, reason, seller_sku, fnsku, asin, currency, amount, quantity, original_reimbursement_id)
+    values (${id}, ${on}, ${caseId}, '', 'RemovalOrderLost', 'SKU', ${fnsku}, 'B000000001', ${currency}, ${amount}, ${quantity}, ${of})`.execute(db);
 }
 
 async function match(): Promise<void> {
@@ -101,6 +101,22 @@ it('subtracts a reversal from the case that it names, without resolving it, and 
   expect(detail).toMatchObject({ status: 'Pending Case Creation', paid_amount: -30 });
   expect(JSON.stringify(detail.history)).toContain(`Reversal P1-${fnsku} of 30.00 USD accepted`);
   expect(JSON.stringify(detail.history)).toContain(`Amazon took back 30.00 USD (reimbursement P1-${fnsku})`);
+});
+
+it('subtracts a reversal that names only the original reimbursement from the case that has it', async () => {
+  const { caseId } = await createCase(staff, line);
+  await paid({ id: `P1-${fnsku}` });
+  await match();
+  const [payment] = (await detailOf(caseId)).proposals;
+  await staff.post(`/api/qrcases/${caseId}/proposals/${payment.id}`, { accept: true });
+  await paid({ id: `BACK-${fnsku}`, amount: '-23.10', quantity: -1, of: `P1-${fnsku}` });
+  await paid({ id: `OTHER-${fnsku}`, amount: '-5.00', quantity: -1, of: 'of no case' });
+  await match();
+  await match();
+  const { proposals } = await detailOf(caseId);
+  expect(proposals).toMatchObject([{ reimbursement_id: `BACK-${fnsku}`, amount: -23.1 }]);
+  await staff.post(`/api/qrcases/${caseId}/proposals/${proposals[0].id}`, { accept: true });
+  expect(await detailOf(caseId)).toMatchObject({ paid_amount: 0, status: 'Resolved-Inventory or Refund Processed' });
 });
 
 it('counts only dollars as paid, and names the other currencies', async () => {

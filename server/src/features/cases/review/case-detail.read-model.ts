@@ -154,7 +154,7 @@ export async function listEvents(db: Database, caseId: number, { limit, seesCost
 
 async function listProposals(db: Database, caseId: number): Promise<ReimbursementProposal[]> {
   const { rows } = await sql<Omit<ReimbursementProposal, 'approved_at' | 'amount'> & { approved_at: Date; amount: string }>`
-    select m.id, r.reimbursement_id, r.case_id as marketplace_case_id, r.approved_at, r.amount, r.currency, r.quantity, m.matched_by
+    select m.id, r.reimbursement_id, r.case_id as marketplace_case_id, r.approved_at, r.amount, r.currency, r.quantity, m.matched_by, r.original_reimbursement_id
     from case_reimbursements m join reimbursements r on r.id = m.reimbursement_row_id
     where m.case_id = ${caseId} and m.state = 'PROPOSED' order by r.approved_at, m.id`.execute(db);
   return rows.map((row) => ({ ...row, approved_at: utcText(row.approved_at), amount: Number(row.amount) }));

@@ -67,13 +67,17 @@ async function writeReturns(db: Database, rows: readonly ReturnRow[]): Promise<S
 
 export async function saveReimbursements(db: Database, rows: readonly ReimbursementRow[]): Promise<Saved> {
   const { rows: written } = await sql<Written>`
-    insert into reimbursements as old (reimbursement_id, approved_at, case_id, order_id, reason, seller_sku, fnsku, asin, currency, amount, quantity)
+    insert into reimbursements as old (reimbursement_id, approved_at, case_id, order_id, reason, seller_sku, fnsku, asin, currency, amount, quantity,
+      original_reimbursement_id)
     select * from unnest(${rows.map((row) => row.reimbursementId)}::text[], ${rows.map((row) => row.approvedAt)}::timestamptz[],
       ${rows.map((row) => row.caseId)}::text[], ${rows.map((row) => row.orderId)}::text[], ${rows.map((row) => row.reason)}::text[],
       ${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.fnsku)}::text[], ${rows.map((row) => row.asin)}::text[],
-      ${rows.map((row) => row.currency)}::text[], ${rows.map((row) => row.amount)}::numeric[], ${rows.map((row) => row.quantity)}::integer[])
-    on conflict on constraint reimbursements_key do update set amount = excluded.amount, quantity = excluded.quantity, case_id = excluded.case_id, imported_at = now()
-    where (old.amount, old.quantity, old.case_id) is distinct from (excluded.amount, excluded.quantity, excluded.case_id)
+      ${rows.map((row) => row.currency)}::text[], ${rows.map((row) => row.amount)}::numeric[], ${rows.map((row) => row.quantity)}::integer[],
+      ${rows.map((row) => row.originalReimbursementId)}::text[])
+    on conflict on constraint reimbursements_key do update set amount = excluded.amount, quantity = excluded.quantity, case_id = excluded.case_id,
+      original_reimbursement_id = excluded.original_reimbursement_id, imported_at = now()
+    where (old.amount, old.quantity, old.case_id, old.original_reimbursement_id)
+      is distinct from (excluded.amount, excluded.quantity, excluded.case_id, excluded.original_reimbursement_id)
     returning xmax = 0 as is_new`.execute(db);
   return counted(written);
 }

@@ -47,7 +47,8 @@ it.each(['1.5', '9999999999', 'many', '1e3'])('rejects the quantity %s', (quanti
   expect(parseReturn(reader({ 'order-id': 'R1', 'return-date': at, quantity }))).toEqual(reason('R1'));
   const reimbursement = { 'reimbursement-id': '7', 'approval-date': at, 'amount-total': '9.99', 'quantity-reimbursed-total': quantity };
   expect(parseReimbursement(reader(reimbursement))).toEqual(reason('7'));
-  expect(parseReimbursement(reader({ ...reimbursement, 'quantity-reimbursed-total': '-2' }))).toMatchObject({ row: { quantity: -2 } });
+  const reversal = { ...reimbursement, 'quantity-reimbursed-total': '-2', 'original-reimbursement-id': '6' };
+  expect(parseReimbursement(reader(reversal))).toMatchObject({ row: { quantity: -2, originalReimbursementId: '6' } });
 });
 
 it("rejects a date that is not in the marketplace's format", () => {

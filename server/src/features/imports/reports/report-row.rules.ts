@@ -110,6 +110,7 @@ export function parseReimbursement(get: ReadColumn) {
     reimbursementId,
     approvedAt,
     caseId: get('case-id'),
+    originalReimbursementId: get('original-reimbursement-id'),
     orderId: get('amazon-order-id'),
     reason: get('reason'),
     sku: get('sku'),

@@ -3,6 +3,7 @@ import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { CREDIT_MOVES, type CreditState } from '@stowage/contract/invoicing/vendor-credits';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
+import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { requireOtherPerson } from '../../identity/index.ts';
@@ -19,6 +20,8 @@ interface CreditMove {
   readonly memo?: string | null | undefined;
   readonly amount?: string | null | undefined;
   readonly reason?: string | null | undefined;
+  /** The credits as the person saw them. */
+  readonly seen?: readonly Pick<credits.Credit, 'id' | 'state' | 'amount'>[] | undefined;
 }
 
 interface Applied {
@@ -69,6 +72,7 @@ export function createCreditService({ db, clock, topics }: Dependencies) {
 
     move: (move: CreditMove, actorId: number): Promise<number> =>
       change(creditLocks(move.creditIds), async (tx, locked) => {
+        requireAsSeen(locked, move.seen);
         refuseMove(locked, move);
         const { to, memo, amount, reason } = move;
         if (to === 'RECEIVED') {
@@ -159,6 +163,13 @@ function refuseRefund(locked: readonly credits.Credit[], on: string | null, reas
   }
   if (on === null && locked.some(({ isRefunded }) => !isRefunded)) {
     throw new AppError('conflict', 'One of these credits was not refunded', { reason: 'wrong_state' });
+  }
+}
+
+function requireAsSeen(locked: readonly credits.Credit[], seen: CreditMove['seen'] = []): void {
+  for (const was of seen) {
+    const now = locked.find(({ id }) => id === was.id);
+    if (now !== undefined) requireVersion({ expected: [was.state, was.amount], current: [now.state, now.amount], of: 'one of these credits' });
   }
 }
 

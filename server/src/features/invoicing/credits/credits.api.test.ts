@@ -89,6 +89,28 @@ it('is created for the chosen lines alone', async () => {
   expect((await finance.creditDifferences(order.id)).json()).toEqual({ created: 1, amount: '10.00' });
 });
 
+it('is not moved by a person who saw another state or amount', async () => {
+  const { order, credit } = await billed('SEEN-1', { received: 8 });
+  const id = await credit();
+  const seen = [{ id, state: 'EXPECTED', amount: '10.00' }];
+  expect((await finance.move([id], 'DENIED', why)).statusCode).toBe(200);
+  // It would undo the denial without a reason.
+  expect(reasonOf(await finance.move([id], 'REQUESTED', { seen }))).toBe('changed_meanwhile');
+  expect((await finance.move([id], 'REQUESTED', { seen: [{ ...seen[0], state: 'DENIED' }] })).statusCode).toBe(200);
+  expect(reasonOf(await finance.move([id], 'RECEIVED', { seen: [{ id, state: 'REQUESTED', amount: '12.00' }] }))).toBe('changed_meanwhile');
+  expect((await finance.move([id], 'RECEIVED')).statusCode).toBe(200);
+  expect(await creditsOf(order)).toMatchObject([{ state: 'RECEIVED', amount: '10.00' }]);
+});
+
+it('is created and requested by a manager, who approves no invoices', async () => {
+  const { order, invoiceId } = await billed('MANAGED-1', { received: 8 });
+  const manager = await signIn('MANAGER');
+  const managed = invoicingOf(manager);
+  expect((await managed.creditDifferences(order.id)).statusCode).toBe(200);
+  expect((await managed.move([(await creditsOf(order))[0]?.id ?? 0], 'REQUESTED')).statusCode).toBe(200);
+  expect((await manager.post(`/api/vendor-invoices/${invoiceId}/approve`, {})).statusCode).toBe(403);
+});
+
 describe('a credit without a difference', () => {
   it('is reported and can be withdrawn', async () => {
     const { order, receive, credit } = await billed('GONE-1', { received: 8 });

@@ -139,7 +139,7 @@ interface Sending {
  */
 async function send({ db, clock, marketplace }: { db: DatabasePool; clock: Clock; marketplace: Marketplace }, { sku, currentPrice, update }: Sending) {
   const { price, businessPrice, isApproved } = update;
-  const offers = await marketplace.offerAttributes(sku);
+  const offers = await marketplace.offerAttributes(sku, { isPatient: false });
   const value = offersWith(offers, { price, businessPrice }, marketplace.marketplaceId);
   const sent = { price, ...(businessPrice !== undefined && { business_price: businessPrice }), approved: isApproved === true };
   const write = (tx: DatabaseTransaction, action: string, reason?: string) =>

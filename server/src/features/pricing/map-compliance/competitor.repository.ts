@@ -33,15 +33,13 @@ export async function insertCompetitor(db: Database, account: { sellerId: string
   return row?.id;
 }
 
-export interface CompetitorChange {
-  readonly name?: string | undefined;
-  readonly isWatched?: boolean | undefined;
+export type CompetitorProperties = Pick<Competitor, 'name' | 'isWatched'>;
+
+/** @returns undefined when there is no such account */
+export function lockCompetitor(tx: Database, id: number): Promise<CompetitorProperties | undefined> {
+  return tx.selectFrom('competitors').select(['name', 'is_watched as isWatched']).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** @returns the old and the new name; undefined when there is no such account */
-export async function updateCompetitor(tx: Database, id: number, { name, isWatched }: CompetitorChange): Promise<readonly string[] | undefined> {
-  const { rows } = await sql<{ before: string; after: string }>`
-    update competitors c set name = coalesce(${name ?? null}, c.name), is_watched = coalesce(${isWatched ?? null}::boolean, c.is_watched)
-    from (select id, name from competitors where id = ${id} for update) old where c.id = old.id returning old.name as before, c.name as after`.execute(tx);
-  return rows[0] && [rows[0].before, rows[0].after];
+export async function updateCompetitor(tx: Database, id: number, { name, isWatched }: CompetitorProperties): Promise<void> {
+  await tx.updateTable('competitors').set({ name, is_watched: isWatched }).where('id', '=', id).execute();
 }

@@ -207,6 +207,18 @@ describe('accounts with one name', () => {
     expect((await admin.put('/api/competitors/99999999999', { name: 'Nobody' })).statusCode).toBe(400);
   });
 
+  it('are not renamed by a person who saw another name', async () => {
+    const { data } = (await admin.get('/api/competitors?search=A1')).json();
+    const rename = (change: object) => admin.put(`/api/competitors/${data[0].id}`, change);
+    expect((await rename({ name: 'Barn', seen: { name: data[0].name } })).statusCode).toBe(200);
+    const stale = await rename({ name: 'Shed', seen: { name: data[0].name } });
+    expect([stale.statusCode, stale.json().error.reason]).toEqual([409, 'changed_meanwhile']);
+    // Repeated after a lost answer, with other fields, and by a client that sends nothing that it saw.
+    for (const change of [{ name: 'Barn', seen: { name: data[0].name } }, { isWatched: true, seen: { name: data[0].name } }, { name: 'Hut' }])
+      expect((await rename(change)).statusCode).toBe(200);
+    expect((await accounts()).map((one) => one.name)).toContain('Hut');
+  });
+
   it('show the day of their last violation, not the last day on which they offered', async () => {
     await sample('2026-11-21T08:00:00Z', [{ asin: ASINS[0], seller: 'A1', cents: 100_000 }]);
     const { data } = (await admin.get('/api/competitors?search=A1')).json();

@@ -33,8 +33,8 @@ export function mapComplianceRoutes(app: FastifyInstance, { db, clock, service }
 
   route(app, contract.listCompetitors, manage, ({ query: { search, page, size } }) => listCompetitorPage(db, search, { offset: page * size, limit: size }));
   route(app, contract.addCompetitor, manage, async ({ body }) => ({ id: await service.add(body) }));
-  route(app, contract.changeCompetitor, manage, async ({ params, body }) => {
-    await service.change(params.id, body);
+  route(app, contract.changeCompetitor, manage, async ({ params, body: { seen, ...change } }) => {
+    await service.change(params.id, change, seen);
     return { success: true };
   });
   route(app, contract.getMapSettings, manage, () => getMapSettings(db));

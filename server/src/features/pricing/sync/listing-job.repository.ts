@@ -63,6 +63,15 @@ export async function findJobByCode(db: Database, code: string): Promise<Listing
   return (await selectJobs(db, sql`code = ${code}::uuid`))[0];
 }
 
+/** When the clear started whose quantities a job sends, perhaps as the retry of a retry; for other jobs, when the first attempt started. */
+export async function findClearedAt(db: Database, job: ListingJobRow): Promise<Date> {
+  const { retryOfJobId, clearJobId } = job.payload;
+  const before = retryOfJobId ?? clearJobId;
+  const earlier = before === undefined ? undefined : await findJob(db, before);
+  if (earlier === undefined) return job.startedAt;
+  return retryOfJobId === undefined ? earlier.startedAt : findClearedAt(db, earlier);
+}
+
 /** @throws AppError `not_found` */
 export async function getJob(db: Database, code: string): Promise<ListingJobRow> {
   const job = await findJobByCode(db, code);

@@ -12,12 +12,12 @@ interface EndedJob {
 export function isUndoable({ kind, status, startedAt, finishedAt, undoneAt }: EndedJob, now: Date): boolean {
   if (undoneAt !== null || finishedAt === null) return false;
   if (kind === 'assign-skus') return status === 'COMPLETED';
-  return kind === 'clear-listings' && !isTooLate({ kind, startedAt }, now);
+  return kind === 'clear-listings' && !isTooLate(kind, startedAt, now);
 }
 
-/** Whether a job sends the quantities of a clear, and these are too old to be sent. */
-export function isTooLate({ kind, startedAt }: Pick<EndedJob, 'kind' | 'startedAt'>, now: Date): boolean {
-  return CLEARING_JOBS.includes(kind) && now.getTime() - startedAt.getTime() >= RESTORE_HOURS * 3_600_000;
+/** Whether a job sends the quantities of a clear, and these are too old to be sent. @param clearedAt when the clear started */
+export function isTooLate(kind: string, clearedAt: Date, now: Date): boolean {
+  return CLEARING_JOBS.includes(kind) && now.getTime() - clearedAt.getTime() >= RESTORE_HOURS * 3_600_000;
 }
 
 /** Jobs that change offers on the marketplace. Only one of them runs at a time, so that a clear and a sync never mix. */

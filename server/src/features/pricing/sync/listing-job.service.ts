@@ -121,7 +121,7 @@ export function createListingJobService({ db, clock, topics, logger, marketplace
       if (!isRetryable(job, REJECTED)) {
         throw new AppError('conflict', 'This job has no rejected listings to retry', { reason: 'nothing_rejected' });
       }
-      if (isTooLate(job, clock.now())) {
+      if (isTooLate(job.kind, await jobs.findClearedAt(db, job), clock.now())) {
         throw new AppError('conflict', `Quantities of a clear can be sent again for ${RESTORE_HOURS} hours`, { reason: 'too_late' });
       }
       return start(job.kind, { ...job.payload, retryOfJobId: job.id }, userId);
@@ -142,6 +142,7 @@ export function createListingJobService({ db, clock, topics, logger, marketplace
 async function toListingJob(db: Database, job: jobs.ListingJobRow, now: Date): Promise<ListingJob> {
   const outcomes = await countOutcomes(db, job.id);
   const reread = await countRereads(db, job.id);
+  const clearedAt = await jobs.findClearedAt(db, job);
   const dueAt = new Date((job.finishedAt ?? now).getTime() + REREAD_AFTER_MINUTES * 60_000).toISOString();
   return {
     ...jobs.toMessage(job),
@@ -151,7 +152,7 @@ async function toListingJob(db: Database, job: jobs.ListingJobRow, now: Date): P
     startedBy: await findStarterName(db, job.startedBy),
     outcomes,
     isUndoable: isUndoable(job, now),
-    isRetryable: isRetryable(job, outcomes.REJECTED ?? 0) && !isTooLate(job, now),
+    isRetryable: isRetryable(job, outcomes.REJECTED ?? 0) && !isTooLate(job.kind, clearedAt, now),
     reread: reread.plannedCount === 0 ? null : { ...reread, dueAt },
   };
 }

@@ -9,7 +9,7 @@ import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { listOutdated, patchDecided } from '../changes/patch-decided.service.ts';
-import { patchAll } from '../changes/patch-listings.service.ts';
+import { patchAll, readOffers } from '../changes/patch-listings.service.ts';
 import { feedPauseMs, readAnswers, resultsText, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
 import * as feeds from '../feeds/listing-feed.repository.ts';
 import { feedKey } from '../feeds/recover-feeds.service.ts';
@@ -17,7 +17,7 @@ import * as changes from './change.repository.ts';
 import { patchesOf } from './change-patches.rules.ts';
 import type { JobReporter } from './job-reporter.ts';
 import type { ListingJobRow } from './listing-job.repository.ts';
-import { checkOvertaken, decidePart, leavePrices } from './unsent-change.repository.ts';
+import { checkOvertaken, decidePart, leavePrices, listPrices } from './unsent-change.repository.ts';
 
 export interface PushDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplace: Marketplace;
@@ -167,12 +167,13 @@ async function submit(deps: PushDependencies, part: number, known: feeds.Listing
   };
   const taken = known && (await marketplace.submittedFeed(key));
   if (known !== undefined && taken !== undefined) return submitted(known.id, taken);
+  const offers = await readOffers(marketplace, await listPrices(db, { jobId: job.id, part }));
   await leavePrices(db, job.id, await listOutdated(deps, part));
   const opened = await openPart(deps, part, 'JSON_LISTINGS_FEED');
   if (opened === undefined) return { againInMs: 0 };
   const { all, feed } = opened;
   await reporter.report({ status: 'SUBMITTING', message: `Submitting ${all.length.toLocaleString('en')} changes` });
-  const feedChanges = all.map((change) => ({ sku: change.sku, patches: patchesOf(change, marketplace.marketplaceId) }));
+  const feedChanges = all.map((change) => ({ sku: change.sku, patches: patchesOf(change, marketplace.marketplaceId, offers.get(change.sku)) }));
   // The key makes the submission idempotent across crashes.
   return submitted(feed.id, await marketplace.submitFeed(key, feedChanges));
 }
@@ -228,5 +229,5 @@ async function sendUrgentChanges(deps: PushDependencies, feed: feeds.ListingFeed
 }
 
 async function patchSoldOut(deps: PushDependencies, { part }: feeds.ListingFeed, note: string): Promise<void> {
-  await patchAll(deps, part, await changes.listOpen(deps.db, deps.job.id, { part, limit: MAX_PATCHES, isUrgent: true }), note);
+  await patchAll(deps, part, await changes.listOpen(deps.db, deps.job.id, { part, limit: MAX_PATCHES, isUrgent: true }), { note });
 }

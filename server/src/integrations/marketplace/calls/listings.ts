@@ -21,6 +21,9 @@ interface AcceptedPatch {
   readonly submissionId: string;
 }
 
+/** An offer of a listing with all its attributes. */
+export type OfferAttributes = Readonly<Record<string, unknown>>;
+
 const INCLUDED = ['summaries', 'offers', 'fulfillmentAvailability', 'issues'] as const;
 const MAX_IDENTIFIERS = 20;
 const NOT_FOUND = 404;
@@ -32,24 +35,26 @@ export function listingCalls({ account, http, perform }: Transport) {
   const listing = async (sku: string): Promise<MarketplaceListing> =>
     toListing(await perform('getListingsItem', () => api.getListingsItem({ sellerId, sku, marketplaceIds, includedData: [...INCLUDED] })));
   const findListing = async (sku: string): Promise<MarketplaceListing[]> => {
-    try {
-      return [await listing(sku)];
-    } catch (error) {
-      if (error instanceof MarketplaceError && error.status === NOT_FOUND) return [];
-      throw error;
-    }
+    const found = await listing(sku).catch(ifUnknown);
+    return found === undefined ? [] : [found];
   };
-  const findListings = async (by: 'FNSKU' | 'ASIN' | 'SKU', identifiers: readonly string[]): Promise<MarketplaceListing[]> => {
+  const search = async (by: 'FNSKU' | 'ASIN' | 'SKU', identifiers: readonly string[], includedData: Included = INCLUDED) => {
     if (identifiers.length > MAX_IDENTIFIERS) throw new RangeError(`At most ${MAX_IDENTIFIERS} identifiers`);
-    const query = { sellerId, marketplaceIds, identifiersType: by, identifiers: [...identifiers], includedData: [...INCLUDED], pageSize: MAX_IDENTIFIERS };
-    const found: MarketplaceListing[] = [];
+    const query = { sellerId, marketplaceIds, identifiersType: by, identifiers: [...identifiers], includedData: [...includedData], pageSize: MAX_IDENTIFIERS };
+    const found: Awaited<ReturnType<typeof api.searchListingsItems>>['data']['items'] = [];
     let pageToken: string | undefined;
     do {
       const page = await perform('searchListingsItems', () => api.searchListingsItems({ ...query, ...(pageToken !== undefined && { pageToken }) }));
-      found.push(...page.items.map(toListing));
+      found.push(...page.items);
       pageToken = page.pagination?.nextToken;
     } while (pageToken !== undefined);
     return found;
+  };
+  const findListings = async (by: 'FNSKU' | 'ASIN' | 'SKU', identifiers: readonly string[]): Promise<MarketplaceListing[]> =>
+    (await search(by, identifiers)).map(toListing);
+  const offerAttributes = async (sku: string, { isPatient = true } = {}): Promise<OfferAttributes[]> => {
+    const call = { sellerId, sku, marketplaceIds, includedData: ['attributes' as const] };
+    return offersIn(await perform('getListingsItem', () => api.getListingsItem(call), { isPatient }));
   };
   return {
     listing,
@@ -84,14 +89,31 @@ export function listingCalls({ account, http, perform }: Transport) {
       return { warnings: (issues ?? []).filter(({ severity }) => severity === 'WARNING').map(issueText), submissionId };
     },
 
-    /** All offers of a listing with their attributes, which a price change must preserve. */
-    async offerAttributes(sku: string): Promise<Readonly<Record<string, unknown>>[]> {
-      const call = { sellerId, sku, marketplaceIds, includedData: ['attributes' as const] };
-      const { attributes } = await perform('getListingsItem', () => api.getListingsItem(call), { isPatient: false });
-      const offers = (attributes as Record<string, unknown> | undefined)?.purchasable_offer;
-      return Array.isArray(offers) ? (offers as Record<string, unknown>[]) : [];
+    /** All offers of a listing with their attributes, which a price change must preserve. @param isPatient false while a person waits */
+    offerAttributes,
+
+    /** The same of at most twenty listings, by SKU. An unknown SKU has none. */
+    async offersOf(skus: readonly string[]): Promise<Map<string, OfferAttributes[]>> {
+      const plain = skus.filter((sku) => !sku.includes(','));
+      const found = plain.length === 0 ? [] : await search('SKU', plain, ['attributes']);
+      const offers = new Map(found.map((item) => [item.sku, offersIn(item)]));
+      // The search knows a new listing later.
+      for (const sku of skus) if (!offers.has(sku)) offers.set(sku, (await offerAttributes(sku).catch(ifUnknown)) ?? []);
+      return offers;
     },
   };
+}
+
+type Included = readonly (typeof INCLUDED)[number][] | readonly ['attributes'];
+
+function offersIn({ attributes }: { attributes?: unknown }): OfferAttributes[] {
+  const offers = (attributes as Record<string, unknown> | undefined)?.purchasable_offer;
+  return Array.isArray(offers) ? (offers as OfferAttributes[]) : [];
+}
+
+/** Takes a refusal of an unknown SKU for nothing. */
+function ifUnknown(error: unknown): undefined {
+  if (!(error instanceof MarketplaceError && error.status === NOT_FOUND)) throw error;
 }
 
 const issueText = ({ code, message }: { code?: string; message: string }) => (code === undefined ? message : `${code}: ${message}`);

@@ -39,14 +39,20 @@ export function Proposals({ detail: { qr_case_id: id, proposals } }: { detail: C
   );
 }
 
-function Sentence({ amount, currency, reimbursement_id, approved_at, quantity, matched_by }: ReimbursementProposal) {
+function Sentence(proposal: ReimbursementProposal) {
+  const { amount, currency, reimbursement_id, approved_at, quantity } = proposal;
   const size = Math.abs(amount);
   const units = Math.abs(quantity);
   const money = currency === 'USD' ? dollars(size) : `${size.toFixed(2)} ${currency}`;
   return (
     <>
       Amazon {amount < 0 ? 'took back' : 'paid'} {money} for {units === 1 ? '1 unit' : `${units} units`} on <When text={approved_at} /> (reimbursement{' '}
-      {reimbursement_id}, matched by {matched_by === 'CASE_ID' ? 'the case ID' : 'FNSKU and date'}).
+      {reimbursement_id}, matched by {matchOf(proposal)}).
     </>
   );
+}
+
+function matchOf({ matched_by, marketplace_case_id, original_reimbursement_id: original }: ReimbursementProposal): string {
+  if (matched_by === 'FNSKU_AND_DATE') return 'FNSKU and date';
+  return original && marketplace_case_id === '' ? `reimbursement ${original}, which it takes back` : 'the case ID';
 }

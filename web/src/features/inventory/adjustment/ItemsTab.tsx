@@ -57,7 +57,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const list = isPutaway ? putaway : search;
   const found = isPutaway ? putaway.data?.data : search.data;
   const rows = found ?? [];
-  const item = useDialogRow(found, address.item);
+  const item = useDialogRow(found, 'id', address.item);
   // Leaves out units that another person removed meanwhile.
   const chosen = rows.filter(({ id }) => selected.has(id));
   const refresh = () => list.refetch();

@@ -293,6 +293,19 @@ describe('the Scan History', () => {
     expect(screen.getByText(/^Current Time:/)).toBeTruthy();
   });
 
+  it('keeps a unit open for editing when newer scans push it out of the history', async () => {
+    rows = [historyRow];
+    const { field, user } = await open({ location: 'A-1' });
+    await user.click(await screen.findByRole('button', { name: 'Edit Electric Kettle in A-1' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Electric Kettle' });
+    await user.selectOptions(within(dialog).getByLabelText('Location'), 'B-3');
+    rows = [{ ...historyRow, id: 10, movement_id: 71, item_name: 'Desk Lamp' }];
+    scanInto(field, 'X00LAMP');
+    await screen.findByText('Desk Lamp');
+    const left = screen.getByRole('dialog', { name: 'Electric Kettle' });
+    expect(within(left).getByLabelText<HTMLSelectElement>('Location').value).toBe('B-3');
+  });
+
   it('edits with the loaded locations and requires one of them', async () => {
     rows = [historyRow];
     const { user } = await open();

@@ -23,6 +23,7 @@ import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { EditItemDialog } from '../history/EditItemDialog.tsx';
 import { itemName, rowName } from '../history/item-name.ts';
 import { RowButton } from '../history/RowButton.tsx';
+import { useDialogRow } from '../history/use-dialog-row.ts';
 import type { AuditAddress } from './audit-address.ts';
 
 interface ScanHistoryCardProps extends AddressProps<AuditAddress> {
@@ -35,7 +36,7 @@ const REFRESH_MS = 250;
 
 /** The scans of audits with their results, newest first. */
 export function ScanHistoryCard({ history, address, onAddress, onChanged, returnFocusTo }: ScanHistoryCardProps) {
-  const item = history.data?.find((row) => row.movement_id === address.edit);
+  const item = useDialogRow(history.data, 'movement_id', address.edit);
   const close = () => onAddress({ edit: undefined });
   const saved = () => {
     onChanged();

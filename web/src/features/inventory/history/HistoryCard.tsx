@@ -28,7 +28,7 @@ interface HistoryCardProps extends AddressProps<ScanTabAddress> {
 }
 
 export function HistoryCard({ history, address, onAddress, onChanged, returnFocusTo }: HistoryCardProps) {
-  const item = useDialogRow(history.data?.data, address.item);
+  const item = useDialogRow(history.data?.data, 'id', address.item);
   const open = (dialog: ScanTabAddress['dialog'], row: HistoryRow) => onAddress({ dialog, item: row.id });
   const close = () => onAddress({ dialog: undefined, item: undefined });
   const changed = () => {

@@ -1,9 +1,13 @@
 import { useState } from 'react';
 
 /** The row of a dialog. Keeps the row while the list changes, so that the dialog stays open for it. */
-export function useDialogRow<Row extends { readonly id: number }>(rows: readonly Row[] | undefined, id: number | undefined): Row | undefined {
+export function useDialogRow<Key extends string, Row extends { readonly [Name in Key]: number }>(
+  rows: readonly Row[] | undefined,
+  key: Key,
+  value: number | undefined,
+): Row | undefined {
   const [latest, setLatest] = useState<Row>();
-  const found = rows?.find((row) => row.id === id);
+  const found = rows?.find((row) => row[key] === value);
   if (found !== undefined && found !== latest) setLatest(found);
-  return found ?? (latest?.id === id ? latest : undefined);
+  return found ?? (latest?.[key] === value ? latest : undefined);
 }

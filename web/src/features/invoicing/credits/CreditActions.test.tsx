@@ -1,7 +1,8 @@
 import type { CreditRow } from '@stowage/contract/invoicing/vendor-credits';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
@@ -99,6 +100,26 @@ it("doesn't preselect a paid invoice", async () => {
   const dialog = await openApply([credit()]);
   await waitFor(() => expect(choices(dialog)).toEqual(['Choose an invoice', 'NEW-3, Paid, $0.00 to pay of $50.00, PO-7']));
   expect(dialog.getByRole('button', { name: 'Apply' }).hasAttribute('disabled')).toBe(true);
+});
+
+it('moves a credit only as the person saw it when the dialog opened', async () => {
+  server.use(
+    http.post('/api/vendor-credits/move', async ({ request }) => {
+      applied.push(await request.json());
+      return HttpResponse.json({ moved: 1 });
+    }),
+  );
+  let change = (_credits: CreditRow[]) => {};
+  openPage(() => {
+    const [credits, setCredits] = useState([credit({ state: 'EXPECTED' })]);
+    change = setCredits;
+    return <CreditActions credits={credits} onDone={() => {}} />;
+  }, {});
+  await userEvent.click(await screen.findByRole('button', { name: 'Received' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Received: 1 credit' }));
+  act(() => change([credit({ state: 'REQUESTED', amount: '8.00' })]));
+  await userEvent.click(dialog.getByRole('button', { name: 'Received' }));
+  await waitFor(() => expect(applied).toMatchObject([{ to: 'RECEIVED', amount: '10.00', seen: [{ id: 1, state: 'EXPECTED', amount: '10.00' }] }]));
 });
 
 it('records a due refund as received', async () => {

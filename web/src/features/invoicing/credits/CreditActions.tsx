@@ -88,6 +88,7 @@ function MoveDialog({ credits, target, onClose, onDone }: MoveDialogProps) {
   const [memo, setMemo] = useState('');
   const [amount, setAmount] = useState(credits.length === 1 ? (only?.amount ?? '') : '');
   const [reason, setReason] = useState('');
+  const [seen] = useState(() => credits.map(({ id, state, amount: asked }) => ({ id, state, amount: asked })));
   const move = useCommand(moveCredits, STALE_WITH_CREDITS);
   const isBack = isUndo(target, credits);
   const isReceived = target === 'RECEIVED' && !isBack;
@@ -99,6 +100,7 @@ function MoveDialog({ credits, target, onClose, onDone }: MoveDialogProps) {
         body: {
           creditIds: credits.map(({ id }) => id),
           to: target,
+          seen,
           ...(isReceived && { memo: memo || null, ...(credits.length === 1 && { amount }) }),
           ...(needsReason && { reason }),
         },

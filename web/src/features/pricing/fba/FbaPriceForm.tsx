@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { enteredMoney } from '@stowage/contract/formats/money';
 import { updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
@@ -19,17 +20,21 @@ export function FbaPriceForm() {
   const send = (isApproved: boolean) => {
     setProblem(undefined);
     const asin = values.asin.trim();
-    if (asin === '' || values.price === '') return setProblem('Please enter both ASIN and price');
-    const businessPrice = values.businessPrice === '' ? {} : { businessPrice: Number(values.businessPrice) };
+    if (asin === '' || values.price.trim() === '') return setProblem('Please enter both ASIN and price');
+    const [price, businessPrice] = [amountOf(values.price), values.businessPrice.trim() === '' ? null : amountOf(values.businessPrice)];
+    if (price === undefined || businessPrice === undefined) return setProblem(NO_AMOUNT);
     update.mutate(
-      { body: { asin, price: Number(values.price), ...businessPrice, isApproved } },
+      { body: { asin, price, ...(businessPrice !== null && { businessPrice }), isApproved } },
       { onError: (error) => setProblem(serverMessage(error, 'Error updating price')) },
     );
   };
+  // Marks the field; the message is below the form.
+  const errorOf = (text: string) => (problem === NO_AMOUNT && text.trim() !== '' && amountOf(text) === undefined ? '' : undefined);
   const submit = () => send(false);
   const result = update.isSuccess ? update.data : undefined;
   const field = (name: keyof typeof values) => ({
     value: values[name],
+    autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) => {
       update.reset();
       setValues({ ...values, [name]: target.value });
@@ -38,9 +43,9 @@ export function FbaPriceForm() {
   return (
     <Form onSubmit={submit} noValidate aria-label="Update FBA Inventory Pricing" className="grid gap-3">
       <div className="grid items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_auto]">
-        <TextField label="ASIN" maxLength={10} autoComplete="off" {...field('asin')} />
-        <TextField label="Price" type="number" step="0.01" min="0" inputMode="decimal" {...field('price')} />
-        <TextField label="Business price (optional)" type="number" step="0.01" min="0" inputMode="decimal" {...field('businessPrice')} />
+        <TextField label="ASIN" maxLength={10} {...field('asin')} />
+        <TextField label="Price" inputMode="decimal" error={errorOf(values.price)} {...field('price')} />
+        <TextField label="Business price (optional)" inputMode="decimal" error={errorOf(values.businessPrice)} {...field('businessPrice')} />
         <Button type="submit" look="primary" disabled={update.isPending}>
           {update.isPending ? 'Updating...' : 'Update Price'}
         </Button>
@@ -49,6 +54,14 @@ export function FbaPriceForm() {
       {result !== undefined && <Result result={result} isBusy={update.isPending} onSendAnyway={() => send(true)} />}
     </Form>
   );
+}
+
+const NO_AMOUNT = 'Enter an amount in dollars and cents, such as 19.99';
+
+/** @returns undefined for a text that is no amount of at least 0 */
+function amountOf(text: string): number | undefined {
+  const { data } = enteredMoney.safeParse(text);
+  return data === undefined || data.startsWith('-') ? undefined : Number(data);
 }
 
 type Outcome = OutputOf<typeof updateFbaPrice>;

@@ -18,7 +18,7 @@ export function CompetitorDialog({ competitor, returnFocusTo, onClose }: Competi
   const change = useCommand(changeCompetitor, [listCompetitors]);
   const submit = () => {
     if (competitor === undefined) add.mutate({ body: { sellerId, name } }, { onSuccess: onClose });
-    else change.mutate({ params: { id: competitor.id }, body: { name } }, { onSuccess: onClose });
+    else change.mutate({ params: { id: competitor.id }, body: { name, seen: { name: competitor.name } } }, { onSuccess: onClose });
   };
   return (
     <FormDialog

@@ -291,6 +291,32 @@ describe('an FBA price', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Please enter both ASIN and price');
   });
 
+  it('is an amount as on other screens, which no wheel changes, and is refused when it is none', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      http.post('/api/fba/update-price', async ({ request }) => {
+        bodies.push(await request.json());
+        return HttpResponse.json({ success: false, error: 'Not now', audiences: [], floor: null, map: null, isHeld: false });
+      }),
+    );
+    show();
+    await userEvent.type(await screen.findByLabelText('ASIN'), 'B000KETTLE');
+    const [price, business] = [screen.getByLabelText<HTMLInputElement>('Price'), screen.getByLabelText<HTMLInputElement>('Business price (optional)')];
+    expect([price.type, business.type]).toEqual(['text', 'text']);
+    for (const text of ['1e3', '12,99', '-5', '10.005', 'ten']) {
+      await userEvent.clear(price);
+      await userEvent.type(price, text);
+      await press('Update Price');
+      expect(await screen.findByText('Enter an amount in dollars and cents, such as 19.99')).toBeTruthy();
+    }
+    await userEvent.clear(price);
+    await userEvent.type(price, ' 1,019.90');
+    await userEvent.type(business, '1,000.00');
+    await press('Update Price');
+    await screen.findByText('Not now');
+    expect(bodies).toEqual([{ asin: 'B000KETTLE', price: 1_019.9, businessPrice: 1_000, isApproved: false }]);
+  });
+
   it('that a guard blocked can be sent anyway', async () => {
     const bodies: unknown[] = [];
     const about = { asin: 'B000KETTLE', sku: 'KETTLE-N', price: 15, businessPrice: null, currentPrice: 29.5, floor: 1, map: 30 };
