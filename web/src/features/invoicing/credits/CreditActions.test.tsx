@@ -164,5 +164,5 @@ it('removes a wrongly applied credit from its invoice with a reason', async () =
   expect(dialog.getByRole('button', { name: 'Take off invoice' }).hasAttribute('disabled')).toBe(true);
   await userEvent.type(dialog.getByLabelText('Reason'), 'Wrong invoice');
   await userEvent.click(dialog.getByRole('button', { name: 'Take off invoice' }));
-  await waitFor(() => expect(moved).toMatchObject({ creditIds: [1], to: 'RECEIVED', reason: 'Wrong invoice' }));
+  await waitFor(() => expect(moved).toEqual({ creditIds: [1], to: 'RECEIVED', reason: 'Wrong invoice', seen: [{ id: 1, state: 'APPLIED', amount: '10.00' }] }));
 });
