@@ -21,7 +21,7 @@ export interface FigureContext {
 
 type Figure = Pick<NumberCard, 'value' | 'change' | 'level' | 'note'> &
   Partial<Pick<NumberCard, 'asOf'>> & {
-    /** For people who may not see costs, if the note tells some. */
+    /** For people who may not see costs, if the note names some. */
     readonly noteWithoutCosts?: string | null;
   };
 
