@@ -24,8 +24,8 @@ export async function patchDecided(deps: Sending, part: number, open: readonly c
   const offers = await readOffers(deps.marketplace, withPrice(open));
   for (const change of open) {
     const { position, isAttempted } = change;
-    const [outdated] = await listOutdated(deps, part, position);
-    const why = isAttempted && (outdated?.reason ?? (await findWithheld(db, { jobId: job.id, kind: job.kind, part }, position)));
+    const outdated = await listOutdated(deps, part, position);
+    const why = isAttempted && (outdated[0]?.reason ?? (await findWithheld(db, { jobId: job.id, kind: job.kind, part }, position)));
     if (why) await assumeTaken(deps, { jobId: job.id, position }, why);
     else await patchNow(deps, part, change, { outdated, offers });
     if (!(await deps.mayGoOn())) return false;
@@ -34,13 +34,13 @@ export async function patchDecided(deps: Sending, part: number, open: readonly c
 }
 
 interface Now {
-  readonly outdated: OutdatedPrice | undefined;
+  readonly outdated: readonly OutdatedPrice[];
   readonly offers: Offers;
 }
 
 async function patchNow(deps: Sending, part: number, { position, isAttempted }: changes.PlannedChange, { outdated, offers }: Now): Promise<void> {
   const { db, clock, job } = deps;
-  await leavePrices(db, job.id, outdated === undefined ? [] : [outdated]);
+  await leavePrices(db, job.id, outdated);
   await decideQuantity(db, { jobId: job.id, kind: job.kind, part }, position);
   const place = { jobId: job.id, part, position };
   await changes.noteAttempt(db, { ...place, at: clock.now() });
