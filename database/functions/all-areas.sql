@@ -7,14 +7,11 @@ begin
 end $$;
 
 -- Allows only the changes of `state` that legal_transitions lists. Services decide who may make them, and when.
-create or replace function check_transition() returns trigger language plpgsql as $$
-declare
-  before_change constant text := case when tg_op = 'UPDATE' then old.state end;
+create or replace function require_legal_transition(record text, from_state text, to_state text) returns void language plpgsql as $$
 begin
-  if new.state is distinct from before_change and not exists (
-    select from legal_transitions t where t.record = tg_table_name and t.from_state is not distinct from before_change and t.to_state = new.state
+  if to_state is distinct from from_state and not exists (
+    select from legal_transitions t where t.record = $1 and t.from_state is not distinct from $2 and t.to_state = $3
   ) then
-    raise exception 'a row of % does not move from % to %', tg_table_name, coalesce(before_change, 'nothing'), new.state;
+    raise exception 'a row of % does not move from % to %', record, coalesce(from_state, 'nothing'), to_state;
   end if;
-  return new;
 end $$;

@@ -1,7 +1,4 @@
-create or replace trigger vendor_invoices_transitions before insert or update of state on vendor_invoices
-  for each row execute function check_transition();
-
--- Fixes the amounts of a submitted invoice, and everything of a paid or void one.
+-- Allows the legal changes of an invoice's state. Fixes the amounts of a submitted invoice, and everything of a paid or void one.
 create or replace function protect_vendor_invoice() returns trigger language plpgsql as $$
 declare
   -- what follows from payments, and generated columns, which aren't known here yet
@@ -12,6 +9,7 @@ begin
     if new.corrects_id is not null and not exists (select from vendor_invoices where id = new.corrects_id and state = 'PAID') then
       raise exception 'only a paid invoice is corrected by another one';
     end if;
+    perform require_legal_transition('vendor_invoices', null, new.state);
     return new;
   end if;
   if old.state = 'PAID' and new.amount_paid is distinct from old.amount_paid and to_jsonb(new) - derived = to_jsonb(old) - derived
@@ -26,10 +24,12 @@ begin
       is distinct from (old.number, old.vendor, old.invoiced_on, old.freight, old.tax, old.discount, old.total, old.goods, old.corrects_id) then
     raise exception 'only a draft is edited';
   end if;
+  perform require_legal_transition('vendor_invoices', old.state, new.state);
   return new;
 end $$;
 create or replace trigger vendor_invoices_protected before insert or update or delete on vendor_invoices
   for each row execute function protect_vendor_invoice();
+drop trigger if exists vendor_invoices_transitions on vendor_invoices;
 
 -- Lines belong to a draft. An edit replaces them.
 create or replace function protect_vendor_invoice_line() returns trigger language plpgsql as $$
@@ -126,10 +126,7 @@ create or replace view vendor_claims as
   select id, packing_list_id, purchase_order_line_id, difference, case difference when 'SHORT' then canceled_change else quantity end as units
   from packing_list_decisions where decision = 'CLAIM' and voided_at is null;
 
-create or replace trigger vendor_credits_transitions before insert or update of state on vendor_credits
-  for each row execute function check_transition();
-
--- Fixes the amount of a credit once the vendor has answered, and the invoice of a credit that was applied or refunded.
+-- Allows the legal changes of a credit's state. Fixes the amount of a credit once the vendor has answered, and the invoice of a credit that was applied or refunded.
 create or replace function protect_vendor_credit() returns trigger language plpgsql as $$
 declare
   settles constant boolean := new.state = 'WRITTEN_OFF' and new.type in ('SHORT', 'DAMAGE', 'OVERCHARGE');
@@ -149,16 +146,13 @@ begin
   end if;
   if new.state <> 'APPLIED' and new.refund <> 0 then raise exception 'only an applied credit is refunded'; end if;
   if (new.settles is not null) <> settles then raise exception 'a credit settles an amount exactly when it is written off and claims a difference'; end if;
+  perform require_legal_transition('vendor_credits', case when tg_op = 'UPDATE' then old.state end, new.state);
   return new;
 end $$;
 create or replace trigger vendor_credits_protected before insert or update or delete on vendor_credits
   for each row execute function protect_vendor_credit();
+drop trigger if exists vendor_credits_transitions on vendor_credits;
+drop function if exists check_transition();
 
--- Until 1.1: a process of an earlier version reads the copied state, and deletes the mail after a while.
-create or replace function copy_credit_request_mail() returns trigger language plpgsql as $$
-begin
-  update credit_requests set state = new.state, last_error = new.last_error, sent_at = new.sent_at where mail_id = new.id;
-  return null;
-end $$;
-create or replace trigger mails_of_credit_requests after update on mails
-  for each row when (new.kind = 'credit-request') execute function copy_credit_request_mail();
+drop trigger if exists mails_of_credit_requests on mails;
+drop function if exists copy_credit_request_mail();
