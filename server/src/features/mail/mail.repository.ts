@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { MailAttachment } from '../../integrations/mail/smtp.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
+import { canRetryMail } from './can-retry.condition.ts';
 import { type MailContent, toSubject } from './mail-text.rules.ts';
 
 export interface NewMail extends MailContent {
@@ -42,8 +43,7 @@ export async function insertMail(tx: Database, { kind, recipient, subject, key, 
 /** Makes a failed or stored mail due again. @returns false for any other mail, or when its text was deleted */
 export async function markQueued(tx: Database, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update mails set state = 'QUEUED', attempts = 0, last_error = null, next_attempt_at = now()
-    where id = ${id} and (state in ('FAILED', 'KEPT') or (state = 'QUEUED' and last_error is not null)) and content is not null`.execute(tx);
+    update mails m set state = 'QUEUED', attempts = 0, last_error = null, next_attempt_at = now() where m.id = ${id} and ${canRetryMail}`.execute(tx);
   return numAffectedRows === 1n;
 }
 

@@ -13,6 +13,11 @@ export function listActiveUsers(db: Database): Promise<{ id: number; name: strin
   return users.listActiveUsers(db);
 }
 
+/** The address of a person, for answers to a mail that the person sends. */
+export function findEmail(db: Database, id: number): Promise<string> {
+  return users.findEmail(db, id);
+}
+
 /** Whether a session neither ended nor expired. */
 export function isOpenSession(db: Database, sessionId: string, now: Date): Promise<boolean> {
   return isSessionOpen(db, sessionId, now);

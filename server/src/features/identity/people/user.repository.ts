@@ -57,6 +57,10 @@ export async function isActiveUser(db: Database, id: number): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('id', '=', id).where('deactivated_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
+export async function findEmail(db: Database, id: number): Promise<string> {
+  return (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
+}
+
 /** @returns undefined when the e-mail address is taken */
 export async function insertUser(
   db: Database,

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
+import { canRetryMail } from '../../mail/index.ts';
 
 interface NewCreditRequest {
   readonly orderId: number;
@@ -35,7 +36,7 @@ export async function listRequests(db: Database, orderId: number): Promise<Credi
     select r.id, r.recipient, r.subject, r.credits, r.amount, u.name as requested_by, r.requested_at,
       case when m.id is null then r.state else m.state end as state, case when m.id is null then r.last_error else m.last_error end as last_error,
       case when m.id is null then r.sent_at else m.sent_at end as sent_at,
-      coalesce((m.state in ('FAILED', 'KEPT') or (m.state = 'QUEUED' and m.last_error is not null)) and m.content is not null, false) as can_retry
+      coalesce(${canRetryMail}, false) as can_retry
     from credit_requests r join users u on u.id = r.requested_by left join mails m on m.id = r.mail_id
     where r.purchase_order_id = ${orderId} order by r.id desc`.execute(db);
   return rows.map((row) => ({ ...row, requested_at: utcText(row.requested_at), sent_at: row.sent_at && utcText(row.sent_at) }));
@@ -59,8 +60,4 @@ export async function saveContact(tx: Database, vendor: string, email: string): 
   await sql`
     insert into vendor_contacts (vendor_key, credit_email) values (vendor_identity(${vendor}), ${email})
     on conflict (vendor_key) do update set credit_email = excluded.credit_email where vendor_contacts.credit_email <> excluded.credit_email`.execute(tx);
-}
-
-export async function findEmail(db: Database, userId: number): Promise<string> {
-  return (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
 }

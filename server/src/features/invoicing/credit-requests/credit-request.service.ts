@@ -14,6 +14,7 @@ import { ignoreMissing } from '../../../platform/http/files/missing-file.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import type { CallContext } from '../../../platform/http/route.ts';
 import type { FiledAs, Filing, PreparedFile } from '../../documents/index.ts';
+import { findEmail } from '../../identity/index.ts';
 import { queueMail, requeueMail } from '../../mail/index.ts';
 import { type PhotoFiles, thumbnailOf } from '../../photos/index.ts';
 import { moveCredits } from '../credits/credit.repository.ts';
@@ -135,7 +136,7 @@ async function queue(
   { clientId, recipient, subject, text, actorId }: WrittenRequest,
   attachments: readonly MailFile[],
 ): Promise<number | undefined> {
-  const replyTo = await sent.findEmail(tx, actorId);
+  const replyTo = await findEmail(tx, actorId);
   return queueMail(tx, {
     ...{ kind: 'credit-request', recipient, subject, key: `credit request ${clientId}`, replyTo },
     lines: text.split(/\n{2,}/),

@@ -3,6 +3,7 @@ import { DRAFTS_MAX, type DraftSummary, type getOrderSending } from '@stowage/co
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
+import { canRetryMail } from '../../mail/index.ts';
 import type { StoredLine } from './draft.repository.ts';
 
 type Row = Omit<DraftSummary, 'created_at' | 'updated_at'> & {
@@ -89,7 +90,7 @@ type SendingRow = Omit<NonNullable<OutputOf<typeof getOrderSending>['sending']>,
 export async function findSending(db: Database, orderId: number): Promise<OutputOf<typeof getOrderSending>['sending']> {
   const { rows } = await sql<SendingRow>`
     select d.id as draft_id, u.name as sent_by, d.sent_at, d.recipient, m.state, m.last_error, d.notes,
-      coalesce((m.state in ('FAILED', 'KEPT') or (m.state = 'QUEUED' and m.last_error is not null)) and m.content is not null, false) as can_retry
+      coalesce(${canRetryMail}, false) as can_retry
     from purchase_order_drafts d join users u on u.id = d.sent_by left join mails m on m.id = d.mail_id
     where d.purchase_order_id = ${orderId}`.execute(db);
   const [row] = rows;

@@ -142,7 +142,3 @@ export async function hasLines(tx: Database, orderId: number): Promise<boolean> 
   const { rows } = await sql`select 1 from purchase_order_lines where purchase_order_id = ${orderId} limit 1`.execute(tx);
   return rows.length > 0;
 }
-
-export async function findEmail(db: Database, userId: number): Promise<string> {
-  return (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
-}

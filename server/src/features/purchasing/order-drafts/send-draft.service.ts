@@ -11,6 +11,7 @@ import { inOnePart } from '../../../platform/formats/in-one-part.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import type { Filing, PreparedFile } from '../../documents/index.ts';
+import { findEmail } from '../../identity/index.ts';
 import { queueMail, requeueMail } from '../../mail/index.ts';
 import { findTerms, saveOrderEmail } from '../vendor-terms/vendor-terms.repository.ts';
 import { findPrinted, type PrintedOrder } from './draft.read-model.ts';
@@ -131,7 +132,7 @@ async function queueOrder(
   { recipient, subject, text }: NonNullable<Sending['mail']>,
   { file, actorId, key }: { file: PrintedFile; actorId: number; key: string },
 ): Promise<number | undefined> {
-  const replyTo = await drafts.findEmail(tx, actorId);
+  const replyTo = await findEmail(tx, actorId);
   return queueMail(tx, { kind: 'purchase-order', recipient, subject, key, replyTo, lines: text.split(/\n{2,}/), attachments: [file] });
 }
 
