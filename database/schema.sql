@@ -3732,6 +3732,7 @@ create function evaluate_invoices(ids bigint[]) returns void;
 create function follow_order() returns trigger;
 create function guard_partition(parent text, partition text) returns void;
 create function invoice_number_key(number text) returns text;
+create function is_open_stage(stage text) returns boolean;
 create function is_written_by_migrations(relation name) returns boolean;
 create function limit_write_offs(order_ids bigint[]) returns void;
 create function line_amount(quantity bigint, unit_cost numeric) returns numeric;

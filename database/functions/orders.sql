@@ -1,7 +1,12 @@
+-- Whether an order of this stage is open.
+create or replace function is_open_stage(stage text) returns boolean language sql immutable as $$
+  select stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')
+$$;
+
 -- Until 1.1: a process of an earlier version adds lines without the date and state of their order.
 create or replace function copy_order_to_item() returns trigger language plpgsql as $$
 begin
-  select o.ordered_at, o.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') into new.ordered_at, new.is_open from orders o where o.order_id = new.order_id;
+  select o.ordered_at, is_open_stage(o.stage) into new.ordered_at, new.is_open from orders o where o.order_id = new.order_id;
   return new;
 end $$;
 create or replace trigger order_items_copy_order before insert on order_items for each row when (new.ordered_at is null) execute function copy_order_to_item();
@@ -9,8 +14,8 @@ create or replace trigger order_items_copy_order before insert on order_items fo
 -- Keeps the copies in the lines of an order, and the sums of shipments by due date.
 create or replace function follow_order() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' and (old.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')) <> (new.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')) then
-    update order_items set is_open = new.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') where order_id = new.order_id;
+  if tg_op = 'UPDATE' and is_open_stage(old.stage) <> is_open_stage(new.stage) then
+    update order_items set is_open = is_open_stage(new.stage) where order_id = new.order_id;
   end if;
   if tg_op = 'UPDATE' and (old.shipped_at, old.ship_by) is not distinct from (new.shipped_at, new.ship_by) then return null; end if;
   if tg_op <> 'INSERT' and old.shipped_at is not null and old.ship_by is not null then

@@ -1,4 +1,6 @@
 export const ORDER_STAGES = ['TO_SHIP', 'PENDING', 'TO_CONFIRM', 'SHIPPED', 'CANCELED'] as const;
+/** The stages of open orders, as `is_open_stage()` in the database. */
+export const OPEN_STAGES = ['TO_SHIP', 'PENDING', 'TO_CONFIRM'] as const satisfies readonly (typeof ORDER_STAGES)[number][];
 export type OrderStage = (typeof ORDER_STAGES)[number];
 
 /**

@@ -104,7 +104,7 @@ async function saveItems(tx: Database, orders: readonly MarketplaceOrder[]): Pro
     )
     -- Date and state of the order are in its lines too, so that one index finds a SKU's newest and open orders.
     insert into order_items (order_id, item_id, seller_sku, asin, title, condition, quantity, shipped, price, tax, shipping, ordered_at, is_open)
-    select i.*, o.ordered_at, o.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') from incoming i join orders o using (order_id)
+    select i.*, o.ordered_at, is_open_stage(o.stage) from incoming i join orders o using (order_id)
     on conflict (order_id, item_id) do update set seller_sku = excluded.seller_sku, asin = excluded.asin, title = excluded.title,
       condition = excluded.condition, quantity = excluded.quantity, shipped = excluded.shipped, price = excluded.price, tax = excluded.tax,
       shipping = excluded.shipping`.execute(tx);

@@ -1,4 +1,4 @@
-import type { OrderNeed, OrderStage } from '@stowage/contract/orders/order-stages';
+import { OPEN_STAGES, type OrderNeed, type OrderStage } from '@stowage/contract/orders/order-stages';
 import type { OrderSort } from '@stowage/contract/orders/orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
@@ -34,7 +34,7 @@ export interface OrderFilter {
 }
 
 /** Open stages are sorted by due time, the others by newest first. */
-const BY_DUE: readonly (OrderStage | 'ALL')[] = ['TO_SHIP', 'PENDING', 'TO_CONFIRM'];
+const BY_DUE: readonly (OrderStage | 'ALL')[] = OPEN_STAGES;
 
 /** A title search checks this many orders one by one, before it searches the titles. */
 const NEAR = 500;

@@ -76,7 +76,7 @@ export async function countOrders(db: Database, now: Date): Promise<OrderTotals>
     count(need('backordered'), 'backordered'),
   ];
   const result = await sql<OrderTotals>`
-    select ${sql.join(counts)} from orders o where o.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')`.execute(db);
+    select ${sql.join(counts)} from orders o where is_open_stage(o.stage)`.execute(db);
   return onlyRow(result);
 }
 

@@ -20,9 +20,7 @@ it('finds every open order of a SKU, also partly packed ones, the most urgent fi
     select '900-' || lpad(n::text, 5, '0'), case when n > 6000 then 'UNSHIPPED' else 'SHIPPED' end, now() - n * interval '1 minute', now(),
       now() - n * interval '1 second', false, false, false, false, false from generate_series(1, 6120) n`.execute(db);
   await sql`insert into order_items (order_id, item_id, seller_sku, title, quantity, shipped, ordered_at, is_open)
-    select order_id, 'i', ${bolt.sku}, 'Bolts', 1, 0, ordered_at, stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') from orders where order_id like '900-%'`.execute(
-    db,
-  );
+    select order_id, 'i', ${bolt.sku}, 'Bolts', 1, 0, ordered_at, is_open_stage(stage) from orders where order_id like '900-%'`.execute(db);
   for (const search of [bolt.sku, 'bolt se']) {
     const seen: string[] = [];
     let after: string | null = '';
@@ -77,7 +75,7 @@ it('finds all orders by words of a title, page by page, when every recent order 
     db,
   );
   await sql`insert into order_items (order_id, item_id, seller_sku, quantity, shipped, ordered_at, is_open)
-    select order_id, sku, sku, 1, 0, ordered_at, stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') from orders cross join lateral (select right(order_id, 5)::int as n) o
+    select order_id, sku, sku, 1, 0, ordered_at, is_open_stage(stage) from orders cross join lateral (select right(order_id, 5)::int as n) o
     cross join lateral unnest(case when n > ${count - 130}::int then array['LAMP-A', 'LAMP-VG'] when n % 4 < 2 then array[${bolt.sku}] else array[${kettle.newSku}] end) sku
     where order_id like '901-%'`.execute(db);
   const all = Array.from({ length: count }, (_, nth) => nth + 1);

@@ -52,7 +52,7 @@ beforeAll(async () => {
     select 'O-' || n, case when n <= ${OPEN} then 'UNSHIPPED' else 'SHIPPED' end, now() - make_interval(mins => n), now(), now(), false, false, false, false, false
     from generate_series(1, ${ORDERS}::int) n`.execute(db);
   await sql`insert into order_items (order_id, item_id, seller_sku, quantity, shipped, ordered_at, is_open) select order_id, 'i', 'SKU-' || 1 + n % ${LISTINGS}::int, 1,
-    case when n <= ${OPEN} then 0 else 1 end, ordered_at, stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')
+    case when n <= ${OPEN} then 0 else 1 end, ordered_at, is_open_stage(stage)
     from generate_series(1, ${ORDERS}::int) n join orders on order_id = 'O-' || n`.execute(db);
   await sql`insert into order_allocations (order_id, item_id, nth, listing_id, state) select 'O-' || n, 'i', 1, 1 + n % ${LISTINGS}::int,
     case when n <= ${OPEN} then 'WAITING' else 'CLOSED' end from generate_series(1, ${ORDERS}::int) n`.execute(db);
