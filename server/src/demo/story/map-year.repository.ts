@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
-import type { Database, DatabasePool } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 
 /** Names competitors that have no name but their account's. @param names by account */
 export async function nameCompetitors(db: Database, names: Readonly<Record<string, string>>): Promise<void> {
@@ -33,16 +32,4 @@ export async function sampleDays(db: Database, today: Date, { from, to }: { read
     from sampled s join competitors c on c.seller_id = s.seller_id
     cross join lateral (select round(s.price * (1 + (abs(hashtext(s.asin || c.id || date_trunc('week', s.day))) % 13 - 4) / 100.0), 2) as price) moved
     on conflict do nothing`.execute(db);
-}
-
-/** Counts the violations of every day again. */
-export async function sumDays(db: DatabasePool): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.mapSnapshots})`.execute(tx);
-    await sql`delete from map_violation_days`.execute(tx);
-    await sql`
-      insert into map_violation_days (name, day, violations)
-      select c.name, v.day, count(distinct v.asin) from competitors c join map_snapshots v on v.competitor_id = c.id and v.is_violation
-      where c.is_watched group by c.name, v.day`.execute(tx);
-  });
 }

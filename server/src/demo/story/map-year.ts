@@ -1,5 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { nameCompetitors, sampleDays, sumDays } from './map-year.repository.ts';
+import { lockMapSnapshots, recountNames } from '../../features/pricing/internals.ts';
+import { nameCompetitors, sampleDays } from './map-year.repository.ts';
 import { isImported } from './story.repository.ts';
 import type { StoryStep } from './story-step.ts';
 
@@ -29,6 +30,9 @@ export const mapYear: StoryStep = {
       const today = new Date(Math.floor(clock.now().getTime() / DAY_MS) * DAY_MS);
       await sampleDays(db, today, { from, to: Math.max(1, from - STEP + 1) });
     }
-    await sumDays(db);
+    await db.transaction().execute(async (tx) => {
+      await lockMapSnapshots(tx);
+      await recountNames(tx);
+    });
   },
 };

@@ -2,6 +2,7 @@ export { listingChangeCsv } from './changes/listing-change-csv.ts';
 export { needsLook } from './feeds/feed-need.condition.ts';
 export { recordMissingListings, recordReportedListings } from './listing-state/listing-state.service.ts';
 export { isQuantitySending, quantityToOffer } from './listing-state/quantity-to-offer.condition.ts';
+export { reportedRows } from './listing-state/reported-rows.condition.ts';
 export { countProductsWithMap, type OfferSample, recordMapViolations } from './map-compliance/map-snapshot.service.ts';
 export { differsFromMarketplace, isListedOutOfSync } from './out-of-sync/out-of-sync.condition.ts';
 export {

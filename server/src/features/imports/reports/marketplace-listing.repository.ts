@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { CATALOG_LANES, lockCatalog } from '../../catalog/index.ts';
-import { recordReportedListings } from '../../pricing/index.ts';
+import { recordReportedListings, reportedRows } from '../../pricing/index.ts';
 import type { Saved } from '../import-counts.ts';
 import type { ListingRow } from './report-row.rules.ts';
 
@@ -44,7 +44,7 @@ async function alignCatalog(tx: Database, rows: readonly ListingRow[], lane: num
   await lockCatalog(tx, [lane]);
   await sql`
     with incoming as materialized (
-      select i.*, case i.channel when 'DEFAULT' then 'SELLER_FULFILLED' else 'FBA' end as own_channel from ${incoming(rows)}
+      select i.*, case i.channel when 'DEFAULT' then 'SELLER_FULFILLED' else 'FBA' end as own_channel from ${reportedRows(rows)}
       where not exists (
         select from listings l where l.seller_sku = i.sku and (l.asin, l.condition, l.channel)
           is not distinct from (i.asin, i.condition, case i.channel when 'DEFAULT' then 'SELLER_FULFILLED' else 'FBA' end))
@@ -69,11 +69,4 @@ async function alignCatalog(tx: Database, rows: readonly ListingRow[], lane: num
 /** Whether any listing of the account is known. */
 export async function hasListings(db: Database): Promise<boolean> {
   return (await db.selectFrom('marketplace_listings').select('seller_sku').where('gone_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
-}
-
-function incoming(rows: readonly ListingRow[]) {
-  return sql`unnest(${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.asin)}::text[], ${rows.map((row) => row.title)}::text[],
-    ${rows.map((row) => row.condition)}::smallint[], ${rows.map((row) => row.channel)}::text[], ${rows.map((row) => row.price)}::numeric[],
-    ${rows.map((row) => row.quantity)}::integer[], ${rows.map((row) => row.status)}::text[])
-    as i (sku, asin, title, condition, channel, price, quantity, status)`;
 }

@@ -1,21 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { checkSkusOf } from '../out-of-sync/out-of-sync-check.repository.ts';
-
-/** A listing as a report of the marketplace has it. */
-export interface ReportedListing {
-  readonly sku: string;
-  readonly asin: string;
-  readonly title: string;
-  readonly condition: number;
-  /** The marketplace's own value: `DEFAULT` is the seller's own stock. */
-  readonly channel: string;
-  /** Decimal text. */
-  readonly price: string | null;
-  /** Null for stock in the marketplace's warehouses. */
-  readonly quantity: number | null;
-  readonly status: string;
-}
+import { type ReportedListing, reportedRows } from './reported-rows.condition.ts';
 
 export interface SavedListing {
   readonly sku: string;
@@ -150,10 +136,3 @@ export async function saveAcceptedPrice(tx: Database, { sku, cents, at }: { sku:
 }
 
 const moment = (time: Date) => sql`${time}::timestamptz`;
-
-function reportedRows(rows: readonly ReportedListing[]) {
-  return sql`unnest(${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.asin)}::text[], ${rows.map((row) => row.title)}::text[],
-    ${rows.map((row) => row.condition)}::smallint[], ${rows.map((row) => row.channel)}::text[], ${rows.map((row) => row.price)}::numeric[],
-    ${rows.map((row) => row.quantity)}::integer[], ${rows.map((row) => row.status)}::text[])
-    as i (sku, asin, title, condition, channel, price, quantity, status)`;
-}

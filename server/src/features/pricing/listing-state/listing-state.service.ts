@@ -1,8 +1,7 @@
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { checkSkus } from '../quantities/quantity-check.repository.ts';
 import * as states from './listing-state.repository.ts';
-
-export type ReportedListing = states.ReportedListing;
+import type { ReportedListing } from './reported-rows.condition.ts';
 
 /**
  * Records listings as a report of the marketplace has them. Values that are known from later than the report stay.

@@ -70,13 +70,14 @@ async function saveOffers(tx: Database, asins: readonly string[], now: Date): Pr
     on conflict (name, day) do update set violations = d.violations + excluded.violations`.execute(tx);
 }
 
-/** Recounts the violations of these names after accounts have joined or left them. */
-export async function recountNames(tx: Database, names: readonly string[]): Promise<void> {
-  await sql`delete from map_violation_days where name = any(${names}::text[])`.execute(tx);
+/** Recounts the violations of these names after accounts have joined or left them, or of all names. */
+export async function recountNames(tx: Database, names?: readonly string[]): Promise<void> {
+  const isCounted = names === undefined ? sql`true` : sql`name = any(${names}::text[])`;
+  await sql`delete from map_violation_days where ${isCounted}`.execute(tx);
   await sql`
     insert into map_violation_days (name, day, violations)
     select c.name, v.day, count(distinct v.asin) from competitors c join map_snapshots v on v.competitor_id = c.id and v.is_violation
-    where c.name = any(${names}::text[]) and c.is_watched group by c.name, v.day`.execute(tx);
+    where ${isCounted} and c.is_watched group by c.name, v.day`.execute(tx);
 }
 
 const dayOf = (moment: Date) => sql`${utcDay(moment)}::date`;
