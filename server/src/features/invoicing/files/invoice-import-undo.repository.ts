@@ -2,16 +2,6 @@ import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 
-/** The orders that voiding these invoices may rematch: see `listTouchedOrderIds`. */
-export async function listOrdersOfInvoices(tx: Database, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select purchase_order_id as id from vendor_invoice_lines where invoice_id = any(${[...ids]}::bigint[])
-    union select l.purchase_order_id from vendor_invoices i cross join resembling_invoices(i.vendor, i.number_key) o
-      join vendor_invoice_lines l on l.invoice_id = o.id
-    where i.id = any(${[...ids]}::bigint[])`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
 interface EnteredInvoice {
   readonly id: number;
   readonly number: string;

@@ -1,9 +1,9 @@
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import type { Context } from '../../../platform/context.ts';
 import { type AreaFileKind, laterChange } from '../../spreadsheets/kinds/index.ts';
-import { setVoid } from '../invoices/invoice.repository.ts';
+import { listTouchedOrderIds, setVoid } from '../invoices/invoice.repository.ts';
 import { lockOrders, matchOrders } from '../matching/matching.repository.ts';
-import { listOrdersOfInvoices, lockInvoices } from './invoice-import-undo.repository.ts';
+import { lockInvoices } from './invoice-import-undo.repository.ts';
 
 /** Files of vendors' invoices: the undo voids the invoices, unless a person approved, edited, paid or voided one since. */
 export function invoiceFiles({ topics }: Pick<Context, 'topics'>): AreaFileKind {
@@ -12,7 +12,7 @@ export function invoiceFiles({ topics }: Pick<Context, 'topics'>): AreaFileKind 
     async undo(tx, { fileName, changes }, { userId, now }) {
       const versions = new Map(changes.map(({ id, after }) => [Number(id), (after as { version: number }).version]));
       const ids = [...versions.keys()];
-      const orderIds = await listOrdersOfInvoices(tx, ids);
+      const orderIds = await listTouchedOrderIds(tx, ids);
       // Orders first, as everywhere.
       await lockOrders(tx, orderIds);
       for (const { id, number, state, version, hasCredits } of await lockInvoices(tx, ids)) {

@@ -37,7 +37,7 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
   /** Runs work with the invoice and its orders locked, then rematches. */
   const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
     const locks = {
-      orderIds: (tx: DatabaseTransaction) => invoices.listTouchedOrderIds(tx, id),
+      orderIds: (tx: DatabaseTransaction) => invoices.listTouchedOrderIds(tx, [id]),
       lock: (tx: DatabaseTransaction) => lockInvoiceAndNumbers(tx, id),
     };
     await whileLocked(db, locks, async (tx, invoice, orderIds) => {

@@ -63,15 +63,15 @@ export async function listOrderIds(tx: Database, invoiceId: number): Promise<num
 }
 
 /**
- * The orders that a change of an invoice may rematch: its own, those of its applied credits, and those of invoices with a
+ * The orders that a change of these invoices may rematch: their own, those of their applied credits, and those of invoices with a
  * resembling number.
  */
-export async function listTouchedOrderIds(tx: Database, invoiceId: number): Promise<number[]> {
+export async function listTouchedOrderIds(tx: Database, invoiceIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select purchase_order_id as id from vendor_invoice_lines where invoice_id = ${invoiceId}
-    union select purchase_order_id from vendor_credits where applied_invoice_id = ${invoiceId}
+    select purchase_order_id as id from vendor_invoice_lines where invoice_id = any(${[...invoiceIds]}::bigint[])
+    union select purchase_order_id from vendor_credits where applied_invoice_id = any(${[...invoiceIds]}::bigint[])
     union select l.purchase_order_id from vendor_invoices i cross join resembling_invoices(i.vendor, i.number_key) o
-      join vendor_invoice_lines l on l.invoice_id = o.id where i.id = ${invoiceId}`.execute(tx);
+      join vendor_invoice_lines l on l.invoice_id = o.id where i.id = any(${[...invoiceIds]}::bigint[])`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

@@ -112,7 +112,7 @@ function replaceInvoice(db: DatabasePool, { id, version, actorId }: { id: number
     );
   };
   const orderIds = async (tx: DatabaseTransaction) => [
-    ...(await invoices.listTouchedOrderIds(tx, id)),
+    ...(await invoices.listTouchedOrderIds(tx, [id])),
     ...(await invoices.listOrderIdsOfLines(
       tx,
       entered.lines.map((line) => line.purchase_order_line_id),
