@@ -35,6 +35,9 @@ export const RESTORE_HOURS = 24;
 /** The jobs that send the quantities of a clear. Only people who manage settings start them, also again. */
 export const CLEARING_JOBS: readonly string[] = ['clear-listings', 'restore-listings'] satisfies ListingJobKind[];
 
+/** The jobs that send nothing to the marketplace. */
+export const UNSENT_JOBS: readonly ListingJobKind[] = ['preview-listings', 'assign-skus'];
+
 /** A job's progress: the fields that the specification names, `jobId` and `kind`. */
 const feedStatusMessage = z.object({
   status: z.enum(JOB_STATUSES),

@@ -46,6 +46,9 @@ const zone = z
     }
   }, 'Enter a time zone such as America/New_York');
 
+/** The days of a schedule: 1 is Monday. */
+export const WEEKDAYS: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
 /** The hours in which a strategy is in force; at other times only its limits hold, and syncs use the general rules. */
 const strategySchedule = z.object({
   /** 1 is Monday; all days when empty. */
@@ -102,7 +105,7 @@ const strategyExplanation = z.object({
   strategy: z.string(),
   is_in_force: z.boolean(),
   before: z.string().nullable(),
-  /** Tells the floor when that bound the price. */
+  /** It is the floor when that bound the price. */
   wanted: cost(z.string()),
   /** What bound the price. */
   bound_by: z.enum(['MINIMUM', 'MAXIMUM', 'MAP', 'FLOOR']).nullable(),

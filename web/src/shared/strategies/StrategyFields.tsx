@@ -1,4 +1,11 @@
-import { PRICE_STRATEGIES, PRICE_STRATEGY_NAMES, type PriceStrategyName, WHEN_ALONE, WHEN_ALONE_NAMES } from '@stowage/contract/pricing/price-strategies';
+import {
+  PRICE_STRATEGIES,
+  PRICE_STRATEGY_NAMES,
+  type PriceStrategyName,
+  WEEKDAYS,
+  WHEN_ALONE,
+  WHEN_ALONE_NAMES,
+} from '@stowage/contract/pricing/price-strategies';
 import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../../ui/form/Field.tsx';
 import { toggled } from '../../ui/table/toggled.ts';
@@ -92,8 +99,6 @@ export function StrategyFields({ form, errors, onChange, isForMany = false }: St
   );
 }
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
 function Schedule({ form, errors, onChange }: StrategyFieldsProps) {
   const toggle = (day: number) => onChange({ days: [...toggled(new Set(form.days), day)] });
   return (
@@ -105,7 +110,7 @@ function Schedule({ form, errors, onChange }: StrategyFieldsProps) {
         <fieldset className="grid gap-3 rounded-md border border-line p-3">
           <legend className="px-1 font-medium">Hours</legend>
           <div className="flex flex-wrap gap-x-4 gap-y-2">
-            {DAYS.map((name, nth) => (
+            {WEEKDAYS.map((name, nth) => (
               <Check key={name} isOn={form.days.includes(nth + 1)} onToggle={() => toggle(nth + 1)}>
                 {name}
               </Check>

@@ -2,10 +2,11 @@ import type { CaseClaim, CaseDetail, CaseEvent, CaseSection, ReimbursementPropos
 import { PHOTO_SECTION_KEYS, PHOTO_SECTIONS, type PhotoSection, requiredShots } from '@stowage/contract/cases/case-shots';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { dollars } from '../../../platform/formats/dollars.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { PhotoAddresses } from '../../photos/index.ts';
 import { evidenceOf } from '../claims/evidence.rules.ts';
-import { type CaseSourceRow, caseColumns, caseJoins, dollars, toCaseRow } from './case-list.read-model.ts';
+import { type CaseSourceRow, caseColumns, caseJoins, toCaseRow } from './case-list.read-model.ts';
 
 const HISTORY_LIMIT = 200;
 

@@ -13,6 +13,7 @@ import { claimDay } from '@stowage/contract/cases/claim-day';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { allOf } from '../../../platform/database/list-query.ts';
+import { dollars } from '../../../platform/formats/dollars.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { type WithDates, withUtcTexts } from '../../../platform/formats/utc-text.ts';
 import { inView, isClaimOpen, OPEN_CASE_STATUSES } from './case-view.condition.ts';
@@ -179,8 +180,4 @@ export function toCaseRow({ fields, is_claim_open, ...row }: CaseSourceRow): Cas
     expected_amount: dollars(row.expected_amount),
     paid_amount: dollars(row.paid_amount),
   };
-}
-
-export function dollars(amount: string | null): number | null {
-  return amount === null ? null : Number(amount);
 }

@@ -42,7 +42,7 @@ export async function saveFees(
       const { fulfilmentCents, referralCents, totalCents } = answer.estimate;
       return [{ ...asked, fulfilment: fulfilmentCents, referral: referralCents, total: totalCents }];
     }
-    const error = answer?.reason ?? 'The marketplace did not answer for it';
+    const error = answer?.reason ?? 'Amazon did not answer for it';
     refused.push(`${sku}: ${error}`);
     return answer?.isFinal ? [{ ...asked, error }] : [];
   });

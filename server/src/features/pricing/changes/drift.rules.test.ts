@@ -10,7 +10,7 @@ describe("the marketplace's value after it accepted a change", () => {
     ['no price', sent, { priceCents: undefined, quantity: 3 }, 'DRIFT', 'The price is not shown, $19.99 was sent'],
     ['another quantity', sent, { priceCents: 1_999, quantity: 0 }, 'DRIFT', 'The quantity is 0, 3 was sent'],
     ['neither', sent, { priceCents: 1, quantity: 9 }, 'DRIFT', 'The price is $0.01, $19.99 was sent; the quantity is 9, 3 was sent'],
-    ['nothing', sent, undefined, 'DRIFT', 'The marketplace has no such listing'],
+    ['nothing', sent, undefined, 'DRIFT', 'Amazon has no such listing'],
     ['a price that was not sent', { ...sent, priceCents: undefined }, { priceCents: 77, quantity: 3 }, 'LIVE', null],
     ['a quantity that was not sent', { ...sent, quantity: undefined }, { priceCents: 1_999, quantity: 77 }, 'LIVE', null],
   ])('%s', (_, change, live, result, note) => {

@@ -66,7 +66,7 @@ describe('sent values are read again after a quarter of an hour', () => {
   it('not earlier', async () => {
     await reprice();
     const job = await finish(SYNC);
-    // Those of the offers that the sync keeps.
+    // The searches for the offers that the sync keeps.
     const earlier = await searches();
     await hurry(app);
     expect(job.reread).toMatchObject({ plannedCount: 6, readCount: 0, driftCount: 0 });
@@ -112,7 +112,7 @@ describe('sent values are read again after a quarter of an hour', () => {
     expect((await changes(jobId, 'DRIFT')).data[0]).toMatchObject({
       sku: 'GHOST',
       outcome: 'REJECTED',
-      drift: 'The marketplace rejected the change but shows it',
+      drift: 'Amazon rejected the change but shows it',
     });
   });
 });

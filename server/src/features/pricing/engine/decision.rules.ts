@@ -37,7 +37,7 @@ export interface SyncOptions {
 export interface ListingDecision {
   readonly facts: ListingFacts;
   readonly price: PriceDecision;
-  /** The price after the guards; undefined without inputs, and for a floor that no price may have, which would tell the cost. */
+  /** The price after the guards; undefined without inputs, and for a floor that no price may have, which would reveal the cost. */
   readonly wantedCents: number | undefined;
   readonly floorCents: number | undefined;
   readonly isRaisedToFloor: boolean;

@@ -1,4 +1,5 @@
 import type { PricingGuard } from '@stowage/contract/pricing/pricing';
+import { dollarText } from '../../../platform/formats/dollars.ts';
 import { MAX_CENTS } from './price.rules.ts';
 
 /** The inputs of the guards. Money in integer cents, undefined when unknown. */
@@ -29,7 +30,7 @@ export interface GuardOutcome {
   readonly floorCents: number;
   readonly isRaisedToFloor: boolean;
   readonly heldBy: PricingGuard | undefined;
-  /** Without the amount of the floor, which tells the cost. */
+  /** Without the amount of the floor, which would reveal the cost. */
   readonly reason: string | undefined;
 }
 
@@ -43,14 +44,14 @@ export function guardPrice(price: GuardedPrice, limits: GuardLimits): GuardOutco
   const outcome = { priceCents, floorCents, isRaisedToFloor: priceCents > price.priceCents };
   if (!Number.isInteger(priceCents) || priceCents <= 0) return { ...outcome, heldBy: 'not_positive', reason: 'A price must be above zero' };
   if (price.mapCents !== undefined && floorCents > price.mapCents) {
-    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above the MAP of ${dollars(price.mapCents)}` };
+    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above the MAP of ${dollarText(price.mapCents)}` };
   }
   if (priceCents > MAX_CENTS) {
-    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above ${dollars(MAX_CENTS)}: check the cost and the fees` };
+    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above ${dollarText(MAX_CENTS)}: check the cost and the fees` };
   }
   const drop = dropPercent(price.acknowledgedCents, priceCents);
   if (drop > limits.maxDropPercent && price.approvedCents !== priceCents) {
-    return { ...outcome, heldBy: 'drop', reason: `A drop of ${drop.toFixed(1)} % from ${dollars(price.acknowledgedCents ?? 0)} needs approval` };
+    return { ...outcome, heldBy: 'drop', reason: `A drop of ${drop.toFixed(1)} % from ${dollarText(price.acknowledgedCents ?? 0)} needs approval` };
   }
   return { ...outcome, heldBy: undefined, reason: undefined };
 }
@@ -63,8 +64,8 @@ export function holdRise({ priceCents, mapCents, acknowledgedCents, approvedCent
   if (approvedCents === priceCents || priceCents === acknowledgedCents) return undefined;
   const rise = -dropPercent(acknowledgedCents, priceCents);
   const reasons = [
-    ...(rise > movePercent ? [`A rise of ${rise.toFixed(1)} % from ${dollars(acknowledgedCents ?? 0)} needs approval`] : []),
-    ...(mapCents !== undefined && priceCents > mapCents ? [`${dollars(priceCents)} is above the MAP of ${dollars(mapCents)}`] : []),
+    ...(rise > movePercent ? [`A rise of ${rise.toFixed(1)} % from ${dollarText(acknowledgedCents ?? 0)} needs approval`] : []),
+    ...(mapCents !== undefined && priceCents > mapCents ? [`${dollarText(priceCents)} is above the MAP of ${dollarText(mapCents)}`] : []),
   ];
   return reasons.length === 0 ? undefined : reasons.join('; ');
 }
@@ -88,5 +89,3 @@ export function isMassMove({ moving, priced }: { moving: number; priced: number 
 function dropPercent(before: number | undefined, after: number): number {
   return before === undefined || before <= 0 ? 0 : ((before - after) * 100) / before;
 }
-
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;

@@ -7,6 +7,7 @@ import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.
 import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { dollarText } from '../../../platform/formats/dollars.ts';
 import { type Caller, requirePermitted } from '../../../platform/http/caller.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { type ListingFacts, limitsOf } from '../engine/decision.rules.ts';
@@ -107,8 +108,8 @@ function problemOf(
     };
     const result = guardPrice({ ...guarded, mapCents: undefined }, limits);
     if (result.isRaisedToFloor) {
-      const floor = seesCosts ? ` of $${(result.floorCents / 100).toFixed(2)}` : '';
-      return { text: `$${amount.toFixed(2)} is below the floor${floor}`, mayBeApproved: false };
+      const floor = seesCosts ? ` of ${dollarText(result.floorCents)}` : '';
+      return { text: `${dollarText(priceCents)} is below the floor${floor}`, mayBeApproved: false };
     }
     if (result.heldBy !== undefined) return { text: result.reason ?? 'A guard holds this price', mayBeApproved: result.heldBy === 'drop' };
     const rise = holdRise({ ...guarded, mapCents: facts.map?.cents }, limits);

@@ -1,4 +1,5 @@
 import type { PriceStrategyFields, PriceStrategyName, WhenAlone } from '@stowage/contract/pricing/price-strategies';
+import { clockText } from './rules/schedule.rules.ts';
 import type { PriceStrategy } from './rules/strategy.rules.ts';
 
 /** A row of `price_strategies`, as `strategyJson` reads it. Money in dollars. */
@@ -42,7 +43,7 @@ export function toFields(row: StrategyJson): PriceStrategyFields {
   const isScheduled = days !== null && from !== null && until !== null && zone !== null;
   return {
     ...{ strategy: row.strategy, undercut_amount, undercut_percent, when_alone, competitor_seller_id, never_below_map, minimum, maximum, is_on },
-    schedule: isScheduled ? { days: [...days], from: timeText(from), until: timeText(until), zone } : null,
+    schedule: isScheduled ? { days: [...days], from: clockText(from), until: clockText(until), zone } : null,
   };
 }
 
@@ -65,5 +66,4 @@ export function toRow({ schedule, ...rest }: PriceStrategyFields): Omit<Strategy
 
 /** `08:30` is 510. */
 export const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-export const timeText = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 const cents = (dollars: number | null) => (dollars === null ? undefined : Math.round(dollars * 100));

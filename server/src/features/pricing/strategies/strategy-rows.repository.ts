@@ -1,13 +1,12 @@
-import type { PriceStrategyName, WhenAlone } from '@stowage/contract/pricing/price-strategies';
+import { type PriceStrategyName, WEEKDAYS, type WhenAlone } from '@stowage/contract/pricing/price-strategies';
 import type { Value, Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { minuteOf, type StrategyJson, timeText } from './strategy-columns.ts';
+import { clockText } from './rules/schedule.rules.ts';
+import { minuteOf, type StrategyJson } from './strategy-columns.ts';
 import { strategyJson } from './strategy-row.condition.ts';
 
 /** Strategies of files, many at once. The id of a record is its listing's. */
-
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** The listing of each seller SKU in any letter case, that in the same letters first, and whether it has a strategy. */
 export async function findListings(db: Database, skus: readonly string[]): Promise<ReadonlyMap<string, { id: string; hasStrategy: boolean }>> {
@@ -38,9 +37,9 @@ function toCells(row: Omit<StrategyJson, 'version'>): Values {
     when_alone: row.when_alone,
     competitor_seller_id: row.competitor_seller_id,
     never_below_map: row.never_below_map,
-    days: days === null ? null : days.length === 0 ? 'Every day' : days.map((day) => DAYS[day - 1]).join(' '),
-    from: from === null ? null : timeText(from),
-    until: until === null ? null : timeText(until),
+    days: days === null ? null : days.length === 0 ? 'Every day' : days.map((day) => WEEKDAYS[day - 1]).join(' '),
+    from: from === null ? null : clockText(from),
+    until: until === null ? null : clockText(until),
     zone: row.schedule_zone,
     on: row.is_on,
   };
@@ -57,7 +56,7 @@ export function daysOf(text: string): number[] | undefined {
   if (/^(every day|all|daily)$/i.test(text.trim())) return [];
   const days = text
     .split(/[\s,;/]+/)
-    .map((word) => (/^[1-7]$/.test(word) ? Number(word) : DAYS.findIndex((day) => word.toLowerCase().startsWith(day.toLowerCase())) + 1));
+    .map((word) => (/^[1-7]$/.test(word) ? Number(word) : WEEKDAYS.findIndex((day) => word.toLowerCase().startsWith(day.toLowerCase())) + 1));
   return days.includes(0) ? undefined : [...new Set(days)].toSorted();
 }
 

@@ -7,6 +7,7 @@ import {
   type ListingJob,
   type ListingJobKind,
   RESTORE_HOURS,
+  UNSENT_JOBS,
 } from '@stowage/contract/pricing/listing-jobs';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
@@ -53,11 +54,10 @@ export interface ListingJobService {
 
 const SHOWN_JOBS = 10;
 const PRICES: readonly ListingJobKind[] = ['sync-listings', 'fba-prices'];
-const OFFLINE: readonly ListingJobKind[] = ['preview-listings', 'assign-skus'];
 
 export function createListingJobService({ db, clock, topics, logger, marketplaces }: Dependencies): ListingJobService {
   const start: ListingJobService['start'] = async (kind, payload, userId, before) => {
-    if (!OFFLINE.includes(kind)) await getMarketplace(marketplaces);
+    if (!UNSENT_JOBS.includes(kind)) await getMarketplace(marketplaces);
     if (PRICES.includes(kind)) requireUnpaused(await getSettings(db), priceChannelOf(payload.channel));
     await closeAbandoned();
     const job = await db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-import type { FeedStatusMessage, JobStatus, ListingJob } from '@stowage/contract/pricing/listing-jobs';
+import { type FeedStatusMessage, type JobStatus, type ListingJob, UNSENT_JOBS } from '@stowage/contract/pricing/listing-jobs';
 
 type Stage = readonly [start: number, end: number];
 
@@ -11,8 +11,6 @@ const STAGES: Readonly<Record<JobStatus, Stage>> = {
   COMPLETED: [100, 100],
   ERROR: [0, 100],
 };
-/** These jobs send nothing. */
-const UNSENT: readonly ListingJob['kind'][] = ['preview-listings', 'assign-skus'];
 
 /** How much of a job is done, in percent. Each stage counts from zero, so its own share would jump back. */
 export function overallPercent(
@@ -20,7 +18,7 @@ export function overallPercent(
   { status, current, total, isComplete }: Pick<FeedStatusMessage, 'status' | 'current' | 'total' | 'isComplete'>,
 ): number {
   if (isComplete && status === 'COMPLETED') return 100;
-  const [start, end] = UNSENT.includes(kind) && status === 'FETCHING' ? [0, 100] : STAGES[status];
+  const [start, end] = UNSENT_JOBS.includes(kind) && status === 'FETCHING' ? [0, 100] : STAGES[status];
   const share = total === 0 ? 0 : Math.min(1, current / total);
   return Math.floor(start + (end - start) * share);
 }

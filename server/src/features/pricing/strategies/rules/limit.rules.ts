@@ -1,6 +1,7 @@
+import { dollarText } from '../../../../platform/formats/dollars.ts';
 import type { PriceInputs } from '../../engine/price.rules.ts';
 import { isUsable, percentOf } from '../../engine/price.rules.ts';
-import { money, type PriceStrategy } from './strategy.rules.ts';
+import type { PriceStrategy } from './strategy.rules.ts';
 
 export type Bound = 'MINIMUM' | 'MAXIMUM' | 'MAP' | 'FLOOR';
 
@@ -43,14 +44,17 @@ export function limitPrice(cents: number | undefined, strategy: PriceStrategy, l
     return none('Its cost is unknown and it has no minimum: enter a minimum, or the cost in a price list');
   if (isNeverBelowMap && mapCents === undefined && minimumCents === undefined) return none('No MAP is known, and it has no minimum');
   if (maximumCents !== undefined && lower.cents > maximumCents)
-    return none(`${capital(lower.name)}${tellsCost(lower, costCents) ? '' : ` of ${money(lower.cents)}`} is above the maximum of ${money(maximumCents)}`);
+    return none(
+      `${capital(lower.name)}${tellsCost(lower, costCents) ? '' : ` of ${dollarText(lower.cents)}`} is above the maximum of ${dollarText(maximumCents)}`,
+    );
   const upper = upperLimit(maximumCents, { mapCents, currentCents, isInForce });
   // Without a maximum of its own, a lower limit counts more.
   if (upper !== undefined && cents > upper.cents && upper.cents >= lower.cents)
-    return { cents: upper.cents, boundBy: upper.bound, steps: [`Lowered to ${upper.name}: ${money(upper.cents)}`], refusal: undefined };
-  if (cents < lower.cents) return { cents: lower.cents, boundBy: lower.bound, steps: [`Raised to ${lower.name}: ${money(lower.cents)}`], refusal: undefined };
+    return { cents: upper.cents, boundBy: upper.bound, steps: [`Lowered to ${upper.name}: ${dollarText(upper.cents)}`], refusal: undefined };
+  if (cents < lower.cents)
+    return { cents: lower.cents, boundBy: lower.bound, steps: [`Raised to ${lower.name}: ${dollarText(lower.cents)}`], refusal: undefined };
   if (upper !== undefined && cents > upper.cents)
-    return { cents: lower.cents, boundBy: lower.bound, steps: [`Lowered to ${lower.name}: ${money(lower.cents)}`], refusal: undefined };
+    return { cents: lower.cents, boundBy: lower.bound, steps: [`Lowered to ${lower.name}: ${dollarText(lower.cents)}`], refusal: undefined };
   return { cents, boundBy: undefined, steps: [], refusal: undefined };
 }
 

@@ -1,9 +1,10 @@
+import { dollarText } from '../../../../platform/formats/dollars.ts';
 import type { GuardLimits } from '../../engine/guard.rules.ts';
 import { floorOf } from '../../engine/guard.rules.ts';
 import { decidePrice, type PriceDecision, type PriceInputs, type PriceOptions } from '../../engine/price.rules.ts';
 import { type Bound, limitPrice } from './limit.rules.ts';
 import { isInForce, scheduleText } from './schedule.rules.ts';
-import { decideByStrategy, money, type PriceStrategy } from './strategy.rules.ts';
+import { decideByStrategy, type PriceStrategy } from './strategy.rules.ts';
 
 /** How a listing's own strategy came to its price. */
 export interface OwnDecision {
@@ -37,9 +38,9 @@ export function decideOwnPrice(
   const change =
     limited.cents === undefined || currentCents === undefined || limited.cents === currentCents
       ? []
-      : [`${limited.cents > currentCents ? 'Raise' : 'Lower'} the price from ${money(currentCents)} to ${money(limited.cents)}`];
-  const stays = limited.cents !== undefined && limited.cents === currentCents ? [`The price stays at ${money(limited.cents)}`] : [];
-  const generalText = inForce || price.priceCents === undefined ? [] : [`${price.decision}: ${money(price.priceCents)}`];
+      : [`${limited.cents > currentCents ? 'Raise' : 'Lower'} the price from ${dollarText(currentCents)} to ${dollarText(limited.cents)}`];
+  const stays = limited.cents !== undefined && limited.cents === currentCents ? [`The price stays at ${dollarText(limited.cents)}`] : [];
+  const generalText = inForce || price.priceCents === undefined ? [] : [`${price.decision}: ${dollarText(price.priceCents)}`];
   return {
     price: { ...price, priceCents: limited.cents },
     own: {

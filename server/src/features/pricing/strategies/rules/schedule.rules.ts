@@ -1,3 +1,5 @@
+import { WEEKDAYS } from '@stowage/contract/pricing/price-strategies';
+
 /** The hours of a week in which a strategy is in force. */
 export interface StrategySchedule {
   /** 1 is Monday; all days when empty. */
@@ -10,7 +12,6 @@ export interface StrategySchedule {
 }
 
 const DAY_MINUTES = 1_440;
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** Whether a strategy is in force at a time. Hours past midnight belong to the day on which they began. */
 export function isInForce(schedule: StrategySchedule | undefined, now: number): boolean {
@@ -30,7 +31,8 @@ export function scheduleText({ days, fromMinute, untilMinute, zone }: StrategySc
   return `${named} ${hours} (${zone})`;
 }
 
-const clockText = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+/** 510 is `08:30`. */
+export const clockText = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

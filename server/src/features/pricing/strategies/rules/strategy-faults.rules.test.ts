@@ -136,7 +136,7 @@ it('a competitor that can’t be trusted neither lowers nor raises a price', () 
 it('undercuts by exactly its percentage, rounded down to a cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 4, max: 399_999 }), fc.constantFrom(0, 0, 1, 7), (tenths, nth, more) => {
-      // Of many round amounts the share is whole cents.
+      // The share of many round amounts is whole cents.
       const cents = nth * 250 + more;
       const own: PriceStrategy = {
         ...{ name: 'UNDERCUT', undercutCents: undefined, undercutPercent: tenths / 10, whenAlone: 'KEEP', rivalSellerId: undefined },
