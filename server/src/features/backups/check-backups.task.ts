@@ -1,14 +1,10 @@
+import { BACKUP_LATE_MS, BACKUP_WAITING_MS } from '@stowage/contract/dashboard/backup-limits';
 import { utcDay } from '@stowage/contract/formats/day';
-import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { notify } from '../notifications/index.ts';
 import { type BackupState, backupState } from './backup-state.ts';
-
-/** A nightly backup, and two hours for it. */
-const LATE_MS = 26 * HOUR_MS;
-const WAITING_MS = 10 * MINUTE_MS;
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly isSetUp: boolean;
@@ -45,11 +41,11 @@ export function problemsOf(state: BackupState, { now, since }: { readonly now: D
   const problems: Problem[] = [];
   const isOld = (moment: Date | null, ms: number) => moment !== null && now.getTime() - moment.getTime() > ms;
   if (state.failure !== null) problems.push({ name: 'failed', title: 'The backup failed', body: `${state.failure}. Stowage tries again every 15 minutes.` });
-  else if (isOld(state.lastBackupAt ?? state.firstStartedAt ?? since, LATE_MS)) {
+  else if (isOld(state.lastBackupAt ?? state.firstStartedAt ?? since, BACKUP_LATE_MS)) {
     const title = state.lastBackupAt === null ? 'There is no backup yet' : 'The last backup is older than 26 hours';
     problems.push({ name: 'late', title, body: 'Check the backup target, or run stowage backup on the server.' });
   }
-  if (isOld(state.waitingSince, WAITING_MS) || state.isArchivingFailing) {
+  if (isOld(state.waitingSince, BACKUP_WAITING_MS) || state.isArchivingFailing) {
     const body = 'Changes of the last minutes are only on this machine. Check the backup target and the free space of the data directory.';
     problems.push({ name: 'waiting', title: 'Changes are not reaching the backup target', body });
   }

@@ -1,5 +1,5 @@
+import { BACKUP_LATE_MS, BACKUP_WAITING_MS } from '@stowage/contract/dashboard/backup-limits';
 import type { SystemState } from '@stowage/contract/dashboard/dashboard';
-import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 
 interface BackupFact {
@@ -8,9 +8,6 @@ interface BackupFact {
   readonly tone?: 'warn' | 'bad' | undefined;
 }
 
-/** A nightly backup, and two hours for it. */
-const LATE_MS = 26 * HOUR_MS;
-const WAITING_MS = 10 * MINUTE_MS;
 const NOT_SET_UP = 'Not set up. Set STOWAGE_BACKUP_TARGET on the server.';
 
 /** The age of the last backup and of the last restore drill, and what is wrong with them. */
@@ -22,9 +19,9 @@ export function backupFacts({ isSetUp, lastBackupAt, lastDrillAt, failure, waiti
     {
       name: 'Last backup',
       text: failure === null ? last : `${last}. The next one failed: ${failure}`,
-      tone: failure !== null || isOld(lastBackupAt, LATE_MS) ? 'bad' : lastBackupAt === null ? 'warn' : undefined,
+      tone: failure !== null || isOld(lastBackupAt, BACKUP_LATE_MS) ? 'bad' : lastBackupAt === null ? 'warn' : undefined,
     },
-    ...(isOld(waitingSince, WAITING_MS)
+    ...(isOld(waitingSince, BACKUP_WAITING_MS)
       ? [{ name: 'Waiting for the backup target', text: `Changes since ${dateTime24(new Date(waitingSince ?? now))}`, tone: 'bad' as const }]
       : []),
     { name: 'Last restore drill', text: lastDrillAt === null ? 'None yet. Run stowage verify-backup --drill.' : dateTime24(new Date(lastDrillAt)) },
