@@ -10,7 +10,8 @@ import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { listOutdated, patchDecided } from '../changes/patch-decided.service.ts';
 import { patchAll, readOffers } from '../changes/patch-listings.service.ts';
-import { feedPauseMs, readAnswers, resultsText, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
+import { feedPauseMs, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
+import { readFeedResult } from '../feeds/feed-result.service.ts';
 import * as feeds from '../feeds/listing-feed.repository.ts';
 import { feedKey } from '../feeds/recover-feeds.service.ts';
 import * as changes from './change.repository.ts';
@@ -126,7 +127,10 @@ async function followFeed(deps: PushDependencies, part: number): Promise<Pause> 
   const { status, reportDocumentId, processedAt } = await getProgress(marketplace, feedId);
   // A feed in the queue has put nothing back yet.
   const overtaken = status === 'IN_QUEUE' ? 0 : await checkOvertaken(db, { jobId: job.id, part }, known.submittedAt);
-  if (status === 'DONE' && reportDocumentId !== undefined) return readReport(deps, known, { documentId: reportDocumentId, processedAt });
+  if (status === 'DONE' && reportDocumentId !== undefined) {
+    await readFeedResult(deps, known, { documentId: reportDocumentId, processedAt });
+    return { againInMs: 0 };
+  }
   if (status === 'UNKNOWN' && ageMs > UNKNOWN_AFTER_MS) {
     return abandon(deps, known, 'failed', 'Amazon no longer knows the feed. Check the listing before you send it again.');
   }
@@ -177,28 +181,6 @@ async function submit(deps: PushDependencies, part: number, known: feeds.Listing
   // The key makes the submission idempotent across crashes.
   return submitted(feed.id, await marketplace.submitFeed(key, feedChanges));
 }
-
-async function readReport(
-  { db, clock, marketplace, job, reporter }: PushDependencies,
-  feed: feeds.ListingFeed,
-  { documentId, processedAt }: { documentId: string; processedAt: Date | undefined },
-): Promise<Pause> {
-  const outcome = await marketplace.feedOutcome(documentId);
-  const { answers, others } = readAnswers(outcome);
-  await changes.saveAnswers(db, { jobId: job.id, part: feed.part, answers, others, at: earlier(processedAt, clock.now()) });
-  await feeds.closeFeed(db, { id: feed.id, status: 'completed', results: resultsText(outcome), now: clock.now() });
-  const counts = await changes.countOutcomes(db, job.id);
-  const { open = 0, ...done } = counts;
-  await reporter.report({
-    status: 'SUBMITTING',
-    current: Object.values(done).reduce((sum, count) => sum + count, 0),
-    message: `Feed ${feed.feedSubmissionId} is done, ${open.toLocaleString('en')} to go`,
-  });
-  return { againInMs: 0 };
-}
-
-/** The marketplace's clock may be ahead of ours. */
-const earlier = (time: Date | undefined, now: Date) => (time === undefined || time > now ? now : time);
 
 async function abandon(deps: PushDependencies, feed: feeds.ListingFeed, status: 'failed' | 'cancelled', reason: string): Promise<Pause> {
   const { db, clock, job } = deps;
