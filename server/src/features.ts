@@ -31,16 +31,14 @@ import { createSearch } from './features/search/index.ts';
 import { createSpreadsheets } from './features/spreadsheets/index.ts';
 import type { AreaFileKind, SpreadsheetKind } from './features/spreadsheets/kinds/index.ts';
 import { createWebhooks } from './features/webhooks/index.ts';
-import { rotateKeysTask } from './key-rotation/rotate-keys.task.ts';
-import { FILE_FOLDERS, sealFilesTask } from './key-rotation/seal-files.task.ts';
-import { backfillTask } from './platform/database/migration/backfill.task.ts';
+import { FILE_FOLDERS } from './file-folders.ts';
 import { createResponseTimes } from './platform/http/response-times.ts';
 import type { PhonePage } from './platform/http/single-page-app.ts';
 import type { Task } from './platform/jobs/task.ts';
-import { purgeUploadsTask } from './purge-uploads.task.ts';
 import { createRecordFiles } from './record-files.ts';
+import { createUpkeep } from './upkeep/upkeep.ts';
 
-/** The parts of a feature. `app.ts`, `main.ts` and `worker.ts` loop over the list of features. */
+/** The parts of a feature. `app.ts` and `run-jobs.ts` loop over the list of features. */
 export interface Feature {
   /** Registers its calls. */
   readonly routes?: (app: FastifyInstance) => void;
@@ -113,14 +111,7 @@ export async function createFeatures(context: AppContext) {
     createDashboard({ ...context, connection: marketplaces, hasDemoData: () => hasDemoData(db), responseTimes, backups }),
     jobs,
     createDemo(context),
-    {
-      tasks: [
-        backfillTask(context),
-        purgeUploadsTask(context),
-        rotateKeysTask(context),
-        sealFilesTask({ logger: context.logger, stores: FILE_FOLDERS.map((folder) => context.openFiles(folder, 'disk')) }),
-      ],
-    },
+    createUpkeep(context),
   ];
   const features: readonly Feature[] = [
     ...areas,

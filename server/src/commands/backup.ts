@@ -1,6 +1,6 @@
 import type { AppContext } from '../app-context.ts';
 import { BackupError, isFull, openBackupRunner, readKeys, readPassphrase, writeKeysFile } from '../features/backups/index.ts';
-import { FILE_FOLDERS } from '../key-rotation/seal-files.task.ts';
+import { FILE_FOLDERS } from '../file-folders.ts';
 import { readConfig } from '../platform/config/config.ts';
 import type { Given } from './command.ts';
 import { withPlatform } from './with-platform.ts';

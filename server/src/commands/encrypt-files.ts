@@ -1,5 +1,6 @@
 import type { AppContext } from '../app-context.ts';
-import { FILE_FOLDERS, sealFiles } from '../key-rotation/seal-files.task.ts';
+import { FILE_FOLDERS } from '../file-folders.ts';
+import { sealFiles } from '../key-rotation/seal-files.task.ts';
 import { startFileEncryption } from '../platform/database/file-encryption.repository.ts';
 import { withPlatform } from './with-platform.ts';
 

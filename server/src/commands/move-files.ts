@@ -1,7 +1,7 @@
 import type { AppContext } from '../app-context.ts';
+import { FILE_FOLDERS } from '../file-folders.ts';
 import { type Moved, moveFiles } from '../integrations/storage/move-files.ts';
 import { createSealedFileStore } from '../integrations/storage/sealed-file-store.ts';
-import { FILE_FOLDERS } from '../key-rotation/seal-files.task.ts';
 import type { FilePlace } from '../platform/config/file-config.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import { withSessionLock } from '../platform/database/session-lock.ts';

@@ -4,12 +4,13 @@ import { ID_TOKENS, TOTP_SECRETS } from '../features/identity/index.ts';
 import { QUEUE_SECRETS } from '../features/marketplace-events/index.ts';
 import { RECIPIENTS } from '../features/orders/index.ts';
 import { WEBHOOK_SECRETS } from '../features/webhooks/index.ts';
+import { FILE_FOLDERS } from '../file-folders.ts';
 import { type SealedFileStore, UnreadableFileError } from '../integrations/storage/sealed-file-store.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import { withSessionLock } from '../platform/database/session-lock.ts';
 import { DERIVED_KEYS, type Resealed, resealColumn } from '../platform/keys/reseal.ts';
 import type { SealedColumn } from '../platform/keys/sealed-column.ts';
-import { FILE_FOLDERS, storedNames } from './seal-files.task.ts';
+import { storedNames } from './seal-files.task.ts';
 
 /** All sealed texts but those of sign-ins that are under way: they live for minutes. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [

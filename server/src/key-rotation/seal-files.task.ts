@@ -1,13 +1,7 @@
 import * as z from 'zod';
-import { DOCUMENT_FOLDER } from '../features/documents/index.ts';
-import { INVOICE_FOLDER } from '../features/invoicing/index.ts';
-import { PHOTO_FOLDER } from '../features/photos/index.ts';
 import type { SealedFileStore } from '../integrations/storage/sealed-file-store.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import type { Logger } from '../platform/logger.ts';
-
-/** The folders of the data directory that hold people's files. */
-export const FILE_FOLDERS = [DOCUMENT_FOLDER, INVOICE_FOLDER, PHOTO_FOLDER];
 
 const UNFINISHED = /^incoming\/|\.(?:draft|parts)$/;
 

@@ -11,7 +11,7 @@ import { moveAllFiles } from '../commands/move-files.ts';
 import { createFilePlaces, type FilePlaces } from '../integrations/storage/file-places.ts';
 import type { FilePlace } from '../platform/config/file-config.ts';
 import { createLogger } from '../platform/logger.ts';
-import { purgeUploadsTask } from '../purge-uploads.task.ts';
+import { purgeUnfinishedFilesTask } from '../upkeep/purge-unfinished-files.task.ts';
 
 const s3 = await startTestS3();
 const files = { place: 's3', s3: s3.location } as const;
@@ -151,7 +151,8 @@ it('leaves both copies of a file whose content differs, and says so', async () =
 it('removes what a killed process left of a file a day ago', async () => {
   await one.filePlaces.openIn('disk', 'photos')?.put('incoming/left.draft', Buffer.from('half'));
   const left = () => onDisk(one).filter((name) => name.endsWith('.draft'));
-  const purge = (at: Date) => purgeUploadsTask({ ...one, clock: { now: () => at }, logger: createLogger('silent') }).run({}, new AbortController().signal);
+  const purge = (at: Date) =>
+    purgeUnfinishedFilesTask({ ...one, clock: { now: () => at }, logger: createLogger('silent') }).run({}, new AbortController().signal);
   await purge(new Date());
   expect(left()).toEqual(['photos/incoming/left.draft']);
   await purge(new Date(Date.now() + 25 * 3_600_000));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AppContext } from '../../app-context.ts';
-import { FILE_FOLDERS } from '../../key-rotation/seal-files.task.ts';
+import { FILE_FOLDERS } from '../../file-folders.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 
 type Dependencies = Pick<AppContext, 'openFiles'>;

@@ -3,7 +3,7 @@ import { PRICE_LIST_SEARCH_WINDOW } from '@stowage/contract/price-lists/price-li
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/test-app.ts';
-import { purgeUploadsTask } from './purge-uploads.task.ts';
+import { purgePriceListUploadsTask } from './purge-uploads.task.ts';
 
 const { app, db, owner, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
@@ -254,7 +254,10 @@ describe('a staged file', () => {
     await staged([row(newUpc()), row('refused')]);
     const { created_at } = await db.selectFrom('price_list_uploads').select('created_at').executeTakeFirstOrThrow();
     const purgeAfter = (days: number) =>
-      purgeUploadsTask({ db, clock: { now: () => new Date(created_at.getTime() + (days * 24 + 1) * 60 * 60 * 1000) } }).run({}, new AbortController().signal);
+      purgePriceListUploadsTask({ db, clock: { now: () => new Date(created_at.getTime() + (days * 24 + 1) * 60 * 60 * 1000) } }).run(
+        {},
+        new AbortController().signal,
+      );
     await purgeAfter(1);
     expect(await db.selectFrom('price_list_uploads').select('id').execute()).toEqual([{ id: applied.uploadId }]);
     expect(await db.selectFrom('price_list_upload_rows').select('row_number').execute()).toEqual([]);

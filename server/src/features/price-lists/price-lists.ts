@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Filing } from '../documents/index.ts';
 import { priceListRoutes } from './price-list.routes.ts';
 import { createPriceListService } from './price-list.service.ts';
-import { purgeUploadsTask } from './purge-uploads.task.ts';
+import { purgePriceListUploadsTask } from './purge-uploads.task.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly filing: Filing;
@@ -11,5 +11,5 @@ interface Dependencies extends Pick<Context, 'db' | 'clock'> {
 
 export const createPriceLists = (deps: Dependencies) => ({
   routes: (app: FastifyInstance) => priceListRoutes(app, { ...deps, service: createPriceListService(deps) }),
-  tasks: [purgeUploadsTask(deps)],
+  tasks: [purgePriceListUploadsTask(deps)],
 });

@@ -10,7 +10,7 @@ const KEEP_DAYS = 1;
 const KEEP_REJECTED_DAYS = 90;
 
 /** Deletes old staged rows every night. Safe to run twice. */
-export function purgeUploadsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
+export function purgePriceListUploadsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-price-list-uploads',
     payload: z.object({}).loose(),

@@ -1,14 +1,14 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
-import type { AppContext } from './app-context.ts';
-import type { FileStore } from './integrations/storage/file-store.ts';
-import { FILE_FOLDERS } from './key-rotation/seal-files.task.ts';
-import type { Task } from './platform/jobs/task.ts';
+import type { AppContext } from '../app-context.ts';
+import { FILE_FOLDERS } from '../file-folders.ts';
+import type { FileStore } from '../integrations/storage/file-store.ts';
+import type { Task } from '../platform/jobs/task.ts';
 
 const DRAFTS = 'incoming/';
 
 /** Every night: removes what killed processes left of files a day ago, in the bucket and on the disk. Safe to run twice. */
-export function purgeUploadsTask({ filePlaces, clock, logger }: Pick<AppContext, 'filePlaces' | 'clock' | 'logger'>): Task {
+export function purgeUnfinishedFilesTask({ filePlaces, clock, logger }: Pick<AppContext, 'filePlaces' | 'clock' | 'logger'>): Task {
   return {
     name: 'purge-uploads',
     payload: z.object({}).loose(),
