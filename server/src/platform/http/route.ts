@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream';
 import { costRedaction } from '@stowage/contract/cost';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
-import { isPermitted, type Permission } from '@stowage/contract/permissions';
+import type { Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, notPermitted } from '../app-error.ts';
-import { actingAs } from '../audit/actor.ts';
+import { AppError } from '../app-error.ts';
 import type { Clock } from '../clock.ts';
 import { forExport, mayLag, partsForExport, partsThatMayLag } from '../database/connection/connection-use.ts';
 import { withMark } from '../formats/csv.ts';
 import { CheckedJson, exportName, fileHead, sendInJson, sendLines, sendStored } from './answers.ts';
-import { type Authenticate, type Caller, type FirstStep, type Identify, type Refusal, type RefusalTap, refuseKeys } from './caller.ts';
+import type { Authenticate, Caller, Identify, RefusalTap } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import type { ExportTap, ServedFile } from './files/served-file.ts';
 import { isStored } from './files/stored-content.ts';
 import { addressKey } from './limits/address-key.ts';
 import type { CountCostly } from './limits/costly-calls.ts';
 import { answerMayLag } from './own-writes.ts';
+import { type AccessOptions, whenPermitted } from './permitted-route.ts';
 import { bearerToken, parseInput } from './request/input.ts';
 import { NO_FRAMES } from './security.ts';
 
@@ -59,11 +59,6 @@ export interface CallContext {
 /** What a handler returns: the contract's response, or a file. */
 export type AnswerOf<E extends Endpoint> = E extends { readonly format: 'file' } ? ServedFile : ReplyOf<E>;
 
-interface AccessOptions extends Omit<RegisteredRoute, 'endpoint' | 'access'> {
-  readonly permission: Permission;
-  readonly during?: readonly FirstStep[];
-}
-
 /** Registers an endpoint for signed-in people who hold a permission, and for their API keys. */
 export function route<E extends Endpoint, const R extends AnswerOf<E>>(
   app: FastifyInstance,
@@ -84,44 +79,13 @@ export function route<E extends Endpoint, const R extends AnswerOf<E>>(
 export function permittedRoute(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { permission, stepUp = false, during = [], forKeys = !stepUp }: AccessOptions,
+  access: AccessOptions,
   answer: (request: FastifyRequest, caller: Caller) => Promise<unknown>,
 ): void {
-  const enter = async (request: FastifyRequest) => {
-    const caller = await app.identify(bearerToken(request), { during, address: request.ip });
-    request.callerId = caller.userId;
-    request.seesCosts = isPermitted(caller.roles, 'costs.read');
-    if (!forKeys) refuseKeys(caller);
-    const refused = {
-      actorId: caller.userId,
-      call: `${endpoint.method} ${endpoint.path}${keyOf(caller, ' with API key ')}`,
-      permission,
-      requestId: request.id,
-    };
-    if (!isPermitted(caller.roles, permission)) await refuse(app, refused);
-    return { caller, refused };
-  };
-  const entered = new WeakMap<FastifyRequest, ReturnType<typeof enter>>();
-  const answerCaller = async (request: FastifyRequest) => {
-    const { caller, refused } = await (entered.get(request) ?? enter(request));
-    if (stepUp) await app.requireVerified(caller);
-    if (isCostly(endpoint)) await app.countCostly(caller);
-    const handle = async () => answer(request, caller);
-    return (endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: `${keyOf(caller, 'key-', ':')}${request.id}` }, handle)).catch(
-      async (error: unknown) => {
-        // Some handlers need more than the permission of their call, such as that of a document's type.
-        if (error instanceof AppError && error.code === 'forbidden') await app.refusalTap?.(refused);
-        throw error;
-      },
-    );
-  };
+  const { permission, stepUp = false, forKeys = !stepUp } = access;
+  const { checkEarly, answerPermitted } = whenPermitted(app, endpoint, { ...access, stepUp, forKeys }, answer);
   // A large body is read only for people who may send it.
-  const beforeBody = async (request: FastifyRequest) => {
-    const entering = enter(request);
-    entered.set(request, entering);
-    await entering;
-  };
-  register(app, { endpoint, access: permission, stepUp, forKeys }, answerCaller, endpoint.maxBodyBytes === undefined ? undefined : beforeBody);
+  register(app, { endpoint, access: permission, stepUp, forKeys }, answerPermitted, endpoint.maxBodyBytes === undefined ? undefined : checkEarly);
 }
 
 /** Registers an endpoint whose answer is a CSV file as a text in an object; the text is sent while it is made. */
@@ -159,22 +123,6 @@ export function publicRoute<E extends Endpoint, const R extends AnswerOf<E>>(
       userAgent: request.headers['user-agent'],
     }),
   );
-}
-
-/** Records that a person may not make a call, and throws. */
-export async function refuse(app: FastifyInstance, refused: Refusal): Promise<never> {
-  await app.refusalTap?.(refused);
-  throw notPermitted();
-}
-
-/** Whether the call makes a file, for which people have a limit. */
-export function isCostly({ format, isCostly: isMarked }: Endpoint): boolean {
-  return isMarked === true || format === 'csv' || format === 'csv-in-json';
-}
-
-/** The key of a call between two texts; nothing for a person's call. */
-function keyOf({ apiKeyId }: Caller, before: string, after = ''): string {
-  return apiKeyId === undefined ? '' : `${before}${apiKeyId}${after}`;
 }
 
 function callerOf(app: FastifyInstance, request: FastifyRequest): Caller | undefined {

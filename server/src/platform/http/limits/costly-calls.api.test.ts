@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { isCostly } from '../route.ts';
+import { isCostly } from '../permitted-route.ts';
 import { COSTLY_CALLS, COSTLY_WINDOW_MS } from './costly-calls.ts';
 
 const here = await createTestApp();

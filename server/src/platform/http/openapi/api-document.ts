@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { refuse } from '../permitted-route.ts';
 import { bearerToken } from '../request/input.ts';
-import { refuse } from '../route.ts';
 import { openApiDocument } from './open-api.ts';
 
 const DOCUMENT = '/api/openapi.json';
