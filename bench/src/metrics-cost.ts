@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { scanBatches, scans } from '../../server/src/features/inventory/scan/scan-metrics.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
-import { httpRequests, poolWaits, scanBatches, scans, stopwatch } from '../../server/src/platform/metrics/metrics.ts';
+import { httpRequests, poolWaits, stopwatch } from '../../server/src/platform/metrics/metrics.ts';
 import { median, printTable } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 

@@ -107,6 +107,13 @@ const NEEDS: Partial<Record<Permission, readonly Permission[]>> = {
   'spreadsheets.manage': ['costs.read'],
 };
 
+const PERMISSION_LABELS: ReadonlyMap<string, string> = new Map(PERMISSION_GROUPS.flatMap(({ permissions }) => Object.entries(permissions)));
+
+/** A permission in plain words, as the role editor names it. */
+export function permissionLabel(permission: Permission): string {
+  return PERMISSION_LABELS.get(permission) ?? permission;
+}
+
 /** The permissions with all that they need and the one that everybody has, in the order of the table. */
 export function withNeeded(permissions: readonly Permission[]): Permission[] {
   const all = new Set<Permission>(['account.own']);

@@ -1,10 +1,11 @@
 import { isPermitted, type Permission, type Role, type Scope } from '@stowage/contract/permissions';
+import { permissionLabel } from '@stowage/contract/roles';
 import { AppError, notPermitted } from '../app-error.ts';
 
 /** The signed-in person who makes a call, from the access token; or the person whose API key makes it. */
 export interface Caller {
   readonly userId: number;
-  /** Of an API key: no session. */
+  /** An API key's own id: it has no session. */
   readonly sessionId: string;
   /** The key that makes the call in place of a session. */
   readonly apiKeyId?: number;
@@ -53,7 +54,7 @@ export interface Refusal {
 
 export type RefusalTap = (refused: Refusal) => Promise<void>;
 
-/** The wanted sort of a list; undefined when it is by a cost that the caller may not see: the order would tell it. */
+/** The wanted sort of a list; undefined when it is by a cost that the caller may not see: the order would reveal it. */
 export function visibleSort<S extends string>({ roles }: Caller, wanted: S | undefined, costSort: S): S | undefined {
   return wanted === costSort && !isPermitted(roles, 'costs.read') ? undefined : wanted;
 }
@@ -61,5 +62,5 @@ export function visibleSort<S extends string>({ roles }: Caller, wanted: S | und
 /** @param what that can't be shown without costs, at the start of a sentence */
 export function requireCosts({ roles }: Caller, what: string): void {
   if (isPermitted(roles, 'costs.read')) return;
-  throw new AppError('forbidden', `${what} shows costs. It needs the permission “See costs, margins and the value of stock”.`, { reason: 'costs_hidden' });
+  throw new AppError('forbidden', `${what} shows costs. It needs the permission “${permissionLabel('costs.read')}”.`, { reason: 'costs_hidden' });
 }

@@ -16,20 +16,6 @@ export const httpRequests = new Histogram({
   registers,
 });
 
-export const scans = new Counter({
-  name: 'stowage_scans_total',
-  help: 'Scans into stock: added, repeated under the same client scan id, refused, or failed',
-  labelNames: ['result'],
-  registers,
-});
-
-export const scanBatches = new Histogram({
-  name: 'stowage_scan_batch_size',
-  help: 'Scans that were written by one statement',
-  buckets: [1, 2, 5, 10, 20, 50, 100],
-  registers,
-});
-
 export const poolWaits = new Histogram({
   name: 'stowage_database_pool_wait_seconds',
   help: 'Time that work waited for a database connection of this process',
@@ -88,7 +74,6 @@ export const marketplaceWaits = new Counter({
 });
 
 // Prometheus sees an increase only in a series that it knows, and alerts wait for the first failure.
-for (const result of ['added', 'repeated', 'refused', 'failed']) scans.inc({ result }, 0);
 for (const reason of ['slow_client', 'bus']) liveDropped.inc({ reason }, 0);
 // A gauge without labels begins with 0, which would say that a standby is read.
 standbyLag.remove();

@@ -1,11 +1,9 @@
 import type { Permission } from '@stowage/contract/permissions';
-import { FIXED_ROLE_KEYS, fixedRole, PERMISSION_GROUPS } from '@stowage/contract/roles';
+import { FIXED_ROLE_KEYS, fixedRole, permissionLabel } from '@stowage/contract/roles';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { type Grants, readGrants, readPermissions, readPermissionsOfRoles } from './grants.read-model.ts';
 import { findComposedRole, listComposedRoles, lockAccess, lockManagers } from './role.repository.ts';
-
-const LABELS: ReadonlyMap<string, string> = new Map(PERMISSION_GROUPS.flatMap(({ permissions }) => Object.entries(permissions)));
 
 /**
  * Changes who may do what. Refuses to leave nobody who can manage people.
@@ -33,8 +31,7 @@ export async function requireOwn(tx: DatabaseTransaction, actorId: number, permi
   const own = await readPermissions(tx, actorId);
   const beyond = [...permissions].find((permission) => !own.has(permission));
   if (beyond === undefined) return;
-  const label = LABELS.get(beyond) ?? beyond;
-  throw new AppError('rule_violated', `This needs a permission that you don’t have yourself: “${label}”. Ask a person who has it.`, {
+  throw new AppError('rule_violated', `This needs a permission that you don’t have yourself: “${permissionLabel(beyond)}”. Ask a person who has it.`, {
     reason: 'beyond_own_permissions',
   });
 }

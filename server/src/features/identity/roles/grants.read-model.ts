@@ -8,7 +8,7 @@ export type Grants = readonly (Role | Scope)[];
 interface Row {
   id: number;
   keys: string[];
-  /** Of the composed roles; a later version may know more of them. */
+  /** The permissions of the composed roles; a later version may know more of them. */
   permissions: string[];
 }
 

@@ -4,11 +4,11 @@ import { AppError } from '../../../platform/app-error.ts';
 import { createBatches, writeTogether, written } from '../../../platform/batches.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
-import { scanBatches, scans } from '../../../platform/metrics/metrics.ts';
 import { createListingFinder } from '../../catalog/index.ts';
 import { addUnits, CODE_UNRESOLVED, type ScannedUnit, scanUnits } from '../ledger/stock-ledger.repository.ts';
 import { locationReference } from '../locations/location.repository.ts';
 import { noSuchLocation } from '../locations/location.service.ts';
+import { scanBatches, scans } from './scan-metrics.ts';
 import { findRepeatedScan, isLookedUp, refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
 
 interface Scan {
