@@ -7,7 +7,7 @@ import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { useMay } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
 import { AddPhotosDialog } from './AddPhotosDialog.tsx';
 import { DamagedLine } from './DamagedLine.tsx';
 import { damageSource } from './damage-source.ts';
@@ -38,11 +38,9 @@ export function DamagePhotos({ lineId, name, onChanged }: DamagePhotosProps) {
   };
   return (
     <div className="grid justify-items-start gap-3">
-      {photos.isPending && <SkeletonRows count={2} />}
-      {photos.isError && photos.data === undefined && (
-        <ErrorState title="The photos could not be loaded" detail={photos.error.message} onRetry={() => void photos.refetch()} />
-      )}
-      {photos.data !== undefined && <PhotoTiles photos={photos.data} sections={DAMAGE_SECTIONS} onRemove={mayAdd ? setRemoving : undefined} />}
+      <QueryResult query={photos} failure="The photos could not be loaded" rows={2}>
+        {(shown) => <PhotoTiles photos={shown} sections={DAMAGE_SECTIONS} onRemove={mayAdd ? setRemoving : undefined} />}
+      </QueryResult>
       {mayAdd && (
         <Button onClick={() => setAdding(true)}>
           <Camera size={16} aria-hidden /> Add photos
