@@ -72,8 +72,8 @@ begin
     ) s where m.purchase_order_id = s.purchase_order_id and (s.ordered <> 0 or s.received <> 0);
   else
     if exists (select id, purchase_order_id from added except select id, purchase_order_id from removed) then perform refuse_line_change(); end if;
-    -- Old and new rows are summed, not joined: the plan of a join is made for one row, when a connection first changes a line, and would take
-    -- the square of thousands.
+    -- Old and new rows are summed, here and below, not joined: the plan of a join is made for one row, when a connection first changes a line,
+    -- and would take the square of thousands.
     update purchase_orders p set ordered = p.ordered + s.ordered, received = p.received + s.received, damaged = p.damaged + s.damaged,
       backordered = p.backordered + s.backordered, canceled = p.canceled + s.canceled, over = p.over + s.over, open = p.open + s.open, last_activity_at = now()
     from (
@@ -84,13 +84,16 @@ begin
     -- Most orders have no invoice yet: their amounts are added up. The others are matched again.
     update purchase_order_money m set ordered = m.ordered + s.ordered, received = m.received + s.received
     from (
-      select a.purchase_order_id, sum(coalesce(line_amount(a.ordered, a.unit_cost), 0) - coalesce(line_amount(r.ordered, r.unit_cost), 0)) as ordered,
-        sum(coalesce(line_amount(a.received - a.damaged, a.unit_cost), 0) - coalesce(line_amount(r.received - r.damaged, r.unit_cost), 0)) as received
-      from added a join removed r on r.id = a.id group by 1
+      select purchase_order_id, coalesce(sum(sign * line_amount(ordered, unit_cost)), 0) as ordered,
+        coalesce(sum(sign * line_amount(received - damaged, unit_cost)), 0) as received
+      from (select 1 as sign, added.* from added union all select -1, removed.* from removed) changed group by purchase_order_id
     ) s where m.purchase_order_id = s.purchase_order_id and not m.has_invoices and (s.ordered <> 0 or s.received <> 0);
-    select array_agg(distinct a.purchase_order_id) into invoiced
-    from added a join removed r on r.id = a.id join purchase_order_money m on m.purchase_order_id = a.purchase_order_id
-    where m.has_invoices and (a.ordered, a.received, a.damaged, a.unit_cost) is distinct from (r.ordered, r.received, r.damaged, r.unit_cost);
+    select array_agg(distinct purchase_order_id) into invoiced
+    from (
+      select purchase_order_id from (select 1 as sign, added.* from added union all select -1, removed.* from removed) changed
+      group by purchase_order_id, id, ordered, received, damaged, unit_cost having sum(sign) <> 0
+    ) changed join purchase_order_money m using (purchase_order_id)
+    where m.has_invoices;
     if invoiced is not null then perform match_orders(invoiced); end if;
   end if;
   return null;
