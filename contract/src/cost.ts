@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const COSTS = z.registry<{ isCost: true }>();
 
-/** A field with a cost, a margin or something that tells them. It is null for people without `costs.read`. */
+/** A field with a cost, a margin or something that reveals them. It is null for people without `costs.read`. */
 export function cost<S extends z.ZodType>(schema: S): z.ZodNullable<S> {
   const nullable = z.nullable(schema);
   COSTS.add(nullable, { isCost: true });

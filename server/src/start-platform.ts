@@ -30,7 +30,7 @@ import { loadSecrets } from './platform/secrets.ts';
 
 export interface Platform {
   readonly context: AppContext;
-  /** Of calls, for its figures. */
+  /** The pool of calls, for its figures. */
   readonly pool: pg.Pool;
   /** For the queue, which needs the driver's own pool. */
   readonly queuePool: pg.Pool;
@@ -44,7 +44,7 @@ interface Server {
   readonly sessions: Sessions;
   /** Set when the sessions go through a pooler in transaction mode. */
   readonly direct: Sessions | undefined;
-  /** Of the role that owns the tables; undefined when `sessions` are. */
+  /** Sessions of the role that owns the tables; undefined when `sessions` are. */
   readonly owner: Sessions | undefined;
   /** The role of `sessions`, to which the owner gives its rights. */
   readonly runtime: RuntimeRole | undefined;

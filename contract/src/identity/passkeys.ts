@@ -5,7 +5,7 @@ import { newPasskeyAnswer, passkeyAnswer, passkeyOptions } from './passkey-json.
 import { tokens } from './session.ts';
 
 export const PASSKEY_NAME_MAX_LENGTH = 80;
-/** Of one person. */
+/** The most passkeys of one person. */
 export const MAX_PASSKEYS = 20;
 
 const passkeyName = z.string().trim().min(1, 'Please enter a name').max(PASSKEY_NAME_MAX_LENGTH);

@@ -18,10 +18,9 @@ export const COUNT_DUE_DAYS = 90;
 export const STOCK_SORTS = ['on_hand', 'sku', 'item', 'condition', 'pending', 'quarantine', 'available', 'locations', 'amazon', 'map', 'counted'] as const;
 export type StockSort = (typeof STOCK_SORTS)[number];
 
-/** Whether the marketplace shows the available quantity. UNKNOWN: the marketplace has no seller-fulfilled quantity of the listing, or it is withheld. */
 /**
  * How Amazon's quantity compares with the one to offer. Of those that differ: `SENDING` waits to be sent or for Amazon's answer, `REJECTED`
- * was refused, `DRIFT` is neither.
+ * was refused, `DRIFT` is neither. UNKNOWN: Amazon has no seller-fulfilled quantity of the listing, or it is withheld.
  */
 const SYNC_STATES = ['IN_SYNC', 'SENDING', 'REJECTED', 'DRIFT', 'UNKNOWN'] as const;
 

@@ -13,7 +13,7 @@ export const ORDER_MAX_BYTES = 128 * 1024 * 1024;
 export const PO_PROBLEMS_LIMIT = 200;
 export const PO_DIFF_ROWS = 50;
 
-/** Of the names of all files, joined with commas. */
+/** The greatest length of the names of all files, joined with commas. */
 export const PO_FILE_NAMES_LENGTH = 20_000;
 
 export const PO_UPLOAD_MESSAGES = {

@@ -31,7 +31,7 @@ export function knownSecrets(config: Config | undefined, folder: string | undefi
   return [...configured, ...fromUrls, ...(folder === undefined ? [] : stored(folder))].filter((secret) => secret !== undefined);
 }
 
-/** Of `name=value,name=value`: OpenTelemetry reads these variables itself. */
+/** The values of `name=value,name=value`: OpenTelemetry reads these variables itself. */
 function headerValues(headers = ''): string[] {
   return headers.split(',').flatMap((header) => header.split('=').slice(1).join('=').trim().split(' ').slice(-1));
 }

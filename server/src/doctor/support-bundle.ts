@@ -18,7 +18,7 @@ const LAST_LINES = 2_000;
 const OPEN_VARIABLES = ['HOST', 'PORT', 'STOWAGE_DEMO', 'STOWAGE_LOG_LEVEL', 'STOWAGE_SEED', 'STOWAGE_CATALOG_WHAT_IF', 'SP_API_MARKETPLACE_ID', 'NODE_ENV'];
 const OUR_VARIABLE = /^(STOWAGE_|SP_API_|LWA_|SMTP_|MAIL_|DATABASE_|S3_|SQS_|AWS_|OTEL_|HOST$|PORT$|NODE_ENV$)/;
 
-/** What the database tells: settings, versions and counts, and no value that a person entered. */
+/** What the database says of itself: settings, versions and counts, and no value that a person entered. */
 const QUERIES = {
   'postgresql.json': `select name, current_setting(name) as value, source from pg_settings
     where source not in ('default', 'override') and name !~ '(password|_file$|_directory$|conninfo|application_name|command)' order by name`,

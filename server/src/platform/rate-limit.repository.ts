@@ -6,7 +6,7 @@ interface Calls {
   readonly key: string;
   readonly calls: number;
   readonly now: Date;
-  /** Of a new window; one that is open stays. */
+  /** The end of a new window; one that is open keeps its end. */
   readonly windowEndsAt: Date;
 }
 

@@ -15,12 +15,12 @@ interface Options {
 /** Calls that this process may still let through without asking. */
 interface Permits {
   left: number;
-  /** Of a window that is used up: nothing more is granted until its end. */
+  /** Whether the window is used up: nothing more is granted until its end. */
   readonly isLast: boolean;
   readonly until: number;
 }
 
-/** Of a high limit, each process takes this share at once, so that a frequent call rarely costs a statement. */
+/** A process takes this share of a high limit at once, so that a frequent call rarely costs a statement. */
 const SHARE = 0.01;
 
 /**

@@ -138,7 +138,7 @@ async function checkDatabaseRoles(databaseUrl: string): Promise<Check> {
   return checkRoles(client, { databaseUrl }).finally(() => client.end());
 }
 
-/** Of the web processes since they were killed last. */
+/** The reads of the web processes since they were killed last. */
 async function countStandbyReads(): Promise<number> {
   const { ports } = cluster.facts;
   const texts = await Promise.all(['web1Metrics', 'web2Metrics'].map(async (name) => (await fetch(`http://127.0.0.1:${ports[name]}/metrics`)).text()));

@@ -3,7 +3,7 @@ import { Button } from './Button.tsx';
 interface MoreButtonProps {
   /** What `useInfiniteQuery` returns. */
   readonly query: { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; readonly fetchNextPage: () => unknown };
-  /** Of a list by time, 'Older' stays on the button while it loads. */
+  /** 'Older', for a list by time, stays on the button while it loads. */
   readonly label?: 'Show more' | 'Older';
 }
 

@@ -9,9 +9,9 @@ import { createGunzip, createGzip } from 'node:zlib';
 /** What was counted of a file. */
 export interface FileContent {
   readonly rows: number;
-  /** Of the file as it is stored. */
+  /** The hash of the file as it is stored. */
   readonly sha256: string;
-  /** Of its rows, not compressed. */
+  /** The hash of its rows, not compressed. */
   readonly contentSha256: string;
 }
 

@@ -19,11 +19,11 @@ export const manifestShape = z.object({
   firstAt: z.string(),
   lastAt: z.string(),
   columns: z.array(z.string()),
-  /** Of the file as it is stored, in hexadecimal. */
+  /** The hash of the file as it is stored, in hexadecimal. */
   sha256: z.string(),
-  /** Of its rows, not compressed. */
+  /** The hash of its rows, not compressed. */
   contentSha256: z.string(),
-  /** Of what proves the rows and stays in the database: see `ArchivedTable.proofOf`. */
+  /** The hash of what proves the rows and stays in the database: see `ArchivedTable.proofOf`. */
   proof: z.string(),
 });
 export type Manifest = z.output<typeof manifestShape>;

@@ -43,7 +43,7 @@ export async function extendChain({ db, encryptionKey }: ChainKey, signal?: Abor
 
 export interface ChainReport {
   readonly links: number;
-  /** Of these, those whose entries are in files. Their links are proven; `stowage archive attach` proves the files. */
+  /** The links whose entries are in files. Their links are proven; `stowage archive attach` proves the files. */
   readonly archived: number;
   /** The hash of the last link: a later chain that doesn't contain it was cut. */
   readonly head: string | undefined;

@@ -55,7 +55,7 @@ export async function openBackupRunner(deps: BackupDependencies, { mayBegin }: O
   const retention = readRetention(backup.keep);
   if (retention === undefined) throw new BackupError('STOWAGE_BACKUP_KEEP must keep at least one day, such as 7d,4w,12m');
   const create = mayBegin || (await readRunTimes(db, clock.now())).lastBackupAt === null;
-  // Of two processes, the first makes the key of a new target.
+  // The first of two processes makes the key of a new target.
   const vault = await alone(connection, () => openTarget(backup, { create, orElse: BEGIN_ANEW }));
   const line = lineOf(dataFolder, databaseServer.isEmbedded ? await readSystemIdentifier(db) : undefined);
   const spool = spoolOf(deps);

@@ -52,7 +52,7 @@ function choose(manifests: readonly Manifest[], { retention, line, now }: Option
   const all = manifests.map((manifest) => ({ id: manifest.id, at: momentOf(manifest.id), manifest }));
   const backups = all.filter(({ at }) => at <= now);
   const newest = backups.at(-1)?.at ?? now;
-  // Those of a clock that was ahead stay, and replace no others: it may also be the clock of now that is wrong.
+  // Backups under a clock that was ahead stay, and replace no others: it may also be the clock of now that is wrong.
   const ahead = all.filter(({ at }) => at > now).map(({ id }) => id);
   const ids = new Set(ahead);
   const ofDays = new Set(ahead);

@@ -64,7 +64,7 @@ export interface LockedBulk {
 
 /** An action, locked: two processes never work on it at the same time. */
 export async function lockBulk(tx: DatabaseTransaction, id: number): Promise<LockedBulk | undefined> {
-  // Those who wait for a row may be overtaken, so that a step would come before a stop that waits.
+  // Transactions that wait for a row may be overtaken, so that a step would come before a stop that waits.
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.bulk}, ${id % INTEGER_MAX}::int)`.execute(tx);
   const { rows } = await sql<LockedBulk>`
     select id, kind, input, requested_by as "requestedBy", undoes_id as "undoesId", run_id as "runId", total, done, unchanged, refused,

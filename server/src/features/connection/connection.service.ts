@@ -139,7 +139,7 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
   };
 }
 
-/** Of another account, other calls succeed. */
+/** Other calls succeed for another account. */
 async function forgetAnswers(tx: Database): Promise<void> {
   await forgetHealth(tx);
   await forgetRoles(tx);

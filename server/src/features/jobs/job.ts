@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** Runs that tell Amazon what changed here. They start also while long imports run, and take seconds before they wait. */
+/** Runs that send Amazon what changed here. They start also while long imports run, and take seconds before they wait. */
 export const URGENT_KINDS: readonly string[] = ['offer-quantities', 'follow-prices'];
 
 /** A kind of background job. It can be stopped anywhere and run again, so it must be safe to repeat. */

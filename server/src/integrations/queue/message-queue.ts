@@ -1,7 +1,7 @@
 /** Where the queue is, and whose keys open it. */
 export interface QueueAddress {
   readonly url: string;
-  /** Of a service other than AWS; by default, the address of the queue. */
+  /** The address of a service other than AWS; by default, the address of the queue. */
   readonly endpoint: string | undefined;
   readonly region: string;
   /** By default, those of the machine: AWS_ACCESS_KEY_ID, a profile, or its role. */

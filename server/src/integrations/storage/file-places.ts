@@ -14,7 +14,7 @@ export interface FilePlaces {
   readonly current: FilePlace;
   /** The files of a folder of the data directory, in either place. */
   open(folder: string): FileStore;
-  /** Those of one place only. @returns undefined for a place that is not set up */
+  /** The files of one place only. @returns undefined for a place that is not set up */
   openIn(place: FilePlace, folder: string): FileStore | undefined;
   /** `s3://bucket/prefix`; undefined while no bucket is set up. */
   readonly bucketAddress: string | undefined;

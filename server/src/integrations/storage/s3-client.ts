@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 
 /** How a bucket is reached. */
 export interface S3Options {
-  /** Of a service other than AWS: `https://s3.example.com`. */
+  /** The address of a service other than AWS: `https://s3.example.com`. */
   readonly endpoint: string | undefined;
   readonly region: string;
   /** Without them the SDK's own chain decides: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the role of the machine. */

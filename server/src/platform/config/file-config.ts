@@ -30,7 +30,7 @@ type Value = z.output<z.ZodObject<typeof fileEnvironment>>;
 export type FilePlace = 'disk' | 's3';
 
 export interface S3Config {
-  /** Of a service other than AWS. */
+  /** The address of a service other than AWS. */
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;

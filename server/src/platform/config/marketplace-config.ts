@@ -26,7 +26,7 @@ type Value = z.output<z.ZodObject<typeof marketplaceEnvironment>>;
 
 export interface QueueConfig {
   readonly url: string;
-  /** Of a service other than AWS. */
+  /** The address of a service other than AWS. */
   readonly endpoint: string | undefined;
   readonly region: string;
 }

@@ -42,7 +42,7 @@ export async function readDatabaseFiles(): Promise<DatabaseFiles> {
 /** Begins the names of function files in `schema_migrations`. */
 export const FUNCTIONS = 'functions/';
 
-/** Of the folder with `database/`: a test runs the present program with the files of a later version. */
+/** The version in the folder with `database/`: a test runs the present program with the files of a later version. */
 async function readVersion(): Promise<string> {
   const { version = '0.0.0' } = JSON.parse(await readFile(path.join(checkoutRoot(), 'package.json'), 'utf8')) as { version?: string };
   return version;

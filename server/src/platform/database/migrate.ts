@@ -8,7 +8,7 @@ import { type MigrationPlan, planMigration } from './migration/migration-plan.ts
 import { createRecords, readRecords } from './migration/recorded-files.ts';
 
 interface Options {
-  /** Those of `database/`, unless a test brings its own. */
+  /** The files of `database/`, unless a test brings its own. */
   readonly files?: DatabaseFiles;
   /** How long a statement waits for a table that another session uses, before the migration releases all its locks and tries again. */
   readonly lockTimeoutMs?: number;

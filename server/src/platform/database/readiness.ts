@@ -18,7 +18,7 @@ const LIMIT_MS = 1_500;
 
 type State = 'ready' | 'full' | 'unreachable';
 
-/** Tells whether the database answers in time and takes writes, and has room again after its disk was full. */
+/** Watches whether the database answers in time and takes writes, and has room again after its disk was full. */
 export function createReadiness({ watch, space }: Dependencies): Readiness {
   /** Checks that arrive together share one question. */
   let running: Promise<State> | undefined;

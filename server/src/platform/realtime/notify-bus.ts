@@ -35,7 +35,7 @@ export async function sendAtCommit(tx: Database, name: string, body: string): Pr
   for (const payload of nextBatch(null, [[name, body]]).payloads) await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(tx);
 }
 
-/** Tells every process at the commit that anything may have changed, as after a reconnection. */
+/** Notifies every process at the commit that anything may have changed, as after a reconnection. */
 export async function sendGapAtCommit(tx: Database): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${gapPayload('commit')})`.execute(tx);
 }

@@ -17,7 +17,7 @@ export function RetryRejected({ jobId, count, onStarted }: { jobId: string; coun
       {isAsked && (
         <CommandDialog
           title="Retry rejected?"
-          question={`${words} that the marketplace rejected in this job will be looked at anew and sent again. Nothing else is sent.`}
+          question={`${words} that Amazon rejected in this job will be looked at anew and sent again. Nothing else is sent.`}
           confirmLabel="Retry rejected"
           busyLabel="Starting..."
           endpoint={retryRejected}

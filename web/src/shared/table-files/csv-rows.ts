@@ -25,10 +25,10 @@ export async function readText(pieces: AsyncIterable<string>, onRow: (row: numbe
       return chunk.slice(line.length);
     },
     chunk({ data, errors }, parser) {
-      // Of a text with one column there is no separator, which is no error.
+      // A text with one column has no separator, which is no error.
       const quote = errors.find(({ type }) => type === 'Quotes');
       if (quote !== undefined) failure ??= new Error(`Error parsing CSV: ${quote.message} (row ${row + (quote.row ?? 0) + 1}). ${QUOTE_HINT}`);
-      // The parser swallows what is thrown here.
+      // The parser swallows errors of this callback.
       try {
         for (const cells of data) {
           row += 1;

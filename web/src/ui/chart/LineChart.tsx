@@ -129,7 +129,7 @@ interface Axes {
   readonly ink: string;
   readonly line: string;
   readonly max: number | undefined;
-  /** Of a time axis. */
+  /** The times of a time axis. */
   readonly times: readonly number[] | undefined;
   readonly isPrice: boolean;
 }

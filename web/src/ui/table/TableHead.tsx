@@ -14,7 +14,7 @@ interface TableHeadProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly sorting: Sorting | undefined;
   readonly isLong: boolean;
-  /** Of a table whose columns are resizable. */
+  /** The widths in a table whose columns are resizable. */
   readonly widths: ColumnWidths<Row> | undefined;
 }
 

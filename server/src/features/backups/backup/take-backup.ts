@@ -93,7 +93,7 @@ async function reserve(vault: Vault, id: string, line: string): Promise<void> {
   await writeLine(vault, id, line);
 }
 
-/** What was written hours ago may have been removed or replaced since. */
+/** A file that was written hours ago may have been removed or replaced since. */
 async function requireParts(vault: Vault, id: string, parts: Readonly<Record<string, number>>): Promise<void> {
   const stored = new Map<string, number>();
   for await (const { name, bytes } of vault.store.list(backupPrefix(id))) stored.set(name, bytes);

@@ -69,7 +69,7 @@ async function chooseBackup(vault: Vault, { backup, at }: Wanted): Promise<Manif
     return manifest;
   }
   const now = new Date();
-  // Those of a clock that was ahead come last: they are older than they seem.
+  // Backups under a clock that was ahead come last: they are older than they seem.
   const past = ids.filter((id) => momentOf(id) <= now);
   for (const id of [...past.toReversed(), ...ids.slice(past.length)]) {
     const manifest = await readManifest(vault, id);

@@ -9,7 +9,7 @@ import { sumCostSince } from './stock-numbers.read-model.ts';
 import { countToShip, sumExpectedUnits, sumOpenCases } from './trade-numbers.read-model.ts';
 
 const MAX_ATTEMPTS = 5;
-/** Of about a thousand listings each. */
+/** A batch has about a thousand listings. */
 const REFRESH_BATCHES = 1_000;
 const COUNTS = { OUT_OF_SYNC: countOutOfSync, MAP_ASINS: countProductsWithMap } as const;
 

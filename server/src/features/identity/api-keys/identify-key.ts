@@ -11,7 +11,7 @@ import { hashToken } from '../secret-token.ts';
 import { type FoundKey, findApiKey, noteUse } from './api-key.repository.ts';
 import { isWellFormed } from './api-key-token.ts';
 
-/** Of one key, in all processes together. */
+/** The limit of one key, in all processes together. */
 export const CALLS_PER_MINUTE = 600;
 
 /** Finds the person for whom a key calls. Every call reads the key, so that a revoked one works nowhere any more. */

@@ -27,7 +27,7 @@ interface Ticket {
   readonly proof: Proof;
   /** Changes with the account's secrets, which ends the ticket. */
   readonly stamp: string;
-  /** Of the passkey; null once it was used or when there is none. */
+  /** The challenge for the passkey; null once it was used or when there is none. */
   readonly challenge: string | null;
 }
 

@@ -23,7 +23,7 @@ import {
 
 export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 
-/** Of secrets that were sealed before each was bound to its person. */
+/** The context of secrets that were sealed before each was bound to its person. */
 const SHARED_CONTEXT = 'two-factor';
 const contextOf = (userId: number | string) => `${SHARED_CONTEXT} ${userId}`;
 

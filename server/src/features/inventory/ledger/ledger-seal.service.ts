@@ -58,7 +58,7 @@ export async function sealLedger({ db, encryptionKey, clock }: LedgerKey & Pick<
 export interface LedgerReport {
   readonly seals: number;
   readonly movements: number;
-  /** Of these, those that are in files. Their seals are proven; `stowage archive attach` proves the files. */
+  /** The movements that are in files. Their seals are proven; `stowage archive attach` proves the files. */
   readonly archived: number;
   /** The hash of the last seal: a later ledger without it was cut. */
   readonly head: string | undefined;

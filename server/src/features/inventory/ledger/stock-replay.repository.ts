@@ -95,7 +95,7 @@ export async function listCountDifferences(db: Database): Promise<CountDifferenc
   return rows;
 }
 
-/** Of a row about a partition: its movements are not in the ledger. */
+/** Whether the movements of a row about a partition are not in the ledger. */
 const isNotAttached = sql`partition_name not in (select partition_name from partition_ranges() where not is_detaching)`;
 
 function replayedCounts() {

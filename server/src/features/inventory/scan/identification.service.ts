@@ -20,7 +20,7 @@ export async function identifyByCodes(tx: DatabaseTransaction, codes: readonly (
   return units;
 }
 
-/** Those of many codes under which unlisted units are in stock, a GTIN in any of its spellings. */
+/** The codes among these under which unlisted units are in stock, a GTIN in any of its spellings. */
 export async function filterUnknownCodes(db: Database, codes: readonly string[]): Promise<string[]> {
   return listUnknownAmong(db, [...new Set(codes)]);
 }

@@ -31,7 +31,7 @@ export async function findLongerUnknownCode(db: Database, code: string): Promise
   return rows[0]?.code;
 }
 
-/** Those of the codes under which unlisted units are in stock. Plan: a look-up for each spelling in the index of unlisted units. */
+/** The codes among these under which unlisted units are in stock. Plan: a look-up for each spelling in the index of unlisted units. */
 export async function listUnknownAmong(db: Database, codes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select c.code from (select code, spellings_of_code(code) as spellings from unnest(${codes}::text[]) as c (code) offset 0) c

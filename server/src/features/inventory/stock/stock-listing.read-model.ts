@@ -49,7 +49,7 @@ interface SortKey {
   readonly join?: RawBuilder<unknown>;
 }
 
-/** Of listings out of sync: a page of these few is sorted faster than found along an order, and totals read all of them anyway. */
+/** So many listings out of sync are few: a page of them is sorted faster than found along an order, and totals read all of them anyway. */
 const FEW_FOR_PAGE = 5_000;
 const FEW_FOR_TOTALS = 200_000;
 const FEW_DUE = 1_000;

@@ -42,8 +42,7 @@ export function createCreditService({ db, clock, topics }: Dependencies) {
   };
 
   return {
-    /** Creates expected credits for all differences of an order that no credit covers yet. */
-    /** @param lineIds the lines to credit; all by default */
+    /** Creates expected credits for all differences of an order that no credit covers yet. @param lineIds the lines to credit; all by default */
     createFromDifferences: (
       { purchaseOrderId: orderId, lineIds }: { purchaseOrderId: number; lineIds?: readonly number[] | undefined },
       actorId: number,

@@ -10,7 +10,7 @@ import { fileWithInvoices, invoiceFileCsv } from './invoice-file-csv.ts';
 import { listNamedLines, listVendorIdentities } from './invoice-import.read-model.ts';
 import { type ParsedFile, parseInvoiceFile, plainCells } from './invoice-import.rules.ts';
 
-/** Of an invoice that nobody has edited. */
+/** The version of an invoice that nobody has edited. */
 const FIRST_VERSION = 1;
 
 export type InvoiceImportService = ReturnType<typeof createInvoiceImportService>;

@@ -11,7 +11,7 @@ export async function lockOrders(tx: Database, ids: readonly number[]): Promise<
 }
 
 /**
- * Of two resembling numbers the later is the duplicate, so a vendor's invoices get their numbers and IDs one after another.
+ * The later of two resembling numbers is the duplicate, so a vendor's invoices get their numbers and IDs one after another.
  * Locked after orders and before invoices. The number of locks is small for any number of vendors.
  */
 export async function lockInvoiceNumbers(tx: Database, vendorIdentities: readonly string[]): Promise<void> {

@@ -28,7 +28,7 @@ export function reconcileOnStockChange({
   topics: Topics;
   reservations: ReservationService;
   logger: Logger;
-  /** Of the processes that run jobs, the one that leads reconciles. */
+  /** Only the leader of the processes that run jobs reconciles. */
   watch: Pick<DatabaseWatch, 'isLeading'>;
 }): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

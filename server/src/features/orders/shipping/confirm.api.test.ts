@@ -367,7 +367,7 @@ it('enters the tracking numbers of a file once, after a check that changes nothi
     const ids = rows.slice(0, 3).map(({ orderId }) => orderId);
     return (await ann.post('/api/bulk/enter-tracking-numbers', { selection: { ids }, input: { rows: rows.slice(0, 3) } })).json();
   };
-  // Of two rows of an order, neither is dropped silently.
+  // Two rows of one order: neither is dropped silently.
   const twice = await ann.post('/api/bulk/enter-tracking-numbers', { selection: { ids: [second] }, input: { rows: [rows[1], rows[3]] } });
   expect([twice.statusCode, twice.json().error.message]).toEqual([400, expect.stringContaining('Each order can have one row')]);
   const bulk = await send();

@@ -56,7 +56,7 @@ const listed = (sku: string, change: object = {}) => ({
   ...change,
 });
 let made = 0;
-/** Of an order with a number; one order has one SKU. */
+/** The order with this number; one order has one SKU. */
 const orderOf = (nth: number) => ({ orderId: `O-${nth}`, items: [{ sku: SKUS[nth % SKUS.length] as string, quantity: 1 + (nth % 3) }] });
 
 /** What changes a wanted or a shown quantity, each by the door that the product uses. */

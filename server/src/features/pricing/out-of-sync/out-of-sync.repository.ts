@@ -40,7 +40,7 @@ export async function isSettled(db: Database): Promise<boolean> {
   return rows[0]?.settled ?? false;
 }
 
-/** Of the counted listings, the number now, and the last complete one. @returns undefined before the first comparison */
+/** The number of counted listings now, and the last complete one. @returns undefined before the first comparison */
 export async function readCount(
   db: Database,
 ): Promise<{ now: number; at: Date; complete: number | null; completeAt: Date | null; hasEarlier: boolean } | undefined> {

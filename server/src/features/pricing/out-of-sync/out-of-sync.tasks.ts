@@ -29,7 +29,7 @@ export function repairOutOfSyncTask({ db, logger }: Pick<Context, 'db' | 'logger
 }
 
 interface WatchDependencies extends Pick<Context, 'db' | 'logger'> {
-  /** Of the processes that run jobs, the one that leads compares, so that the others don't wait for its lock. */
+  /** Only the leader of the processes that run jobs compares, so that the others don't wait for its lock. */
   readonly watch: Pick<DatabaseWatch, 'isLeading'>;
 }
 

@@ -141,7 +141,7 @@ it('sends a newer quantity again as soon as a feed may have put the older one ba
 });
 
 it('is deleted after 90 days with its feed and payload, unlike the jobs of people', async () => {
-  // Of the test before. A job that runs changes what is deleted here.
+  // The job of the test before. A job that runs changes what is deleted here.
   await sim.clearFaults();
   await finishedJob(app, admin, (await quantityJob()).jobId, sim);
   const count = async (kind: string) => Number((await sql<{ n: string }>`select count(*) as n from listing_jobs where kind = ${kind}`.execute(db)).rows[0]?.n);

@@ -73,7 +73,7 @@ export function quantityTasks(deps: Dependencies): readonly Task[] {
 }
 
 interface WatchDependencies extends Omit<Dependencies, 'marketplaces'> {
-  /** Of the processes that run jobs, the one that leads decides. */
+  /** Only the leader of the processes that run jobs decides. */
   readonly watch: Pick<DatabaseWatch, 'isLeading'>;
 }
 

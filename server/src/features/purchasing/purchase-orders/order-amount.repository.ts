@@ -36,7 +36,7 @@ export async function refuseTooLargeDraft(tx: Database, draft: { readonly id: nu
  * @param isUpdate whether the file changes existing orders
  */
 export async function findTooLargeOfFile(tx: Database, uploadId: number, isUpdate: boolean): Promise<string | undefined> {
-  // Of new orders, no usual file gets as far as the query, which would slow down the saving of 200,000 rows.
+  // No usual file of new orders gets as far as the query, which would slow down the saving of 200,000 rows.
   if (!isUpdate && !(await mayBeTooLarge(tx, uploadId))) return undefined;
   const { rows } = await sql<{ poNumber: string }>`
     select min(r.po_number) as "poNumber"

@@ -73,7 +73,7 @@ export interface DueProposal {
   readonly leadDays: number;
 }
 
-/** Those of these products that are to be ordered. */
+/** The proposals for products among these that are to be ordered. */
 export async function listDue(tx: Database, productIds: readonly number[]): Promise<DueProposal[]> {
   const { rows } = await sql<DueProposal>`
     select product_id as "productId", vendor, vendor_key as "vendorKey", gtin, supplier_sku as "supplierSku", trim_scale(unit_cost)::text as "unitCost", quantity,

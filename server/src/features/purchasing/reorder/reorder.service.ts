@@ -27,7 +27,7 @@ export type ReorderService = ReturnType<typeof createReorderService>;
 export function createReorderService({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const inTransaction = <R>(work: (tx: DatabaseTransaction) => Promise<R>) => db.transaction().execute(work);
   const today = () => utcDay(clock.now());
-  /** Of all products, or of those that changed. */
+  /** Calculates the proposals of all products, or of those that changed. */
   const calculate = async (tx: DatabaseTransaction, settings: ReorderSettings, productIds?: readonly number[]) => {
     const facts = await listFacts(tx, { productIds, today: today(), leadDays: settings.lead_days, reviewDays: settings.review_days });
     await reorder.replaceProposals(

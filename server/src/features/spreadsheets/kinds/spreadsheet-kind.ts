@@ -17,7 +17,7 @@ interface CheckedRecord {
   readonly stored?: Values;
   /** What its application locks. */
   readonly target?: object;
-  /** Of a new record: what no other row of the file may name, where several spellings name one record. */
+  /** The key of a new record: what no other row of the file may name, where several spellings name one record. */
   readonly key?: string;
 }
 

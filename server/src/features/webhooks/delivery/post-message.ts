@@ -4,7 +4,7 @@ import { VERSION } from '@stowage/contract/version';
 import { createReachability, UnreachableError } from './reachable.ts';
 
 const ANSWER_WITHIN_MS = 15_000;
-/** Of the answer, for the log. */
+/** The length of the answer that the log stores. */
 const STORED_LENGTH = 500;
 const IDLE_MS = 10_000;
 

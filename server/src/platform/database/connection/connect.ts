@@ -78,9 +78,9 @@ interface Options {
   readonly onError: (error: Error) => void;
   /** The same database past the pooler in transaction mode that the pool's address leads to. */
   readonly direct?: Sessions;
-  /** Of the role that owns the tables, when that is another one. */
+  /** Sessions of the role that owns the tables, when that is another one. */
   readonly owner?: Sessions;
-  /** Of a streaming standby, for reads that may be some seconds old. */
+  /** Sessions of a streaming standby, for reads that may be some seconds old. */
   readonly replicaUrl?: string | undefined;
   /** Learns when such reads move to the standby or back. */
   readonly onStandby?: (state: string) => void;

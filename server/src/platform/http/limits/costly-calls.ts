@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { createRateLimit } from '../../rate-limit.ts';
 import type { Caller } from '../caller.ts';
 
-/** Of one person, with their API keys, in all processes together. Packing prints one slip a box. */
+/** The limit of one person, with their API keys, in all processes together. Packing prints one slip a box. */
 export const COSTLY_CALLS = 200;
 export const COSTLY_WINDOW_MS = 10 * MINUTE_MS;
 

@@ -32,7 +32,7 @@ interface LongRowsOptions<Row> {
   readonly isPossible: boolean;
 }
 
-/** Of thousands of rows, the ones in view and the one that has the focus, so that scrolling never loses the focus. */
+/** The rows in view of thousands, and the one that has the focus, so that scrolling never loses the focus. */
 export function useLongRows<Row>({ rows, keyOf, isPossible }: LongRowsOptions<Row>): LongRows<Row> {
   const isLong = isPossible && rows.length > LONG;
   const box = useRef<HTMLDivElement>(null);

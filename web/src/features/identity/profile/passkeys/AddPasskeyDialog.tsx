@@ -36,7 +36,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: (isAdded: boolean) => v
       onSubmit={() => add.mutate()}
       onClose={() => onClose(false)}
     >
-      <TextField label="Name" hint="To tell your passkeys apart" required maxLength={PASSKEY_NAME_MAX_LENGTH} value={name} onText={setName} />
+      <TextField label="Name" hint="To distinguish your passkeys" required maxLength={PASSKEY_NAME_MAX_LENGTH} value={name} onText={setName} />
     </FormDialog>
   );
 }
