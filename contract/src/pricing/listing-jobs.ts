@@ -36,7 +36,7 @@ export const RESTORE_HOURS = 24;
 export const CLEARING_JOBS: readonly string[] = ['clear-listings', 'restore-listings'] satisfies ListingJobKind[];
 
 /** The jobs that send nothing to the marketplace. */
-export const UNSENT_JOBS: readonly ListingJobKind[] = ['preview-listings', 'assign-skus'];
+export const UNSENT_JOBS: readonly string[] = ['preview-listings', 'assign-skus'] satisfies ListingJobKind[];
 
 /** A job's progress: the fields that the specification names, `jobId` and `kind`. */
 const feedStatusMessage = z.object({

@@ -1,13 +1,13 @@
 import type { AppContext } from '../app-context.ts';
-import type { Feature } from '../features.ts';
 import { FILE_FOLDERS } from '../file-folders.ts';
 import { rotateKeysTask } from '../key-rotation/rotate-keys.task.ts';
 import { sealFilesTask } from '../key-rotation/seal-files.task.ts';
 import { backfillTask } from '../platform/database/migration/backfill.task.ts';
+import type { Task } from '../platform/jobs/task.ts';
 import { purgeUnfinishedFilesTask } from './purge-unfinished-files.task.ts';
 
 /** Tasks for the installation as a whole: rows that migrations fill later, unfinished files, and keys. */
-export function createUpkeep(context: AppContext): Feature {
+export function createUpkeep(context: AppContext): { readonly tasks: readonly Task[] } {
   return {
     tasks: [
       backfillTask(context),
