@@ -66,7 +66,7 @@ export const ALLOWED_WRITES: readonly { readonly area: string; readonly tables: 
     area: 'demo',
     tables: [
       ...['competitors', 'count_sessions', 'index_suggestion_statements', 'index_suggestions', 'map_sample_days', 'map_samples', 'map_snapshots'],
-      ...['map_violation_days', 'offer_history', 'orders', 'photos', 'return_cases', 'return_grades', 'return_packages'],
+      ...['offer_history', 'orders', 'photos', 'return_cases', 'return_grades', 'return_packages'],
     ],
     why: 'the past of the demo has times and records that no use case writes',
   },
