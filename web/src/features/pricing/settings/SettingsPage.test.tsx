@@ -430,7 +430,7 @@ describe('a finished job', () => {
     await showEnd({ outcomes: { ACCEPTED: 7, REJECTED: 2 }, isRetryable: true });
     await press('Retry rejected (2)');
     const dialog = await screen.findByRole('dialog', { name: 'Retry rejected?' });
-    expect(within(dialog).getByText(/^2 listings that the marketplace rejected/)).toBeTruthy();
+    expect(within(dialog).getByText(/^2 listings that Amazon rejected/)).toBeTruthy();
     expect(sent).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Retry rejected' }));
     expect(await screen.findByText('A new job tries 2 listings again')).toBeTruthy();
