@@ -1,22 +1,37 @@
 import { normalizeCode } from '@stowage/contract/catalog/identifiers';
+import { SCAN_HISTORY_PAGE_SIZE } from '@stowage/contract/purchasing/receiving';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
+import { CursorPages } from '../../../ui/table/CursorPages.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { NEWEST, type ReceiveAddress } from '../receive-address.ts';
 
 interface HistoryNavigationProps extends AddressProps<ReceiveAddress> {
   /** The last scan on the page, if older ones may follow. */
   readonly oldest: number | undefined;
+  readonly isLoading: boolean;
 }
 
 /** Searches the scan history by code and changes its pages. */
-export function HistoryNavigation({ address, oldest, onAddress }: HistoryNavigationProps) {
+export function HistoryNavigation({ address, oldest, isLoading, onAddress }: HistoryNavigationProps) {
   /** The starts of the newer pages that the person turned. */
   const [newer, setNewer] = useState<readonly (number | undefined)[]>([]);
   const find = (code: string | undefined) => {
     setNewer([]);
     onAddress({ before: undefined, code });
+  };
+  const first = () => {
+    setNewer([]);
+    onAddress({ before: NEWEST.before });
+  };
+  const previous = () => {
+    setNewer(newer.slice(0, -1));
+    onAddress({ before: newer.at(-1) });
+  };
+  const next = () => {
+    setNewer([...newer, address.before]);
+    onAddress({ before: oldest });
   };
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3 px-4 pb-3">
@@ -36,35 +51,17 @@ export function HistoryNavigation({ address, oldest, onAddress }: HistoryNavigat
           </Button>
         )}
       </div>
-      <nav aria-label="Scan History" className="ml-auto flex flex-wrap gap-2">
-        <Button
-          disabled={address.before === undefined}
-          onClick={() => {
-            setNewer([]);
-            onAddress({ before: NEWEST.before });
-          }}
-        >
-          Newest scans
-        </Button>
-        <Button
-          disabled={address.before === undefined}
-          onClick={() => {
-            setNewer(newer.slice(0, -1));
-            onAddress({ before: newer.at(-1) });
-          }}
-        >
-          Newer
-        </Button>
-        <Button
-          disabled={oldest === undefined}
-          onClick={() => {
-            setNewer([...newer, address.before]);
-            onAddress({ before: oldest });
-          }}
-        >
-          Older
-        </Button>
-      </nav>
+      <div className="ml-auto">
+        <CursorPages
+          label="Scan History"
+          size={SCAN_HISTORY_PAGE_SIZE}
+          isLoading={isLoading}
+          isAlwaysShown
+          onFirst={address.before === undefined ? undefined : first}
+          onPrevious={address.before === undefined ? undefined : previous}
+          onNext={oldest === undefined ? undefined : next}
+        />
+      </div>
     </div>
   );
 }

@@ -485,14 +485,16 @@ describe('receiving', () => {
     const shown = () => within(screen.getByRole('table', { name: 'Scan History' })).getAllByRole('row').length - 1;
     await screen.findByRole('table', { name: 'Scan History' });
     expect(shown()).toBe(50);
-    const older = screen.getByRole('button', { name: 'Older' });
+    const older = screen.getByRole('button', { name: 'Next 50' });
     await user.click(older);
+    // Until the page is here, its end is unknown.
+    await waitFor(() => expect(older).toHaveProperty('disabled', false));
     await user.click(older);
     const quantity = await screen.findByLabelText('Qty Received of KET-1');
     expect(shown()).toBe(21);
     expect(older).toHaveProperty('disabled', true);
     expect(quantity.closest('tr')?.className).toContain('bg-good-soft');
-    await user.click(screen.getByRole('button', { name: 'Newer' }));
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
     await waitFor(() => expect(shown()).toBe(50));
     await user.type(screen.getByLabelText('Find a scanned code'), 'ket-1{Enter}');
     await waitFor(() => expect(shown()).toBe(1));

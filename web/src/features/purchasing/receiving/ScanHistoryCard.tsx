@@ -64,6 +64,7 @@ export function ScanHistoryCard({ of, isReady, isFixed, address, onAddress, onPr
           key={of.packingListId}
           address={address}
           oldest={rows.length < SCAN_HISTORY_PAGE_SIZE ? undefined : rows.at(-1)?.id}
+          isLoading={history.isPlaceholderData}
           onAddress={onAddress}
         />
       )}
