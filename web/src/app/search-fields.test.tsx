@@ -40,7 +40,7 @@ const SCREENS: readonly (readonly [screen: string, label: string, render: (props
   ['Report, movements', 'SKU', ({ address, ...props }) => <ReportPage address={{ ...address, tab: 'adjustments' }} {...props} />],
   ['Stock', 'Find', (props) => <StockTab {...props} onPrint={nothing} onCount={nothing} />],
   ['Receive Inventory', 'Find a purchase order', (props) => <ReceivePage {...props} onPrint={nothing} walk={() => null} onOpen={nothing} />],
-  ['Receive Inventory, scan history', 'Find a scanned code', (props) => <HistoryNavigation {...props} oldest={undefined} />],
+  ['Receive Inventory, scan history', 'Find a scanned code', (props) => <HistoryNavigation {...props} oldest={undefined} isLoading={false} />],
   ['Price Lists', 'Search price lists', (props) => <PriceListPage {...props} />],
   ['Po/Packing List', 'Search', (props) => <PoListPage title="Purchase Orders/ Packing Lists" isExpandable onOpen={nothing} {...props} />],
   ['PO Status List', 'Search', (props) => <PoListPage title="Purchase Orders Summary" isExpandable={false} onOpen={nothing} {...props} />],
