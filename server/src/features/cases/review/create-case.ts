@@ -3,7 +3,7 @@ import { CASE_MESSAGES, casesTopic } from '@stowage/contract/cases/cases';
 import { claimDay } from '@stowage/contract/cases/claim-day';
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
 import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
-import { counted } from '@stowage/contract/formats/counted';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { LAST_LABEL_DISPLAY_ORDER } from '@stowage/contract/returns/dispositions';
 import { returnsTopic } from '@stowage/contract/returns/returns';

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type DispositionDecision, getDispositions, getProductReturnConditionData, voidDecision } from '@stowage/contract/returns/dispositions';
 import { Undo2 } from 'lucide-react';
 import { failureMessage } from '../../../api/problem.ts';
@@ -54,5 +55,5 @@ export function DecisionList({ grades, onUndone }: GradeListProps) {
 
 function textOf({ quantity, disposition, location, seller_sku }: DispositionDecision): string {
   const place = location === null ? '' : ` → ${location}`;
-  return `${quantity.toLocaleString()} × ${dispositionName(disposition)}${seller_sku === null ? '' : ` (${seller_sku})`}${place}`;
+  return `${numberText(quantity)} × ${dispositionName(disposition)}${seller_sku === null ? '' : ` (${seller_sku})`}${place}`;
 }

@@ -1,4 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import type { Label } from '@stowage/contract/labels/labels';
 import { type DispositionOption, getDispositions, getItemCode, getProductReturnConditionData } from '@stowage/contract/returns/dispositions';
@@ -197,13 +198,13 @@ function Heading({ line, location, locations, locationProblem, onLocation, isLoc
       </div>
       <div className="grid gap-1.5">
         <p>
-          Shipped <strong>{line.shipped_quantity.toLocaleString()}</strong>
+          Shipped <strong>{numberText(line.shipped_quantity)}</strong>
           {extra > 0 && (
             <>
-              , beyond that <strong className="text-bad">{extra.toLocaleString()}</strong>
+              , beyond that <strong className="text-bad">{numberText(extra)}</strong>
             </>
           )}
-          , left <strong className="text-2xl">{remaining.toLocaleString()}</strong>
+          , left <strong className="text-2xl">{numberText(remaining)}</strong>
         </p>
         <ExtrasForm removalShipment={line.removal_shipment} extra={extra} onSaved={onChanged} />
       </div>
