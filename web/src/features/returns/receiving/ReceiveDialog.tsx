@@ -63,10 +63,10 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
   const condition = useQuery({ ...queryFor(getProductReturnConditionData, { body: { row: line } }), retry: false });
   const remaining = condition.data?.remaining ?? line.remaining;
 
-  const { grade, isBusy, problem, setProblem, asked, forgetAsked, unanswered, isSaved, tryAgain } = useDisposition({
+  const { record, isBusy, problem, setProblem, asked, forgetAsked, unanswered, isSaved, tryAgain } = useDisposition({
     line,
     location,
-    onGraded: ({ disposition, quantity, location: place, label }) => {
+    onDecided: ({ disposition, quantity, location: place, label }) => {
       playTone('success');
       forget(disposition, quantity);
       toast('good', `${unitsText({ quantity, disposition })}${place === null ? '' : ` to ${place}`}`);
@@ -75,7 +75,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
     },
   });
   useImperativeHandle(props.ref, () => ({ isSaved }));
-  const decide = (wanted: Parameters<typeof grade>[0]) => printing.begin(() => grade(wanted));
+  const decide = (wanted: Parameters<typeof record>[0]) => printing.begin(() => record(wanted));
   const printLabel = (disposition: DispositionOption, quantity: number) => {
     const needsLocation = disposition.sku_condition !== null && location === '';
     setLocationMissing(needsLocation);
@@ -140,7 +140,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
           </QueryResult>
         </section>
         {condition.isError && <ErrorState title={RETURN_MESSAGES.conditionFailed} onRetry={() => void condition.refetch()} />}
-        <DecisionList grades={condition.data?.grades ?? []} onUndone={onChanged} />
+        <DecisionList decisions={condition.data?.grades ?? []} onUndone={onChanged} />
       </div>
     </Dialog>
   );
