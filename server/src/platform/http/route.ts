@@ -61,6 +61,8 @@ export type AnswerOf<E extends Endpoint> = E extends { readonly format: 'file' }
 
 interface AccessOptions extends Omit<RegisteredRoute, 'endpoint' | 'access'> {
   readonly permission: Permission;
+  /** One of these is enough too, for calls whose answer depends on what the caller may see. */
+  readonly orOneOf?: readonly Permission[];
   readonly during?: readonly FirstStep[];
 }
 
@@ -84,7 +86,7 @@ export function route<E extends Endpoint, const R extends AnswerOf<E>>(
 export function permittedRoute(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { permission, stepUp = false, during = [], forKeys = !stepUp }: AccessOptions,
+  { permission, orOneOf = [], stepUp = false, during = [], forKeys = !stepUp }: AccessOptions,
   answer: (request: FastifyRequest, caller: Caller) => Promise<unknown>,
 ): void {
   const enter = async (request: FastifyRequest) => {
@@ -98,7 +100,7 @@ export function permittedRoute(
       permission,
       requestId: request.id,
     };
-    if (!isPermitted(caller.roles, permission)) await refuse(app, refused);
+    if (![permission, ...orOneOf].some((one) => isPermitted(caller.roles, one))) await refuse(app, refused);
     return { caller, refused };
   };
   const entered = new WeakMap<FastifyRequest, ReturnType<typeof enter>>();
