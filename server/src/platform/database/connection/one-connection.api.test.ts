@@ -14,6 +14,7 @@ it.each([
   ['saves a purchase order file', 200, () => purchasingOf(admin).upload([poRow('PO-1')])],
   ['saves a price list', 200, () => admin.post('/api/pricelists/bulk-update', [{ upc: newUpc(), MAP: 10, item_code: 'A-1', vendor: 'Norden' }])],
   ['stores a document', 200, () => app.inject({ method: 'POST', url: '/api/documents?name=note.txt&type=OTHER', headers, payload: Buffer.from('a note') })],
+  ['creates a product', 200, () => admin.post('/api/products', { client_id: 'one', title: 'Storm Lantern', seller_sku: 'LANTERN-1' })],
   ['looks for a passkey to remove', 404, () => admin.post('/api/user/passkeys/999999/remove')],
 ])('%s with one connection', async (_what, status, call) => {
   expect((await call()).statusCode).toBe(status);
