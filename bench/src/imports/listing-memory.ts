@@ -50,7 +50,7 @@ async function importOnce(size: number): Promise<void> {
   if (job === undefined) throw new Error('The import of listings does not exist');
   let memory: Record<string, unknown> = {};
   const context = () => ({
-    ...{ runId: 1, signal: new AbortController().signal, memory, log: async () => {}, progress: async () => {} },
+    ...{ runId: 1, signal: new AbortController().signal, memory, log: async () => {}, progress: async () => {}, progressInTransaction: () => {} },
     remember: async (values: Readonly<Record<string, unknown>>) => {
       memory = { ...memory, ...values };
     },

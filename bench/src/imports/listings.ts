@@ -63,6 +63,7 @@ async function importOnce(): Promise<{ seconds: number; growthMiB: number; count
     remember: async (values: Readonly<Record<string, unknown>>) => {
       memory = { ...memory, ...values };
     },
+    progressInTransaction: () => {},
     progress: async (progress: { counts?: Readonly<Record<string, number>> }) => {
       counts = progress.counts ?? counts;
     },

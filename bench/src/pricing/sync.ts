@@ -80,7 +80,10 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
       if (givesUp === 2 && ++steps === 3) throw new Error('Interrupted');
     };
     try {
-      const end = await job?.run({}, { runId, signal: new AbortController().signal, memory: {}, remember: async () => {}, progress, log: async () => {} });
+      const end = await job?.run(
+        {},
+        { runId, signal: new AbortController().signal, memory: {}, remember: async () => {}, progress, progressInTransaction: () => {}, log: async () => {} },
+      );
       if (end === undefined) break;
       await advance(120_000);
       await advance(0);
