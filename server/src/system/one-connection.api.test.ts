@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { spreadsheetCalls } from '../../../../test/fixtures/spreadsheet-calls.ts';
-import { newUpc, poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
-import { createTestApp } from '../../../../test/test-app.ts';
-import { tasksOf } from '../../../features.ts';
+import { spreadsheetCalls } from '../../test/fixtures/spreadsheet-calls.ts';
+import { newUpc, poRow, purchasingOf } from '../../test/fixtures/test-purchasing.ts';
+import { createTestApp } from '../../test/test-app.ts';
+import { tasksOf } from '../features.ts';
 
 // A call that waits in a transaction for a second connection waits for itself here, and in an installation for calls like it.
 const { app, db, features, signIn } = await createTestApp({ connections: 1 });
