@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { countAtRisk, listCases } from '../../server/src/features/cases/review/case-list.read-model.ts';
 import { openDatabase } from '../../server/src/platform/database/connection/connect.ts';
@@ -48,7 +49,7 @@ for (const [what, question] of [
 }
 const one = async (nth: number) => void (await product.call(nth, 'GET', `/api/qrcases/${1 + Math.floor(Math.random() * CASES)}`));
 rows.push({ list: 'one case, with its photos', by: 'product, HTTP', ...describe(await measure(CONNECTIONS, SECONDS, one)) });
-printTable(`${CASES.toLocaleString('en')} cases with ${(CASES * PHOTOS_EACH).toLocaleString('en')} photos, ${CONNECTIONS} connections`, rows);
+printTable(`${numberText(CASES)} cases with ${numberText(CASES * PHOTOS_EACH)} photos, ${CONNECTIONS} connections`, rows);
 
 await close();
 await bare.end();

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { NUMBER_CARDS } from '../../contract/src/dashboard/dashboard-cards.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
@@ -105,7 +106,7 @@ for (const card of cards) {
 }
 for (const path of everything.slice(0, 3))
   rows.push({ what: `${path.slice('/api/dashboard/'.length)}, uncached`, ...describe(await measure(1, 2, (at) => ask(anew(path))(at), EVERY_MS)) });
-printTable(`${RECORDS.toLocaleString('en')} units, cases and order lines, ${ORDERS.toLocaleString('en')} orders`, rows);
+printTable(`${numberText(RECORDS)} units, cases and order lines, ${numberText(ORDERS)} orders`, rows);
 console.log(`The first request, including the stock value, which is then cached for ten minutes: ${first.toFixed(2)} s`);
 
 await bare.end();
@@ -120,7 +121,7 @@ async function seed(): Promise<void> {
   for (let from = 1; from <= RECORDS; from += BATCH) {
     const range = [from, Math.min(from + BATCH - 1, RECORDS)];
     for (const statement of STATEMENTS) await bare.query(statement, range);
-    console.log(`seeded ${range[1]?.toLocaleString('en')}`);
+    console.log(`seeded ${numberText(range[1] ?? 0)}`);
   }
   for (const statement of AFTERWARDS) await bare.query(statement);
   for (const { indexdef } of indexes) await bare.query(indexdef);

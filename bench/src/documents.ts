@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { describe, measure, printTable } from './harness/measure.ts';
@@ -45,7 +46,7 @@ for (const { name } of inverted) await bare.query(`drop index ${name}`);
 for (let first = 1; first <= RECORDS; first += BATCH) {
   const range = [first, Math.min(first + BATCH - 1, RECORDS)];
   for (const statement of STATEMENTS) await bare.query(statement, range);
-  console.log(`seeded ${range[1]?.toLocaleString('en')}`);
+  console.log(`seeded ${numberText(range[1] ?? 0)}`);
 }
 // A vendor with few documents, and none deleted recently.
 await bare.query(`update documents set vendor = 'Rare' where id in (7, $1::bigint / 2)`, [RECORDS]);
@@ -87,7 +88,7 @@ for (const [what, address] of CALLS) {
   await measure(CONNECTIONS, 1, ask);
   rows.push({ what, ...describe(await measure(CONNECTIONS, SECONDS, ask)) });
 }
-printTable(`${RECORDS.toLocaleString('en')} records of each kind, ${CONNECTIONS} connections`, rows);
+printTable(`${numberText(RECORDS)} records of each kind, ${CONNECTIONS} connections`, rows);
 
 await bare.end();
 await product.stop();

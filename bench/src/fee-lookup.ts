@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { HttpConnection } from './harness/http-connection.ts';
 import { describe, measure, printTable, type Round } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
@@ -57,9 +58,9 @@ printTable('A signed-in user', [
   row('an unknown fee, no other users', ownAlone),
   row(`the same, ${STRANGERS} visitors`, own),
 ]);
-printTable(`${ASINS.toLocaleString('en')} ASINs asked for by ${STRANGERS} strangers in ${seconds.toFixed(0)} s`, [
+printTable(`${numberText(ASINS)} ASINs asked for by ${STRANGERS} strangers in ${seconds.toFixed(0)} s`, [
   {
-    ...Object.fromEntries([...answers].toSorted().map(([what, count]) => [`answered: ${what}`, count.toLocaleString('en')])),
+    ...Object.fromEntries([...answers].toSorted().map(([what, count]) => [`answered: ${what}`, numberText(count)])),
     'calls of the marketplace': `${asked.length} (allowed: ${allowed})`,
     'refused calls': String(refused),
   },

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { sql } from 'kysely';
 import { createReservationService } from '../../server/src/features/orders/index.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
@@ -72,7 +73,7 @@ for (const [what, call] of [
   await measure(CONNECTIONS, 1, async (nth) => void (await call(nth)));
   rows.push({ what, ...describe(await measure(CONNECTIONS, SECONDS, async (nth) => void (await call(nth)))) });
 }
-printTable(`${UNITS.toLocaleString('en')} units, ${ORDERS.toLocaleString('en')} orders, ${CONNECTIONS} connections`, rows);
+printTable(`${numberText(UNITS)} units, ${numberText(ORDERS)} orders, ${CONNECTIONS} connections`, rows);
 await race();
 await close();
 await product.stop();
@@ -129,7 +130,7 @@ async function race(): Promise<void> {
   const faults = [...(await listOrderFaults(db)), ...(await listLedgerFaults(db))];
   const { rows: twice } = await sql`select unit_id from stock_movements where after_status = 'SHIPPED' group by unit_id having count(*) > 1`.execute(db);
   console.log(
-    `\nRace: ${raced.length.toLocaleString('en')} orders, ${PACKERS} packers, ${took.toFixed(0)} s; ${answered.toLocaleString('en')} calls answered, ${cutOff} interrupted by the crash, ${shipped.toLocaleString('en')} accepts answered, ${canceled} orders canceled; units shipped twice: ${twice.length}, other faults: ${faults.length}`,
+    `\nRace: ${numberText(raced.length)} orders, ${PACKERS} packers, ${took.toFixed(0)} s; ${numberText(answered)} calls answered, ${cutOff} interrupted by the crash, ${numberText(shipped)} accepts answered, ${canceled} orders canceled; units shipped twice: ${twice.length}, other faults: ${faults.length}`,
   );
   if (faults.length + twice.length > 0) process.exitCode = 1;
 }

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { listLinesOfPackage } from '../../server/src/features/returns/line.read-model.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
@@ -57,7 +58,7 @@ for (const [what, ask] of [
 ] as const) {
   rows.push({ what, ...describe(await measure(CONNECTIONS, SECONDS, ask)), 'share of bare SQL': '' });
 }
-printTable(`${LINES.toLocaleString('en')} lines in ${BOXES.toLocaleString('en')} boxes, ${CONNECTIONS} connections`, rows);
+printTable(`${numberText(LINES)} lines in ${numberText(BOXES)} boxes, ${CONNECTIONS} connections`, rows);
 await Promise.all(bare.map((client) => client.end()));
 await product.stop();
 product.remove();

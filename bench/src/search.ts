@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { describe, measure, printTable } from './harness/measure.ts';
@@ -114,7 +115,7 @@ for (const [what, question] of QUESTIONS) {
   late.clear();
   rows.push({ what, ...describe(await measure(CONNECTIONS, SECONDS, ask)), late: [...late].map(([kind, times]) => `${kind} ${times}`).join(', ') || 'none' });
 }
-printTable(`${RECORDS.toLocaleString('en')} records of each kind, ${CONNECTIONS} connections`, rows);
+printTable(`${numberText(RECORDS)} records of each kind, ${CONNECTIONS} connections`, rows);
 
 await bare.end();
 await product.stop();
@@ -155,6 +156,6 @@ async function seed(): Promise<void> {
   for (let first = 1; first <= RECORDS; first += BATCH) {
     const range = [first, Math.min(first + BATCH - 1, RECORDS)];
     for (const statement of STATEMENTS) await bare.query(statement, range);
-    console.log(`seeded ${range[1]?.toLocaleString('en')}`);
+    console.log(`seeded ${numberText(range[1] ?? 0)}`);
   }
 }

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 /** The result of one round of identical operations. */
 export interface Round {
   readonly operations: number;
@@ -57,7 +58,7 @@ export function printTable(title: string, rows: readonly Readonly<Record<string,
 }
 
 export function describe(round: Round): Record<string, string> {
-  return { 'per second': Math.round(round.perSecond).toLocaleString('en'), 'p50 ms': round.p50Ms.toFixed(2), 'p95 ms': round.p95Ms.toFixed(2) };
+  return { 'per second': numberText(Math.round(round.perSecond)), 'p50 ms': round.p50Ms.toFixed(2), 'p95 ms': round.p95Ms.toFixed(2) };
 }
 
 /** The duration of one execution. */

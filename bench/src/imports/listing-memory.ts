@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { importJobs } from '../../../server/src/features/imports/index.ts';
 import { readTable } from '../../../server/src/integrations/marketplace/formats/report-table.ts';
 import type { Marketplace } from '../../../server/src/integrations/marketplace/marketplace.ts';
@@ -29,7 +30,7 @@ for (const size of SIZES) {
     clearInterval(sampler);
     const seconds = (performance.now() - started) / 1000;
     const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
-    rows.push({ rows: size.toLocaleString('en'), what, seconds: seconds.toFixed(0), before: mib(before), peak: mib(peak), growth: mib(peak - before) });
+    rows.push({ rows: numberText(size), what, seconds: seconds.toFixed(0), before: mib(before), peak: mib(peak), growth: mib(peak - before) });
     console.log(JSON.stringify(rows.at(-1)));
   }
 }
@@ -49,7 +50,7 @@ async function importOnce(size: number): Promise<void> {
   if (job === undefined) throw new Error('The import of listings does not exist');
   let memory: Record<string, unknown> = {};
   const context = () => ({
-    ...{ runId: 1, signal: new AbortController().signal, memory, log: async () => {}, progress: async () => {} },
+    ...{ runId: 1, signal: new AbortController().signal, memory, log: async () => {}, progress: async () => {}, progressInTransaction: () => {} },
     remember: async (values: Readonly<Record<string, unknown>>) => {
       memory = { ...memory, ...values };
     },

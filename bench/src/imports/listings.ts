@@ -1,5 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { importJobs } from '../../../server/src/features/imports/index.ts';
 import { createMarketplace } from '../../../server/src/integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../../server/src/platform/clock.ts';
@@ -42,13 +43,13 @@ for (const [what, cents] of [
 }
 const copy = await copyRaw();
 rows.push({ what: 'COPY of the file into a bare table', ...speed(copy.seconds), 'memory growth': '', counts: `${copy.mebibytes.toFixed(0)} MiB` });
-printTable(`A listings report of ${ROWS.toLocaleString('en')} rows`, rows);
+printTable(`A listings report of ${numberText(ROWS)} rows`, rows);
 
 simulator.process.kill('SIGTERM');
 await remove();
 
 function speed(seconds: number): Record<string, string> {
-  return { seconds: seconds.toFixed(1), 'rows per second': Math.round(ROWS / seconds).toLocaleString('en') };
+  return { seconds: seconds.toFixed(1), 'rows per second': numberText(Math.round(ROWS / seconds)) };
 }
 
 /** Waits for the report without measuring, then times the step from the download to the last stored row. */
@@ -62,6 +63,7 @@ async function importOnce(): Promise<{ seconds: number; growthMiB: number; count
     remember: async (values: Readonly<Record<string, unknown>>) => {
       memory = { ...memory, ...values };
     },
+    progressInTransaction: () => {},
     progress: async (progress: { counts?: Readonly<Record<string, number>> }) => {
       counts = progress.counts ?? counts;
     },

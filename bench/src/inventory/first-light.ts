@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { describe, measure, printTable, type Round, sideBySide } from '../harness/measure.ts';
@@ -89,7 +90,7 @@ async function compareSpeed(script: 'scan' | 'page', operations: typeof WRITES |
   const [fixed, ...rounds] = await sideBySide(ROUNDS, () => reference.measure(script, connections, SECONDS), ...calls);
   if (fixed === undefined) throw new Error('The reference was not measured');
   const row = (what: string, round: Round) => ({
-    ...{ units: size.toLocaleString('en'), connections: String(connections), what },
+    ...{ units: numberText(size), connections: String(connections), what },
     ...describe(round),
     'share of reference': (round.perSecond / fixed.perSecond).toFixed(2),
     'p50 to reference': (round.p50Ms / fixed.p50Ms).toFixed(1),
@@ -104,7 +105,7 @@ async function compareSpeed(script: 'scan' | 'page', operations: typeof WRITES |
 
 async function compareCosts(size: number, connections: number): Promise<void> {
   const row = (what: string, { walBytes, indexEntries, hotShare }: WriteCost) => ({
-    ...{ units: size.toLocaleString('en'), connections: String(connections), what },
+    ...{ units: numberText(size), connections: String(connections), what },
     ...{ 'WAL bytes': walBytes.toFixed(0), 'index entries': indexEntries.toFixed(1), 'HOT updates': `${(hotShare * 100).toFixed(0)} %` },
   });
   const each = Math.ceil(COST_OPERATIONS / connections);

@@ -1,4 +1,5 @@
 import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { SPREADSHEET_PART_ROWS } from '@stowage/contract/spreadsheets/spreadsheets';
 import { printTable } from '../harness/measure.ts';
 import { Product } from '../harness/product.ts';
@@ -63,7 +64,7 @@ async function bringIn(kind: string, headers: readonly string[], count: number, 
   times.push(performance.now());
   const took = (step: number) => `${(((times[step] ?? 0) - (times[step - 1] ?? 0)) / 1000).toFixed(1)} s`;
   const memory = `${before.toFixed(0)} to ${(await product.memoryMiB()).toFixed(0)} MiB`;
-  table.push({ what: `${count.toLocaleString('en')} ${kind}`, sent: took(1), checked: took(2), applied: took(3), memory });
+  table.push({ what: `${numberText(count)} ${kind}`, sent: took(1), checked: took(2), applied: took(3), memory });
   return id;
 }
 

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { describe, measure, printTable } from '../harness/measure.ts';
@@ -68,7 +69,7 @@ for (const [what, call] of [
   await measure(CONNECTIONS, 1, async (connection) => void (await call(connection)));
   rows.push({ what, ...describe(await measure(CONNECTIONS, SECONDS, async (connection) => void (await call(connection)))) });
 }
-printTable(`${UNITS.toLocaleString('en')} units, ${(await countMovements()).toLocaleString('en')} movements, ${CONNECTIONS} connections`, rows);
+printTable(`${numberText(UNITS)} units, ${numberText(await countMovements())} movements, ${CONNECTIONS} connections`, rows);
 
 const restMiB = await product.memoryMiB();
 const started = performance.now();

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { listViolationCounts } from '../../../server/src/features/pricing/map-compliance/map-compliance.read-model.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
@@ -46,7 +47,7 @@ const values = [everybody, everybody, startDate, endDate, startDate, endDate];
 rows.push({ what: 'the chart, the same SQL, bare driver', ...describe(await measure(1, 3, async () => void (await bare.query(text, values)))) });
 const { rows: counted } = await bare.query('select count(*)::int as count from map_snapshots');
 printTable(
-  `${counted[0].count.toLocaleString('en')} snapshots of ${COMPETITORS} accounts; the chart has ${points.toLocaleString('en')} points, ${(chart.length / 1e6).toFixed(1)} MB of JSON`,
+  `${numberText(counted[0].count)} snapshots of ${COMPETITORS} accounts; the chart has ${numberText(points)} points, ${(chart.length / 1e6).toFixed(1)} MB of JSON`,
   rows,
 );
 await bare.end();

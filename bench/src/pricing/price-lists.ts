@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
@@ -78,7 +79,7 @@ for (let round = 0; round < ROUNDS; round++) {
     memory: `${before.toFixed(0)} to ${(await product.memoryMiB()).toFixed(0)} MiB`,
   });
 }
-printTable(`${ROWS.toLocaleString('en')} rows over ${ITEMS.toLocaleString('en')} items`, table);
+printTable(`${numberText(ROWS)} rows over ${numberText(ITEMS)} items`, table);
 
 const searches: Record<string, string>[] = [];
 for (const [what, text] of [
@@ -94,7 +95,7 @@ for (const [what, text] of [
   await measure(2, 1, ask);
   searches.push({ search: what, ...describe(await measure(2, 3, ask)) });
 }
-printTable(`GET /api/pricelists over ${ITEMS.toLocaleString('en')} items, 2 connections`, searches);
+printTable(`GET /api/pricelists over ${numberText(ITEMS)} items, 2 connections`, searches);
 
 await bare.end();
 await product.stop();

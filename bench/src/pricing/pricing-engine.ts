@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { guardPrice } from '../../../server/src/features/pricing/engine/guard.rules.ts';
 import { decidePrice, type PriceInputs } from '../../../server/src/features/pricing/engine/price.rules.ts';
 import { printTable } from '../harness/measure.ts';
@@ -38,8 +39,8 @@ for (const strategy of ['PERCENTAGE_OFF_MAP', 'LOWEST_PRICE'] as const) {
   }
   const seconds = (performance.now() - started) / 1000;
   rows.push({
-    ...{ method: strategy, decisions: DECISIONS.toLocaleString('en'), seconds: seconds.toFixed(2) },
-    ...{ 'per minute': Math.round((DECISIONS / seconds) * 60).toLocaleString('en'), 'passed the guards': priced.toLocaleString('en') },
+    ...{ method: strategy, decisions: numberText(DECISIONS), seconds: seconds.toFixed(2) },
+    ...{ 'per minute': numberText(Math.round((DECISIONS / seconds) * 60)), 'passed the guards': numberText(priced) },
   });
 }
 printTable('The pricing engine, one core', rows);

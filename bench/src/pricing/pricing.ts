@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { describe, measure, printTable } from '../harness/measure.ts';
@@ -33,7 +34,7 @@ for (const [what, body] of [
   await measure(2, 1, ask);
   rows.push({ 'sorted by': what, ...describe(await measure(2, 2, ask)) });
 }
-printTable(`POST /api/pricing-breakdown/data over ${DECISIONS.toLocaleString('en')} decisions of one job, 2 connections`, rows);
+printTable(`POST /api/pricing-breakdown/data over ${numberText(DECISIONS)} decisions of one job, 2 connections`, rows);
 const before = await product.memoryMiB();
 const startedAt = performance.now();
 const bytes = await product.download('/api/pricing-breakdown/export', { jobId, sortField: 'competitive_price', sortDirection: 'DESC', page: null, size: null });

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { sql } from 'kysely';
 import { createFeedSubmissions } from '../../../server/src/features/connection/feed-submission.repository.ts';
 import { listingJobs } from '../../../server/src/features/pricing/index.ts';
@@ -79,7 +80,10 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
       if (givesUp === 2 && ++steps === 3) throw new Error('Interrupted');
     };
     try {
-      const end = await job?.run({}, { runId, signal: new AbortController().signal, memory: {}, remember: async () => {}, progress, log: async () => {} });
+      const end = await job?.run(
+        {},
+        { runId, signal: new AbortController().signal, memory: {}, remember: async () => {}, progress, progressInTransaction: () => {}, log: async () => {} },
+      );
       if (end === undefined) break;
       await advance(120_000);
       await advance(0);
@@ -97,11 +101,11 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
   first ??= { seconds, databaseSeconds, pages };
   await client.query("update job_runs set state = 'DONE', finished_at = now() where id = $1", [runId]);
   return {
-    listings: size.toLocaleString('en'),
+    listings: numberText(size),
     seconds: `${seconds.toFixed(1)} (${(seconds / first.seconds).toFixed(1)}x)`,
     'in the database': `${databaseSeconds.toFixed(1)} s (${(databaseSeconds / first.databaseSeconds).toFixed(1)}x)`,
-    'pages read': `${pages.toLocaleString('en')} (${(pages / first.pages).toFixed(1)}x)`,
-    statements: calls.toLocaleString('en'),
+    'pages read': `${numberText(pages)} (${(pages / first.pages).toFixed(1)}x)`,
+    statements: numberText(calls),
     'memory growth': `${((peak - before) / 1024 / 1024).toFixed(0)} MiB`,
     ...(await verify(id)),
     'feeds planned / created': `${await countFeeds(id)} / ${(await simulator.countFeeds()) - feedsBefore}`,

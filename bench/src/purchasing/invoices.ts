@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { describe, measure, printTable, seconds } from '../harness/measure.ts';
@@ -18,7 +19,7 @@ const bare = new pg.Client(connection);
 await bare.connect();
 
 const seeded = await seconds(seed);
-console.log(`Seeded ${ORDERS.toLocaleString('en')} orders with their invoices in ${seeded.toFixed(0)} s`);
+console.log(`Seeded ${numberText(ORDERS)} orders with their invoices in ${seeded.toFixed(0)} s`);
 const added = await seconds(addUp);
 console.log(`Compacted the sums in ${added.toFixed(2)} s`);
 
@@ -71,7 +72,7 @@ for (const [what, url] of [
 }
 const whole = async () => void (await bare.query('select count(*), sum(ordered), sum(received), sum(invoiced), sum(balance) from purchase_order_money'));
 lists.push({ what: 'for comparison: a sum over the orders’ table', ...describe(await measure(1, 3, whole)) });
-printTable(`Lists at ${ORDERS.toLocaleString('en')} orders and invoices, 2 connections`, lists);
+printTable(`Lists at ${numberText(ORDERS)} orders and invoices, 2 connections`, lists);
 
 const scans: Record<string, string>[] = [];
 for (const isInvoiced of [false, true]) scans.push({ what: isInvoiced ? 'with an invoice' : 'without an invoice', ...(await scan(isInvoiced)) });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { startEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded-postgres.ts';
@@ -41,11 +42,11 @@ for (let round = 0; round < ROUNDS; round++) {
     memory: `${before.toFixed(0)} to ${(await product.memoryMiB()).toFixed(0)} MiB`,
   });
 }
-printTable(`${ROWS.toLocaleString('en')} lines of ${(ROWS / LINES_PER_ORDER).toLocaleString('en')} orders`, uploads);
+printTable(`${numberText(ROWS)} lines of ${numberText(ROWS / LINES_PER_ORDER)} orders`, uploads);
 
 await seedOrders();
 const codes = (await bare.query<{ gtin: string }>('select g.gtin14 as gtin from product_gtins g order by g.product_id limit 50')).rows.map(({ gtin }) => gtin);
-printTable(`${SCANS.toLocaleString('en')} scans by ${STATIONS} stations, each answered before the next`, [
+printTable(`${numberText(SCANS)} scans by ${STATIONS} stations, each answered before the next`, [
   { what: 'into a location, for comparison', ...(await scanAll('/api/sfinventory', { locationId: 'RECEIVING' }, 'ok')) },
   { what: 'against one packing list', ...(await scanAll('/api/receiveinventory/scan', { packingListId: await seedList(), poNumber: 'RECEIVED' }, '1')) },
 ]);
@@ -67,7 +68,7 @@ for (const [what, call] of [
   await measure(2, 1, async (at) => void (await call(at)));
   lists.push({ what, ...describe(await measure(2, 3, async (at) => void (await call(at)))) });
 }
-printTable(`Lists at ${ORDERS.toLocaleString('en')} orders, 2 connections`, lists);
+printTable(`Lists at ${numberText(ORDERS)} orders, 2 connections`, lists);
 
 await bare.end();
 await product.stop();
@@ -188,5 +189,5 @@ async function scanAll(path: string, where: object, expected: string): Promise<R
   const elapsed = (performance.now() - started) / 1000;
   latencies.sort((a, b) => a - b);
   const at = (share: number) => `${(latencies[Math.floor(share * (latencies.length - 1))] ?? Number.NaN).toFixed(2)} ms`;
-  return { 'per second': Math.round(SCANS / elapsed).toLocaleString('en'), p50: at(0.5), p95: at(0.95), worst: at(1) };
+  return { 'per second': numberText(Math.round(SCANS / elapsed)), p50: at(0.5), p95: at(0.95), worst: at(1) };
 }

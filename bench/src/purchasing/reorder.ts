@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { coverDaysOf, propose, type Sales, SEASON_BASE_DAYS, type Terms, wholeCases } from '../../../server/src/features/purchasing/reorder/reorder.rules.ts';
 import { generateDemand, type SimulatedProduct } from '../datasets/reorder-demand.ts';
 import { printTable } from '../harness/measure.ts';
@@ -126,13 +127,13 @@ const fixed = outcomeOf(products, fixedMinimum(timesExpected, plain));
 const safe = outcomeOf(products, fixedMinimum(withSafety, planned));
 const row = (what: string, { outDays, lost, stock, orders }: Outcome) => ({
   what,
-  'stock-out days': outDays.toLocaleString('en'),
+  'stock-out days': numberText(outDays),
   'share of days': `${((outDays / (products.length * YEAR)) * 100).toFixed(1)} %`,
   'lost units': `${((lost / demanded) * 100).toFixed(1)} %`,
-  'average stock': Math.round(stock).toLocaleString('en'),
-  orders: orders.toLocaleString('en'),
+  'average stock': numberText(Math.round(stock)),
+  orders: numberText(orders),
 });
-printTable(`Reorder proposals and a fixed minimum, ${PRODUCTS.toLocaleString('en')} products, seed ${SEED}`, [
+printTable(`Reorder proposals and a fixed minimum, ${numberText(PRODUCTS)} products, seed ${SEED}`, [
   row(`fixed minimum: expected sales × ${plain.toFixed(2)}`, fixed),
   row(`fixed minimum: expected sales + ${planned.toFixed(2)} deviations`, safe),
   row('proposals', proposed),
@@ -140,8 +141,8 @@ printTable(`Reorder proposals and a fixed minimum, ${PRODUCTS.toLocaleString('en
 for (const kind of new Set(products.map((product) => product.kind))) {
   const own = products.filter((product) => product.kind === kind);
   const [before, after] = [outcomeOf(own, fixedMinimum(withSafety, planned)), outcomeOf(own, proposals)];
-  const stock = `average stock ${Math.round(before.stock).toLocaleString('en')} → ${Math.round(after.stock).toLocaleString('en')}`;
-  console.log(`${kind}: ${before.outDays.toLocaleString('en')} → ${after.outDays.toLocaleString('en')} stock-out days against the better minimum, ${stock}`);
+  const stock = `average stock ${numberText(Math.round(before.stock))} → ${numberText(Math.round(after.stock))}`;
+  console.log(`${kind}: ${numberText(before.outDays)} → ${numberText(after.outDays)} stock-out days against the better minimum, ${stock}`);
 }
 const fewer = (yardstick: Outcome) => `${((1 - proposed.outDays / yardstick.outDays) * 100).toFixed(1)} %`;
 console.log(

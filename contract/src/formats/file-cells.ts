@@ -2,6 +2,7 @@ import { toGtin14 } from '../catalog/identifiers.ts';
 import { guessColumns } from '../spreadsheets/column-guess.ts';
 import { isSupportedDay } from './day.ts';
 import { withoutTextMarks } from './formula-cells.ts';
+import { numberText } from './text/number-text.ts';
 
 /** Parsers for the cells of uploaded files, shared by the browser and the server so that both accept the same values. */
 
@@ -122,7 +123,7 @@ export function readCountCell(written: string, { column, max, min = 1 }: { colum
   if (digits === undefined) return { problem: `${column} "${excerpt(text)}" is not a whole number` };
   const count = Number(digits);
   if (count < min) return { problem: `${column} must be at least ${min}` };
-  return count > max ? { problem: `${column} is more than ${max.toLocaleString('en-US')}` } : { value: count };
+  return count > max ? { problem: `${column} is more than ${numberText(max)}` } : { value: count };
 }
 
 /**

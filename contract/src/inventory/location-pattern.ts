@@ -1,3 +1,4 @@
+import { numberText } from '../formats/text/number-text.ts';
 import { LOCATION_CODE_MAX_LENGTH, type LocationSeparator, refuseLocationCode } from './locations.ts';
 
 /** More locations at a time are almost always a mistake in the pattern. */
@@ -24,7 +25,7 @@ export function expandLocationPattern(pattern: string, separator: LocationSepara
   }
   const count = lists.reduce((product, values) => product * values.length, 1);
   if (count > MAX_GENERATED_LOCATIONS) {
-    return { problem: `This makes ${count.toLocaleString('en')} locations. At most ${MAX_GENERATED_LOCATIONS.toLocaleString('en')} are possible at a time.` };
+    return { problem: `This makes ${numberText(count)} locations. At most ${numberText(MAX_GENERATED_LOCATIONS)} are possible at a time.` };
   }
   const codes = [...new Set(lists.reduce<readonly string[]>(joinedBy(separator), ['']))];
   const problem = codes.map(problemOf).find((one) => one !== undefined);

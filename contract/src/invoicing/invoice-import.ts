@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { FileColumn } from '../formats/file-cells.ts';
 import { money } from '../formats/money.ts';
+import { numberText } from '../formats/text/number-text.ts';
 
 /** The rows of all invoices in a file. */
 export const INVOICE_FILE_MAX_ROWS = 20_000;
@@ -42,7 +43,7 @@ const invoiceFileRow = z.object({
   vendor: cell,
 });
 export type InvoiceFileRow = z.infer<typeof invoiceFileRow>;
-const TOO_MANY_ROWS = `A file has at most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows. Split it into several files, with each invoice in one of them.`;
+const TOO_MANY_ROWS = `A file has at most ${numberText(INVOICE_FILE_MAX_ROWS)} rows. Split it into several files, with each invoice in one of them.`;
 const invoiceFile = z.object({ rows: z.array(invoiceFileRow).min(1, 'The file has no rows').max(INVOICE_FILE_MAX_ROWS, TOO_MANY_ROWS) });
 const INVOICE_FILE_MAX_BYTES = 16 * 1024 * 1024;
 
@@ -76,7 +77,7 @@ const readInvoice = z.object({
 });
 
 export const checkInvoiceFile = endpoint('POST /api/vendor-invoices/file/check', {
-  summary: `Preview the import of an invoice file, with the errors of each row. At most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows`,
+  summary: `Preview the import of an invoice file, with the errors of each row. At most ${numberText(INVOICE_FILE_MAX_ROWS)} rows`,
   body: invoiceFile,
   maxBodyBytes: INVOICE_FILE_MAX_BYTES,
   response: z.object({ rows: z.array(checkedRow), invoices: z.array(readInvoice) }),
@@ -84,7 +85,7 @@ export const checkInvoiceFile = endpoint('POST /api/vendor-invoices/file/check',
 export type CheckedInvoiceFile = z.infer<(typeof checkInvoiceFile)['response']>;
 
 export const importInvoiceFile = endpoint('POST /api/vendor-invoices/file', {
-  summary: `Enter the invoices of a file, all of them or none. At most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows`,
+  summary: `Enter the invoices of a file, all of them or none. At most ${numberText(INVOICE_FILE_MAX_ROWS)} rows`,
   body: invoiceFile.extend({
     /** The name of the document that is attached to the invoices. */
     file_name: z.string().trim().min(1).max(255).optional(),

@@ -7,15 +7,15 @@ import { SHIP_REFUSALS } from './order-packing.ts';
 /** The number of units to choose from that are shown per listing. */
 export const ALLOCATION_UNITS_LIMIT = 50;
 
-const pieceUnit = z.object({ id: z.number(), identifier: z.string(), location: z.string(), created_at: utcText });
+const allocationUnit = z.object({ id: z.number(), identifier: z.string(), location: z.string(), created_at: utcText });
 
 export const allocationUnits = endpoint('GET /api/orders/pieces/:id/units', {
   summary: `The available units that can replace the reserved one, oldest first, at most ${ALLOCATION_UNITS_LIMIT}`,
   params: z.object({ id: recordId }),
-  response: z.array(pieceUnit),
+  response: z.array(allocationUnit),
 });
 
-const productUnit = pieceUnit.extend({
+const productUnit = allocationUnit.extend({
   condition: z.number(),
   /** Whether the unit is reserved for this order. */
   is_reserved: z.boolean(),

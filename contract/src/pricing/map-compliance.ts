@@ -3,6 +3,7 @@ import { endpoint, success } from '../endpoint.ts';
 import { areDays, BACKWARDS, day, IN_ORDER, inOrder } from '../formats/day.ts';
 import { DAY_MS } from '../formats/durations.ts';
 import { LAST_PAGE, pageNumber, pageSize } from '../formats/paging.ts';
+import { numberText } from '../formats/text/number-text.ts';
 import { utcText } from '../formats/utc-text.ts';
 
 export const VIOLATIONS_PAGE_SIZE = 50;
@@ -23,7 +24,7 @@ interface Range {
 /** Days in UTC. */
 const range = { startDate: day, endDate: day };
 const notTooLong = ({ startDate, endDate }: Range) => !areDays(startDate, endDate) || Date.parse(endDate) - Date.parse(startDate) < MAX_DAYS * DAY_MS;
-const TOO_LONG = `A report covers at most ${MAX_DAYS.toLocaleString('en')} days`;
+const TOO_LONG = `A report covers at most ${numberText(MAX_DAYS)} days`;
 const NOT_TOO_LONG = { message: TOO_LONG, path: ['startDate'] };
 
 /** Why a report can't cover a range; undefined when it can. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cost } from '../cost.ts';
 import { endpoint, success } from '../endpoint.ts';
+import { numberText } from '../formats/text/number-text.ts';
 
 /** The price of each condition, in percent of the MAP. */
 export const PERCENT_OF_MAP: Readonly<Record<number, number>> = { 11: 100, 1: 90, 2: 80, 3: 75, 4: 70 };
@@ -22,7 +23,7 @@ export const PRICE_CHANNEL_NAMES: Readonly<Record<PriceChannel, string>> = { SEL
 
 /** A number within limits, with a message that a form can show. */
 const within = (least: number, most: number) => {
-  const message = `Enter a number from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`;
+  const message = `Enter a number from ${numberText(least)} to ${numberText(most)}`;
   return z.number(message).min(least, message).max(most, message);
 };
 const whole = (least: number, most: number) => within(least, most).int('Enter a whole number');

@@ -5,6 +5,7 @@ import { cost } from '../cost.ts';
 import { endpoint, success } from '../endpoint.ts';
 import { INTEGER_MAX, recordId, recordParams } from '../formats/ids.ts';
 import { AMOUNT_PATTERN, UNIT_COST_PATTERN } from '../formats/money.ts';
+import { numberText } from '../formats/text/number-text.ts';
 import { utcText } from '../formats/utc-text.ts';
 
 /** Fields that must be unique across products. A conflict names the product that has the value. */
@@ -15,7 +16,7 @@ const optional = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `has at most ${max.toLocaleString('en')} characters`)
+    .max(max, `has at most ${numberText(max)} characters`)
     .nullish()
     .transform((text) => text || null);
 

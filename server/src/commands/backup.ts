@@ -1,7 +1,8 @@
 import type { AppContext } from '../app-context.ts';
-import { BackupError, isFull, openBackupRunner, readKeys, readPassphrase, writeKeysFile } from '../features/backups/index.ts';
+import { BackupError, openBackupRunner, readKeys, readPassphrase, writeKeysFile } from '../features/backups/index.ts';
 import { FILE_FOLDERS } from '../file-folders.ts';
 import { readConfig } from '../platform/config/config.ts';
+import { isDiskFull } from '../platform/full-disk.ts';
 import type { Given } from './command.ts';
 import { withPlatform } from './with-platform.ts';
 
@@ -12,7 +13,7 @@ export const backUp = () => withPlatform((context) => takeBackup(context, consol
 async function takeBackup(context: AppContext, say: (line: string) => void): Promise<number> {
   const runner = await openBackupRunner({ ...context, fileFolders: FILE_FOLDERS }, { mayBegin: true });
   const { manifest, bytes, removed } = await runner.backUp().catch((error: unknown) => {
-    throw isFull(error)
+    throw isDiskFull(error)
       ? new BackupError(`The disk of ${context.backup.target} is full. This backup is not complete; the earlier ones are`, { cause: error })
       : error;
   });

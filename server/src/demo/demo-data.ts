@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { insertCatalog, isCatalogEmpty } from '../features/catalog/internals.ts';
 import { insertUser } from '../features/identity/internals.ts';
 import { insertStock, isStockEmpty, listActiveLocations } from '../features/inventory/internals.ts';
 import { applyFile } from '../features/price-lists/index.ts';
-import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import { DEMO_STAFF, demoCatalog } from './catalog.ts';
+import { lockDemo } from './demo-state.repository.ts';
 import { demoPriceList } from './price-list.ts';
 import { demoStock } from './stock.ts';
 
@@ -19,7 +19,7 @@ interface Options {
 /** Seeds an empty installation with the demo seller's data, all of it or nothing. @returns whether it was empty */
 export async function seedDemoData({ db, seed, now, say }: Options): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
+    await lockDemo(tx);
     if (!(await isCatalogEmpty(tx)) || !(await isStockEmpty(tx))) return false;
     say('Creating the demo data: 5,000 listings, 20,000 units, ninety days of history …');
     const catalog = demoCatalog(seed);

@@ -1,15 +1,15 @@
 import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { lineCents, moneyOf } from '@stowage/contract/formats/money';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { findUserByEmail } from '../features/identity/internals.ts';
 import { createCreditService, createInvoiceService } from '../features/invoicing/index.ts';
 import { findInvoiceId, listCreditIds } from '../features/invoicing/internals.ts';
 import { findOrderId, listPoLines } from '../features/purchasing/internals.ts';
 import type { Context } from '../platform/context.ts';
-import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import { DEMO_STAFF, demoCatalog } from './catalog.ts';
+import { lockDemo } from './demo-state.repository.ts';
 import { demoOrders } from './purchase-orders.ts';
 
 interface Options extends Pick<Context, 'clock' | 'topics'> {
@@ -28,7 +28,7 @@ export async function seedDemoInvoices(options: Options): Promise<void> {
   const orders = demoOrders(demoCatalog(seed));
   const [settled, backordered, receiving] = orders;
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
+    await lockDemo(tx);
     const buyer = await findUserByEmail(db, DEMO_STAFF[0]?.email ?? '');
     // The last demo order is created last. Without it, there is nothing to bill, or the orders are not the demo's.
     if (buyer === undefined || (await findOrderId(db, orders.at(-1)?.poNumber ?? '')) === undefined) return;

@@ -1,13 +1,13 @@
 import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { findUserByEmail } from '../features/identity/internals.ts';
 import { createClosingService, createPackingListService, createPoUploadService, createReceivingService } from '../features/purchasing/index.ts';
 import { backdateOrder, findFirstPoNumber, findOrderId, listOptions, listPoLines } from '../features/purchasing/internals.ts';
-import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Topics } from '../platform/realtime/topics.ts';
 import { DEMO_STAFF, demoCatalog } from './catalog.ts';
+import { lockDemo } from './demo-state.repository.ts';
 import { type DemoList, type DemoOrder, demoOrders } from './purchase-orders.ts';
 
 interface Options {
@@ -25,7 +25,7 @@ export async function seedDemoOrders(options: Options): Promise<void> {
   const { db, seed } = options;
   const orders = demoOrders(demoCatalog(seed));
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
+    await lockDemo(tx);
     const [buyer, receiver] = await Promise.all(DEMO_STAFF.slice(0, 2).map(({ email }) => findUserByEmail(db, email)));
     // The installation is not the demo's, or has orders of its own.
     if (buyer === undefined || receiver === undefined) return;

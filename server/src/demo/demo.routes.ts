@@ -4,8 +4,8 @@ import type { AppContext } from '../app-context.ts';
 import { inOnePart } from '../platform/formats/in-one-part.ts';
 import { publicRoute, route } from '../platform/http/route.ts';
 import { success } from '../platform/http/success.ts';
+import { hasDemoData } from './demo-state.repository.ts';
 import { productPicture } from './pictures/product-picture.ts';
-import { hasDemoData } from './removal/demo-state.repository.ts';
 import { removeDemo } from './removal/remove-demo.ts';
 
 const CACHED_SECONDS = 86_400;

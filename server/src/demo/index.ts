@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { AppContext } from '../app-context.ts';
 import type { ConnectionService } from '../features/connection/index.ts';
 import { findCredentials } from '../features/connection/internals.ts';
@@ -7,20 +6,20 @@ import { turnOnUndecided } from '../features/pricing/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import { demoRoutes } from './demo.routes.ts';
-import { demoCrewTask } from './demo-crew.task.ts';
 import { seedDemoData } from './demo-data.ts';
 import { seedDemoInvoices } from './demo-invoices.ts';
 import { startDemoMarketplace } from './demo-marketplace.ts';
 import { seedDemoOrders } from './demo-orders.ts';
-import { demoPackingTask } from './demo-packing.task.ts';
-import { isDemoRemoved } from './removal/demo-state.repository.ts';
+import { analyzeTables, isDemoRemoved } from './demo-state.repository.ts';
+import { demoCrewTask } from './packing/demo-crew.task.ts';
+import { demoPackingTask } from './packing/demo-packing.task.ts';
 import { removeDemoFilesTask } from './removal/remove-demo-files.ts';
 import { STORY } from './story/index.ts';
 import { demoStoryTask } from './story/story.task.ts';
 
 export { findDemoAccount } from './demo-marketplace.ts';
+export { hasDemoData, isDemoRemoved } from './demo-state.repository.ts';
 export { refuseRealAccountOnDemoData } from './real-account.ts';
-export { hasDemoData, isDemoRemoved } from './removal/demo-state.repository.ts';
 export { removeDemo } from './removal/remove-demo.ts';
 
 /** The calls and the task that remove the demo, also where the demo is off. */
@@ -54,7 +53,7 @@ export async function startDemo({ config, context, dataFolder, say }: Options): 
     throw new Error('An administrator has entered a real marketplace account, and the demo ships orders by itself. Start with STOWAGE_DEMO=off');
   }
   const demo = { db, seed, now: clock.now() };
-  if (await seedDemoData({ ...demo, say })) await sql`analyze`.execute(context.owner.db);
+  if (await seedDemoData({ ...demo, say })) await analyzeTables(context.owner.db);
   await seedDemoOrders({ ...demo, topics });
   await seedDemoInvoices({ ...demo, clock, topics });
   await db.transaction().execute(turnOnUndecided);

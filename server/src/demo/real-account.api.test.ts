@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../test/test-app.ts';
 import { seedDemoData } from './demo-data.ts';
+import { hasDemoData } from './demo-state.repository.ts';
 import { refuseRealAccountOnDemoData } from './real-account.ts';
-import { hasDemoData } from './removal/demo-state.repository.ts';
 
 const { db, clock, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');

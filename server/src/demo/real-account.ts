@@ -1,6 +1,6 @@
 import { findCredentials } from '../features/connection/internals.ts';
 import type { DatabasePool } from '../platform/database/connection/connect.ts';
-import { hasDemoData } from './removal/demo-state.repository.ts';
+import { hasDemoData } from './demo-state.repository.ts';
 
 const MESSAGE =
   'This installation holds demo data, which must never reach a real marketplace account. Remove it with `stowage demo remove`, or start with STOWAGE_DEMO=off and another STOWAGE_DATA_DIR or DATABASE_URL, and enter the account there';

@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import os from 'node:os';
-import path from 'node:path';
 import { VERSION } from '@stowage/contract/version';
 import type pg from 'pg';
-import { isFull } from '../features/backups/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import { clusterLayout } from '../platform/database/embedded/cluster.ts';
 import { reasonOf } from '../platform/formats/reason-of.ts';
@@ -59,9 +57,7 @@ export async function writeSupportBundle(file: string, content: Content, openFil
   const zip = zipped(async (add) => {
     for (const [name, text] of parts) await add(name, Buffer.from(text));
   });
-  await writeNewFile(path.resolve(file), zip, openFile).catch((error: unknown) => {
-    throw isFull(error) ? new Error(`The disk is full. ${file} was not written`, { cause: error }) : error;
-  });
+  await writeNewFile(file, zip, openFile);
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

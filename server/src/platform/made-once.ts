@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
+import { isDiskFull } from './full-disk.ts';
 
 /** The text of a file that only this account can read. It is made when it is missing: whole or not at all, and of several processes the first wins. */
 export function madeOnce(file: string, make: () => string): string {
@@ -18,7 +19,7 @@ export function madeOnce(file: string, make: () => string): string {
 
 /**
  * Writes a new file that only this account can read: whole and on the disk, or not at all.
- * @throws an error with the code EEXIST when there is such a file
+ * @throws an error with the code EEXIST when there is such a file, and one that says so when the disk is full
  */
 export async function writeNewFile(file: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, openFile = disk.open): Promise<void> {
   const draft = `${file}.${process.pid}`;
@@ -34,6 +35,8 @@ export async function writeNewFile(file: string, content: AsyncIterable<Uint8Arr
     await (await disk.open(file, 'wx', 0o600)).close();
     await disk.rename(draft, file);
     await syncFolder(path.dirname(file));
+  } catch (error) {
+    throw isDiskFull(error) ? new Error(`The disk is full. ${file} was not written`, { cause: error }) : error;
   } finally {
     await disk.rm(draft, { force: true });
   }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { counted } from '../ui/format/counted.ts';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { dateTime24, parseUtcText } from '../ui/format/date-time.ts';
 
 /** The age in days, with the full time on hover. */

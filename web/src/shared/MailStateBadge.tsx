@@ -6,7 +6,7 @@ const STATES = {
   SENDING: { label: 'Sending', tone: 'accent' },
   SENT: { label: 'Sent', tone: 'good' },
   FAILED: { label: 'Failed', tone: 'bad' },
-  KEPT: { label: 'Kept here', tone: 'neutral' },
+  KEPT: { label: 'Stored here', tone: 'neutral' },
 } as const;
 
 /** The delivery state of a mail. */

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { ReactNode } from 'react';
 import { PageLink } from './table/PageLink.tsx';
 
@@ -18,7 +19,7 @@ export function StatCard({ name, value, note, link }: StatCardProps) {
     <dl className="flex h-full flex-col justify-between">
       <dt className="text-muted">{name}</dt>
       <dd className="text-2xl font-semibold">
-        {value?.toLocaleString() ?? '–'}
+        {typeof value === 'number' ? numberText(value) : (value ?? '–')}
         {note !== undefined && <span className="text-base font-medium text-muted"> {note}</span>}
       </dd>
     </dl>

@@ -8,11 +8,10 @@ import { EMPTIED_TABLES, KEPT_TABLES } from './demo-tables.ts';
 
 const EMAILS = DEMO_STAFF.map(({ email }) => email);
 
-/** Waits for no one: the caller tries again. */
 const LOCK_TIMEOUT = '5s';
 
-export async function lockDemo(tx: DatabaseTransaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
+/** Waits only briefly for the locks of others: the caller tries again. */
+export async function limitWaiting(tx: DatabaseTransaction): Promise<void> {
   await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
 }
 

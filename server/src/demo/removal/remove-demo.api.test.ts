@@ -7,7 +7,7 @@ import { turnOnUndecided } from '../../features/pricing/index.ts';
 import { startWorkerPresence } from '../../platform/jobs/worker-presence.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { seedDemoData } from '../demo-data.ts';
-import { isDemoRemoved } from './demo-state.repository.ts';
+import { isDemoRemoved } from '../demo-state.repository.ts';
 import { EMPTIED_TABLES, KEPT_TABLES } from './demo-tables.ts';
 import { removeDemo } from './remove-demo.ts';
 

@@ -6,8 +6,8 @@ import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts'
 import { queueTask } from '../../platform/jobs/queue-task.ts';
 import { sendGapAtCommit } from '../../platform/realtime/notify-bus.ts';
 import { DEMO_STAFF } from '../catalog.ts';
-import { dropAdvisedIndexes, emptyTables, lockDemo, lockIdleQueue } from './demo-removal.repository.ts';
-import { DEMO_RECORD, hasDemoData, REMOVED } from './demo-state.repository.ts';
+import { DEMO_RECORD, hasDemoData, lockDemo, REMOVED } from '../demo-state.repository.ts';
+import { dropAdvisedIndexes, emptyTables, limitWaiting, lockIdleQueue } from './demo-removal.repository.ts';
 import { REMOVE_FILES_TASK, removeDemoFiles } from './remove-demo-files.ts';
 
 type Dependencies = Pick<AppContext, 'db' | 'owner' | 'openFiles'>;
@@ -48,6 +48,7 @@ async function tryToEmpty({ owner }: Dependencies): Promise<Date | undefined> {
   try {
     return await owner.db.transaction().execute(async (tx) => {
       await lockDemo(tx);
+      await limitWaiting(tx);
       if (!(await lockIdleQueue(tx))) return undefined;
       await dropAdvisedIndexes(tx);
       // The demo turned them on. The next account is a real one, which must not be offered an empty warehouse.

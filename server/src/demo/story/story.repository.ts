@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { DEMO_STAFF } from '../catalog.ts';
-import { DEMO_RECORD } from '../removal/demo-state.repository.ts';
+import { DEMO_RECORD } from '../demo-state.repository.ts';
 import type { Staff } from './story-step.ts';
 
 export const CREATED = 'CREATED';

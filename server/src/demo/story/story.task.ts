@@ -3,7 +3,7 @@ import { actingAs } from '../../platform/audit/actor.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Task } from '../../platform/jobs/task.ts';
-import { DEMO_RECORD, isDemoRemoved } from '../removal/demo-state.repository.ts';
+import { DEMO_RECORD, isDemoRemoved } from '../demo-state.repository.ts';
 import { CREATED, listDoneSteps, listStaff, tryLockDemo } from './story.repository.ts';
 import type { Story, StoryStep } from './story-step.ts';
 

@@ -1,5 +1,5 @@
 export { archivingOf, noteUnarchivedRun } from './archiving.ts';
-export { BackupError, isFull } from './backup-error.ts';
+export { BackupError } from './backup-error.ts';
 export { type BackupDependencies, openBackupRunner, spoolOf } from './backup-runner.ts';
 export { type BackupState, backupState } from './backup-state.ts';
 export { createBackups } from './backups.ts';

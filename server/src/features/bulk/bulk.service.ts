@@ -1,4 +1,5 @@
 import { BULK_AT_ONCE, BULK_LIMIT, type BulkKind } from '@stowage/contract/bulk/bulk';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { AppError } from '../../platform/app-error.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
@@ -109,7 +110,7 @@ async function recordsOf(tx: DatabaseTransaction, action: BulkAction, selection:
   const records = [...new Set(found.map(String))].filter((record) => !except.has(record));
   if (records.length === 0) throw new AppError('rule_violated', 'Nothing matches the selection', { reason: 'nothing_selected' });
   if (records.length > BULK_LIMIT) {
-    throw new AppError('rule_violated', `Select at most ${BULK_LIMIT.toLocaleString('en-US')} at a time`, { reason: 'too_many' });
+    throw new AppError('rule_violated', `Select at most ${numberText(BULK_LIMIT)} at a time`, { reason: 'too_many' });
   }
   return records;
 }

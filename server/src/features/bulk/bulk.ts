@@ -1,4 +1,5 @@
 import { BULK_ACTIONS } from '@stowage/contract/bulk/bulk';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
@@ -30,7 +31,7 @@ export function createBulk(deps: Dependencies) {
           const bulk = await steps.run(bulkId);
           if (bulk === undefined) return undefined;
           const { total, done, unchanged, refused } = bulk;
-          const message = `${done.toLocaleString('en-US')} done, ${refused.toLocaleString('en-US')} refused`;
+          const message = `${numberText(done)} done, ${numberText(refused)} refused`;
           await progress({ done: done + unchanged + refused, total, message, counts: { done, unchanged, refused } });
           if (bulk.isOver) return undefined;
         }

@@ -23,7 +23,7 @@ export function keepUntil(type: DocumentTypeName, now: Date): Date | null {
 
 /** Stores generated content while it is sent. */
 export function createFiling({ db, clock, files, logger }: Dependencies): Filing {
-  const warnOf = (name?: string) => (err: unknown) => logger.warn({ err, name }, 'a file could not be kept');
+  const warnOf = (name?: string) => (err: unknown) => logger.warn({ err, name }, 'a file could not be stored');
   const fileNow = async (made: MadeFile, copy: FileCopy) => {
     const add = () => db.transaction().execute((tx) => fileCopy(tx, copy, { made, ways: [made.as], now: clock.now() }));
     // A reading call sets no actor, so filing its answer acts for the caller.

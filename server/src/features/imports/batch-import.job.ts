@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@stowage/contract/formats/durations';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs/jobs';
 import type { EventType } from '@stowage/contract/marketplace-events/marketplace-events';
 import * as z from 'zod';
@@ -159,9 +160,9 @@ async function importBatches<Item>(
     if (name !== undefined) sampled = { ...sampled, [name]: (sampled[name] ?? 0) + items.length };
     await context.remember({ after, counts, sampled });
     hasProgressed = true;
-    await context.progress({ done: counts.read, counts: { ...counts }, output: sampled, message: `${counts.read.toLocaleString('en')} checked` });
+    await context.progress({ done: counts.read, counts: { ...counts }, output: sampled, message: `${numberText(counts.read)} checked` });
   }
-  const message = counts.read === 0 ? 'Nothing was due' : `${counts.read.toLocaleString('en')} checked`;
+  const message = counts.read === 0 ? 'Nothing was due' : `${numberText(counts.read)} checked`;
   await context.progress({ done: counts.read, counts: { ...counts }, message });
   return undefined;
 }

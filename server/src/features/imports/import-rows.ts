@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import * as z from 'zod';
 import type { TableRow } from '../../integrations/marketplace/formats/report-table.ts';
 import type { JobContext } from '../jobs/index.ts';
@@ -74,7 +75,7 @@ export async function importRows<Row>(
     await context.log('REJECTED', lines);
     await context.remember({ kept: tally.add(first.length, saved, rejections) });
     const total = tally.counts();
-    await context.progress({ done: total.read, counts: { ...total }, message: `${total.read.toLocaleString('en')} rows read` });
+    await context.progress({ done: total.read, counts: { ...total }, message: `${numberText(total.read)} rows read` });
   };
   // Saves a batch while the next one is read, so that the database and this process work in parallel.
   const saving: Promise<void>[] = [];

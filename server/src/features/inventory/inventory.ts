@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/connection/connect.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { adjustmentRoutes } from './adjustment/adjustment.routes.ts';
 import { createAdjustmentService } from './adjustment/adjustment.service.ts';
@@ -37,7 +38,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger
 export function createInventory(deps: Dependencies) {
   return {
     /** Whether a code names an active location. */
-    isLocation: async (code: string) => (await findActiveLocation(deps.db, { code })) !== undefined,
+    isLocation: async (code: string, db: Database = deps.db) => (await findActiveLocation(db, { code })) !== undefined,
     tasks: [sortListingsTask(deps), sealLedgerTask({ ...deps, encryptionKey: deps.secrets.encryptionKey })],
     bulkActions: [...unitActions(deps), ...stockActions()],
     spreadsheetKinds: [locationSpreadsheet(deps), stockSpreadsheet(deps)],

@@ -44,6 +44,11 @@ export interface JobContext {
    * @throws JobCanceledError when the run was canceled, JobStoppedError when the process stops
    */
   progress(progress: JobProgress): Promise<void>;
+  /**
+   * The same within a transaction, which doesn't wait for the connection that writes it.
+   * @throws as `progress`, some time after the run was canceled
+   */
+  progressInTransaction(progress: JobProgress): void;
   log(level: 'INFO' | 'WARN' | 'REJECTED', texts: readonly string[]): Promise<void>;
 }
 

@@ -47,6 +47,24 @@ it('runs, reports its progress and stores its log', async () => {
   });
 });
 
+it('shows the progress of a transaction that is still open', async () => {
+  let end = () => {};
+  const isOver = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  work = async ({ progressInTransaction }) => {
+    await app.db.transaction().execute(async () => {
+      progressInTransaction({ done: 7, total: 9 });
+      await isOver;
+    });
+    return undefined;
+  };
+  const id = await start();
+  await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json()).toMatchObject({ state: 'RUNNING', done: 7, total: 9 });
+  end();
+  expect(await ended(id)).toMatchObject({ state: 'DONE', done: 7 });
+});
+
 it('has a title for every kind of job', async () => {
   for (const { kind, title } of known) {
     const { rows } = await sql<{

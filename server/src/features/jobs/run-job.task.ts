@@ -61,6 +61,7 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
         }
         publish(end === undefined ? 'DONE' : stateOf(end));
       } catch (thrown) {
+        await context.written();
         // After an abort, the reason of the abort counts, not the error that it caused.
         const error = ending.signal.aborted ? ending.signal.reason : thrown;
         publish(await handleFailure(deps, run, error));
@@ -127,17 +128,42 @@ async function pausedOrCanceled(deps: Dependencies, run: OpenRun, pause: Paramet
   return isCanceled ? handleFailure(deps, run, new JobCanceledError()) : pause.state;
 }
 
-function createContext({ db, topics }: Dependencies, run: OpenRun, signal: AbortSignal): JobContext & { flush(): Promise<void> } {
+interface RunContext extends JobContext {
+  flush(): Promise<void>;
+  /** Waits for what a transaction did not wait for. */
+  written(): Promise<void>;
+}
+
+function createContext({ db, topics, logger }: Dependencies, run: OpenRun, signal: AbortSignal): RunContext {
   let unwritten: JobProgress | undefined;
   let writtenAt = 0;
-  const flush = async () => {
+  let isCanceled = false;
+  let writing: Promise<void> | undefined;
+  const add = (progress: JobProgress) => {
+    signal.throwIfAborted();
+    unwritten = merged(unwritten, progress);
+  };
+  const isDue = () => Date.now() - writtenAt >= WRITE_EVERY_MS;
+  const write = async () => {
     if (unwritten === undefined) return;
     const progress = unwritten;
     unwritten = undefined;
     writtenAt = Date.now();
-    const isCanceled = await saveProgress(db, run.id, progress);
+    try {
+      isCanceled = await saveProgress(db, run.id, progress);
+    } catch (error) {
+      unwritten = merged(progress, unwritten);
+      throw error;
+    }
     topics.publish(jobsTopic, { id: run.id, state: 'RUNNING' });
+  };
+  const throwIfCanceled = () => {
     if (isCanceled) throw new JobCanceledError();
+  };
+  const flush = async () => {
+    await writing;
+    await write();
+    throwIfCanceled();
   };
   return {
     runId: run.id,
@@ -146,12 +172,27 @@ function createContext({ db, topics }: Dependencies, run: OpenRun, signal: Abort
     remember: (values) => saveMemory(db, run.id, values),
     log: (level, texts) => insertLines(db, run.id, level, texts),
     async progress(progress) {
-      signal.throwIfAborted();
-      unwritten = { ...unwritten, ...progress, ...(progress.output && { output: { ...unwritten?.output, ...progress.output } }) };
-      if (Date.now() - writtenAt >= WRITE_EVERY_MS) await flush();
+      add(progress);
+      if (isDue()) await flush();
+    },
+    progressInTransaction(progress) {
+      add(progress);
+      throwIfCanceled();
+      if (writing !== undefined || !isDue()) return;
+      const warn = (err: unknown) => logger.warn({ err, runId: run.id }, 'the progress of a job could not be written');
+      writing = write()
+        .catch(warn)
+        .finally(() => {
+          writing = undefined;
+        });
     },
     flush,
+    written: async () => writing,
   };
+}
+
+function merged(earlier: JobProgress | undefined, later: JobProgress | undefined): JobProgress {
+  return { ...earlier, ...later, ...(later?.output && { output: { ...earlier?.output, ...later.output } }) };
 }
 
 /** The tasks that start scheduled jobs, unless a run is open or the job is not wanted. */

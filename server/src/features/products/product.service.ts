@@ -44,7 +44,7 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
       let identified: Awaited<ReturnType<typeof identifyByCodes>> = [];
       const add = async (tx: DatabaseTransaction) => {
         refusePriceWithoutGtin({ cost, map, gtins });
-        await refuseReservedCodes({ seller_sku, fnsku }, isLocation);
+        await refuseReservedCodes(tx, { seller_sku, fnsku }, isLocation);
         await refuseDuplicates(tx, { sellerSku: seller_sku, fnsku, asin, gtins, itemCode: fields.item_code, vendor: fields.vendor });
         const id = await products.insertProduct(tx, fields);
         await products.setGtins(tx, id, gtins);
@@ -80,7 +80,7 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
     async addListing(productId: number, { seller_sku, fnsku, asin, condition }: NewListing, actorId: number): Promise<{ id: number; identified: number }> {
       const { id, units } = await withCatalogLock(async (tx) => {
         requireFound(await products.lockProduct(tx, productId));
-        await refuseReservedCodes({ seller_sku, fnsku }, isLocation);
+        await refuseReservedCodes(tx, { seller_sku, fnsku }, isLocation);
         await refuseDuplicates(tx, { sellerSku: seller_sku, fnsku, asin }, { productId });
         const listingId = await addListing(tx, { productId, sellerSku: seller_sku, fnsku, asin, condition });
         return { id: listingId, units: await identifyByCodes(tx, [fnsku, seller_sku, asin], actorId) };
@@ -97,7 +97,7 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
         if (isStale('seller_sku') || isStale('fnsku') || isStale('asin')) throw changedMeanwhile('this listing');
         // Unchanged codes are not checked: an import may have added them.
         const changed = (code: 'seller_sku' | 'fnsku') => (codes[code] === current[code] ? null : codes[code]);
-        await refuseReservedCodes({ seller_sku: changed('seller_sku'), fnsku: changed('fnsku') }, isLocation);
+        await refuseReservedCodes(tx, { seller_sku: changed('seller_sku'), fnsku: changed('fnsku') }, isLocation);
         await refuseDuplicates(tx, { sellerSku: changed('seller_sku'), fnsku: changed('fnsku'), asin: codes.asin }, ids);
         await products.updateListing(tx, ids.listingId, codes);
         await compareListingsAgain(tx, [ids.listingId]);
@@ -120,9 +120,13 @@ async function refuseDuplicates(tx: DatabaseTransaction, codes: ClaimedCodes, ex
 }
 
 /** Refuses codes that a scan would read as something else than a product. */
-async function refuseReservedCodes(codes: { readonly seller_sku: string | null; readonly fnsku: string | null }, isLocation: IsLocation): Promise<void> {
+async function refuseReservedCodes(
+  tx: DatabaseTransaction,
+  codes: { readonly seller_sku: string | null; readonly fnsku: string | null },
+  isLocation: IsLocation,
+): Promise<void> {
   for (const [field, code] of Object.entries(codes)) {
-    const meaning = code === null ? undefined : await reservedMeaning(code, isLocation);
+    const meaning = code === null ? undefined : await reservedMeaning(code, isLocation, tx);
     if (meaning === undefined) continue;
     const message = `${code} is ${meaning}, not a product code`;
     throw new AppError('invalid_input', message, { reason: 'other_meaning', fields: [{ path: `body.${field}`, message }] });

@@ -1,5 +1,6 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { ReplyOf } from '@stowage/contract/endpoint';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { OtherListing } from '@stowage/contract/inventory/adjustment';
 import { type decideDisposition, LAST_LABEL_DISPLAY_ORDER, type ListingChoice } from '@stowage/contract/returns/dispositions';
 import { returnsTopic } from '@stowage/contract/returns/returns';
@@ -71,7 +72,7 @@ export function createDispositionService({ db, topics, cases }: Dependencies) {
       await db.transaction().execute(async (tx) => {
         const { shipped, graded, extra } = await lockLine(tx, lineId);
         // A repeat after a lost answer finds its own number.
-        if (expected !== undefined && quantity !== extra) requireVersion({ expected, current: extra, of: `this number to ${extra.toLocaleString('en-US')}` });
+        if (expected !== undefined && quantity !== extra) requireVersion({ expected, current: extra, of: `this number to ${numberText(extra)}` });
         if (shipped + quantity < graded) {
           throw new AppError('conflict', `${graded} units already have a disposition. Undo one first.`, { reason: 'already_graded' });
         }

@@ -225,6 +225,21 @@ describe('a search', () => {
     });
   });
 
+  it('answers people with any role, each with the kinds that the role may open', async () => {
+    const reader = await test.signIn(['orders.read']);
+    const { statusCode, body } = await reader.get('/api/search?q=A-1');
+    expect([statusCode, JSON.parse(body)]).toEqual([200, { groups: [], late: [] }]);
+    expect(kindsOf(await ask('A-1'))).toEqual(['location']);
+  });
+
+  it('answers an API key that may open one kind', async () => {
+    const keyWith = async (scope: string) => {
+      const { key } = (await admin.post('/api/api-keys', { name: scope, scopes: [scope], expires_in_days: 1 })).json() as { key: string };
+      return (await app.inject({ method: 'GET', url: '/api/search?q=A-1', headers: { authorization: `Bearer ${key}` } })).statusCode;
+    };
+    expect([await keyWith('stock.read'), await keyWith('indexes.manage')]).toEqual([200, 403]);
+  });
+
   it('reports a kind that takes too long as late', async () => {
     await db.transaction().execute(async (tx) => {
       await sql`lock table return_cases in access exclusive mode`.execute(tx);

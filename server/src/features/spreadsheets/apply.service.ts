@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { csvLine, csvName, csvOf, withMark } from '../../platform/formats/csv.ts';
 import { readPages } from '../../platform/formats/read-pages.ts';
-import type { Filing } from '../documents/index.ts';
+import type { NewFile } from '../documents/index.ts';
 import { stateOf } from './check.service.ts';
 import type { Author, SpreadsheetKind } from './kinds/index.ts';
 import * as rows from './row.repository.ts';
@@ -15,8 +15,8 @@ const STEP_ROWS = 1_000;
 interface Applying {
   readonly kind: SpreadsheetKind;
   readonly author: Author;
-  /** Reports the rows that are written, though not committed. */
-  readonly progress: (done: number) => Promise<void>;
+  /** Reports the rows that are written, though not committed. The transaction doesn't wait for it. */
+  readonly progress: (done: number) => void;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function applyRows(tx: DatabaseTransaction, file: LockedSpreadsheet
     });
     if (checked.length > 0) await rows.saveChanges(tx, file.id, await kind.apply(tx, checked, author));
     done += part.length;
-    await progress(done);
+    progress(done);
     after = part.at(-1)?.row ?? after;
     isMore = part.length === STEP_ROWS;
   }
@@ -55,7 +55,7 @@ export async function undoRows(tx: DatabaseTransaction, file: LockedSpreadsheet,
     const part = await rows.listChanges(tx, file.id, { before: Math.min(before, 2_147_483_647), limit: STEP_ROWS });
     if (part.length > 0) await kind.undo(tx, part, author);
     done += part.length;
-    await progress(done);
+    progress(done);
     before = part.at(-1)?.row ?? before;
     isMore = part.length === STEP_ROWS;
   }
@@ -69,19 +69,14 @@ function changedSince(row: number): AppError {
   });
 }
 
-/** Files the uploaded rows as a document, in the transaction that applies them. */
-export async function withDocument(tx: DatabaseTransaction, file: LockedSpreadsheet, filing: Filing, work: () => Promise<void>): Promise<void> {
-  const prepared = await filing.prepare(withMark(fileLines(tx, file)));
-  try {
-    await work();
-    const area = SPREADSHEET_KINDS[file.kind].permission;
-    await prepared.add(tx, { name: csvName(file.fileName), mediaType: 'text/csv', area, actorId: file.appliedBy, sourceKey: `spreadsheet ${file.id}` }, [
-      { type: 'OTHER' },
-    ]);
-  } catch (error) {
-    await prepared.discard();
-    throw error;
-  }
+/** Writes the uploaded rows to a begun file and files it as a document, in the transaction that applies them. */
+export async function withDocument(tx: DatabaseTransaction, file: LockedSpreadsheet, document: NewFile, work: () => Promise<void>): Promise<void> {
+  await document.write(withMark(fileLines(tx, file)));
+  await work();
+  const area = SPREADSHEET_KINDS[file.kind].permission;
+  await document.add(tx, { name: csvName(file.fileName), mediaType: 'text/csv', area, actorId: file.appliedBy, sourceKey: `spreadsheet ${file.id}` }, [
+    { type: 'OTHER' },
+  ]);
 }
 
 type Cells = Awaited<ReturnType<typeof rows.listCells>>[number];

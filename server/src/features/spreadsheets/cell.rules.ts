@@ -2,6 +2,7 @@ import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { cellText, codeText, readCountCell, readDayCell, readGtinCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { isEmailAddress } from '@stowage/contract/mail/mail';
 import type { ColumnType, SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
 import type { Value } from '@stowage/contract/spreadsheets/values';
@@ -50,7 +51,7 @@ function readCode(text: string, column: SpreadsheetColumn): Read {
 }
 
 function limited(text: string, { title, max = 500 }: SpreadsheetColumn): Read {
-  return text.length <= max ? { value: text } : { problem: `${title} has ${text.length.toLocaleString('en-US')} characters: at most ${max} are possible` };
+  return text.length <= max ? { value: text } : { problem: `${title} has ${numberText(text.length)} characters: at most ${max} are possible` };
 }
 
 function readCount(text: string, { title, max = 1_000_000, example }: SpreadsheetColumn): Read {
@@ -69,7 +70,7 @@ function readDecimal(text: string, { title, max = 1_000_000, decimals = 2, examp
   if ('problem' in read) return { problem: read.problem.replace('is not an amount in dollars', `is not a number, such as ${example}`) };
   const number = Number(read.value);
   if (number <= 0) return { problem: `${title} must be more than 0` };
-  return number < max ? { value: read.value } : { problem: `${title} must be less than ${max.toLocaleString('en-US')}` };
+  return number < max ? { value: read.value } : { problem: `${title} must be less than ${numberText(max)}` };
 }
 
 function readDay(text: string, { title }: SpreadsheetColumn, { isMonthFirst }: FileFormat): Read {

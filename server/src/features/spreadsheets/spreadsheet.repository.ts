@@ -71,6 +71,11 @@ export interface LockedSpreadsheet {
 export const isStopped = sql<boolean>`s.state in ('CHECKING', 'APPLYING', 'UNDOING')
   and not exists (select from job_runs j where j.id = s.run_id and j.finished_at is null)`;
 
+export async function findState(db: Database, id: number): Promise<SpreadsheetState | undefined> {
+  const found = await db.selectFrom('spreadsheets').select('state').where('id', '=', id).executeTakeFirst();
+  return found?.state as SpreadsheetState | undefined;
+}
+
 /** A file, locked: two processes never work on it at the same time. */
 export async function lockSpreadsheet(tx: Database, id: number): Promise<LockedSpreadsheet | undefined> {
   const { rows } = await sql<LockedSpreadsheet>`

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { guessColumns } from '@stowage/contract/spreadsheets/column-guess';
 import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { AppError } from '../../platform/app-error.ts';
@@ -70,13 +71,9 @@ export function createSpreadsheetService({ db, clock, topics, work }: Dependenci
         if (file.state === 'APPLYING') return true;
         if (file.state !== 'CHECKED') throw notChecked();
         if (file.wrongCount > 0 && !onlyGood) {
-          throw new AppError(
-            'rule_violated',
-            `${file.wrongCount.toLocaleString('en-US')} rows are wrong. Correct the file, or choose to apply only the good rows.`,
-            {
-              reason: 'wrong_rows',
-            },
-          );
+          throw new AppError('rule_violated', `${numberText(file.wrongCount)} rows are wrong. Correct the file, or choose to apply only the good rows.`, {
+            reason: 'wrong_rows',
+          });
         }
         if (file.toApply === 0)
           throw new AppError('rule_violated', 'There is nothing to apply: no row adds or changes anything', { reason: 'nothing_to_apply' });

@@ -27,10 +27,10 @@ export function createSpreadsheets(deps: Dependencies) {
     kind: SPREADSHEET_JOB,
     title: 'Bring in a file',
     payload,
-    run: async (given, { progress }) => {
+    run: async (given, { progress, progressInTransaction }) => {
       const { spreadsheetId } = payload.parse(given);
       for (;;) {
-        const step = await work.run(spreadsheetId, (done) => progress({ done }));
+        const step = await work.run(spreadsheetId, (done) => progressInTransaction({ done }));
         if (step === undefined || step.isOver) return undefined;
         await progress({ done: step.done, total: step.total });
       }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../platform/app-error.ts';
+import { isDiskFull } from '../../platform/full-disk.ts';
 import { ignoreMissing } from '../../platform/http/files/missing-file.ts';
 import type { BytePart, StoredContent } from '../../platform/http/files/served-file.ts';
 
@@ -40,7 +41,6 @@ export interface FileDraft {
 const READ_AT_ONCE_BYTES = 256 * 1024;
 /** The suffix of unfinished files. */
 const DRAFT = '.draft';
-const FULL = ['ENOSPC', 'EDQUOT'];
 const UNWRITABLE = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR'];
 
 /** @param folder created with the first file. @param openFile replaced in tests of disk failures */
@@ -161,8 +161,8 @@ async function written<R>(write: () => Promise<R>): Promise<R> {
   try {
     return await write();
   } catch (error) {
+    if (isDiskFull(error)) throw new AppError('no_space', 'There is no space left for files on the server', { cause: error });
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (FULL.includes(code)) throw new AppError('no_space', 'There is no space left for files on the server', { cause: error });
     if (UNWRITABLE.includes(code)) throw new AppError('no_space', 'The server can’t write its files. An administrator must check its disk.', { cause: error });
     throw error;
   }

@@ -217,7 +217,7 @@ describe('endpoints', () => {
         "GET /api/returns/packages (returns.read)",
         "GET /api/returns/processed-today (returns.read)",
         "GET /api/roles (people.manage)",
-        "GET /api/search (catalogue.read)",
+        "GET /api/search (account.own)",
         "GET /api/separated-duties (people.manage)",
         "GET /api/sign-in-policy (people.manage)",
         "GET /api/sign-in/methods (public)",

@@ -9,6 +9,8 @@ import { bearerToken } from './request/input.ts';
 /** Who may make a call. */
 export interface AccessOptions {
   readonly permission: Permission;
+  /** One of these is enough too, for calls whose answer depends on what the caller may see. */
+  readonly orOneOf?: readonly Permission[];
   /** Needs a sign-in or verification in the last minutes. */
   readonly stepUp?: boolean;
   /** Whether API keys may make the call; by default when it needs no verification. */
@@ -23,7 +25,7 @@ export interface AccessOptions {
 export function whenPermitted(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { permission, stepUp, during = [], forKeys }: AccessOptions,
+  { permission, orOneOf = [], stepUp, during = [], forKeys }: AccessOptions,
   answer: (request: FastifyRequest, caller: Caller) => Promise<unknown>,
 ) {
   const enter = async (request: FastifyRequest) => {
@@ -37,7 +39,7 @@ export function whenPermitted(
       permission,
       requestId: request.id,
     };
-    if (!isPermitted(caller.roles, permission)) await refuse(app, refused);
+    if (![permission, ...orOneOf].some((one) => isPermitted(caller.roles, one))) await refuse(app, refused);
     return { caller, refused };
   };
   const entered = new WeakMap<FastifyRequest, ReturnType<typeof enter>>();

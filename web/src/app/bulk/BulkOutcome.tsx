@@ -1,4 +1,5 @@
 import { BULK_ACTIONS, type BulkAction } from '@stowage/contract/bulk/bulk';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 
 const ENDS = { RUNNING: '', DONE: '', STOPPED: 'Stopped: ', FAILED: 'The job failed: ' } as const;
 
@@ -7,10 +8,10 @@ export function BulkOutcome({ action }: { action: BulkAction }) {
   const { state, total, done, unchanged, refused, refused_rows } = action;
   const open = total - done - unchanged - refused;
   const counts = [
-    `${done.toLocaleString()} done`,
-    ...(unchanged > 0 ? [`${unchanged.toLocaleString()} already so`] : []),
-    ...(refused > 0 ? [`${refused.toLocaleString()} refused`] : []),
-    ...(open > 0 ? [`${open.toLocaleString()} not done`] : []),
+    `${numberText(done)} done`,
+    ...(unchanged > 0 ? [`${numberText(unchanged)} already so`] : []),
+    ...(refused > 0 ? [`${numberText(refused)} refused`] : []),
+    ...(open > 0 ? [`${numberText(open)} not done`] : []),
   ];
   return (
     <>
@@ -24,7 +25,7 @@ export function BulkOutcome({ action }: { action: BulkAction }) {
           {grouped(action).map(({ message, records }) => (
             <li key={message}>{`${BULK_ACTIONS[action.kind].noun}${records.length === 1 ? '' : 's'} ${records.join(', ')}: ${message}`}</li>
           ))}
-          {refused > refused_rows.length && <li>{`and ${(refused - refused_rows.length).toLocaleString()} more`}</li>}
+          {refused > refused_rows.length && <li>{`and ${numberText(refused - refused_rows.length)} more`}</li>}
         </ul>
       )}
     </>

@@ -1,4 +1,5 @@
 import { type BulkAction, getBulkAction, stopBulkAction, undoBulkAction } from '@stowage/contract/bulk/bulk';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -60,7 +61,7 @@ function Progress({ action: { total, done, unchanged, refused } }: { action: Bul
   return (
     <p className="flex flex-wrap items-center gap-x-3 tabular-nums">
       <progress value={ended} max={total} aria-label="Progress" className="h-2 min-w-40 flex-1" />
-      {ended.toLocaleString()} of {total.toLocaleString()}
+      {numberText(ended)} of {numberText(total)}
     </p>
   );
 }
@@ -84,7 +85,7 @@ function Actions({ action, title, stale, onStopped }: ShownBulk & { readonly onS
             disabled={undo.isPending}
             onClick={() => undo.mutate(input, { onSuccess: (undone) => showBulk({ action: undone, title: `Undo: ${title}`, ...(stale && { stale }) }) })}
           >
-            {undo.isPending ? 'Undoing...' : `Undo ${action.undoable.toLocaleString()}`}
+            {undo.isPending ? 'Undoing...' : `Undo ${numberText(action.undoable)}`}
           </Button>
         )}
       </div>

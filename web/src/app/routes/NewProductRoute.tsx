@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { AddProductPage } from '../../features/products/new/AddProductPage.tsx';
@@ -22,5 +23,5 @@ export function NewProductRoute({ address: { code }, onAddress }: AddressProps<N
 function savedText({ title, identified, locations }: Pick<SavedProduct, 'title' | 'identified' | 'locations'>): string {
   if (identified === 0) return `Saved: ${title}`;
   const units = identified === 1 ? 'unit that was scanned before is' : 'units that were scanned before are';
-  return `Saved: ${title}. ${identified.toLocaleString()} ${units} its stock now, in ${locations.join(', ')}`;
+  return `Saved: ${title}. ${numberText(identified)} ${units} its stock now, in ${locations.join(', ')}`;
 }

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { TriangleAlert } from 'lucide-react';
 import { auditDelivery } from '../../features/inventory/audit/audit-delivery.ts';
 import { countDelivery } from '../../features/inventory/counts/count-delivery.ts';
@@ -45,11 +46,11 @@ export function UnsavedScans({ onOpen }: { onOpen: (place: UnsavedPlace) => void
         <button
           type="button"
           onClick={open}
-          title={isLoud ? undefined : `${count.toLocaleString()} ${text}`}
+          title={isLoud ? undefined : `${numberText(count)} ${text}`}
           className={`flex min-h-9 shrink-0 items-center gap-2 whitespace-nowrap rounded-md ${isLoud ? 'bg-warn-soft px-3 font-medium text-warn' : 'px-2 text-muted hover:bg-sunken'}`}
         >
           <TriangleAlert size={16} aria-hidden />
-          {count.toLocaleString()} <span className={isLoud ? 'max-lg:sr-only' : 'sr-only'}>{text}</span>
+          {numberText(count)} <span className={isLoud ? 'max-lg:sr-only' : 'sr-only'}>{text}</span>
         </button>
       )}
     </div>

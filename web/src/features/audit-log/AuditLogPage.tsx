@@ -1,4 +1,5 @@
 import { AUDIT_PAGE_SIZE, type AuditEntry, actorOf, auditLogFilters, exportAuditLog, listAuditLog } from '@stowage/contract/audit-log/audit-log';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useQuery } from '@tanstack/react-query';
 import { useListQuery } from '../../api/live-query.ts';
 import { queryFor } from '../../api/query.ts';
@@ -84,7 +85,7 @@ function columns(onRecord: OnRecord, onOpen: (id: string) => void): readonly Col
         <span>
           {kindName(recordKind)}{' '}
           {recordId === null ? (
-            records > 1 && `× ${records.toLocaleString()}`
+            records > 1 && `× ${numberText(records)}`
           ) : (
             <button
               type="button"

@@ -1,4 +1,5 @@
 import { AUDITED_KINDS, type AuditEntry, actorOf } from '@stowage/contract/audit-log/audit-log';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { RecordNeighbors } from '../../shared/list/RecordNeighbors.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -52,7 +53,7 @@ function factsOf(entry: AuditEntry): readonly Fact[] {
     ['Who', actorOf(entry)],
     ['Action', <ActionBadge key="action" action={action} />],
     ['Kind of record', kindName(recordKind)],
-    ['Record', recordId === null ? `${records.toLocaleString()} records` : (recordName ?? recordId)],
+    ['Record', recordId === null ? `${numberText(records)} records` : (recordName ?? recordId)],
     ['Request', requestId === null ? 'N/A' : <Identifier key="request" value={requestId} label="request" />],
   ];
 }

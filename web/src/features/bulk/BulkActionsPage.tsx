@@ -1,4 +1,5 @@
 import { BULK_PAGE_SIZE, type BulkSummary, listBulkActions } from '@stowage/contract/bulk/bulk';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { useListQuery } from '../../api/live-query.ts';
 import { bulkTitle } from '../../shared/bulk/bulk-title.ts';
@@ -50,9 +51,9 @@ function columns(open: (action: BulkSummary) => void): readonly Column<BulkSumma
   return [
     { heading: 'Action', isTitle: true, cell: bulkTitle },
     { heading: 'State', cell: (action) => <BulkStateBadge action={action} /> },
-    { heading: 'Done', cell: ({ done }) => done.toLocaleString() },
-    { heading: 'Already so', cell: ({ unchanged }) => unchanged.toLocaleString() },
-    { heading: 'Refused', cell: ({ refused }) => refused.toLocaleString() },
+    { heading: 'Done', cell: ({ done }) => numberText(done) },
+    { heading: 'Already so', cell: ({ unchanged }) => numberText(unchanged) },
+    { heading: 'Refused', cell: ({ refused }) => numberText(refused) },
     { heading: 'Started', cell: ({ created_at }) => <time dateTime={created_at}>{dateTime24(new Date(created_at))}</time> },
     buttonColumn({ heading: 'Results', text: 'Results', nameOf: (action) => `of ${bulkTitle(action)}, action ${action.id}`, onPress: open }),
   ];

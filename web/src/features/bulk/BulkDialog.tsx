@@ -9,6 +9,7 @@ import {
   listBulkRows,
   undoBulkAction,
 } from '@stowage/contract/bulk/bulk';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { useState } from 'react';
 import { useListQuery, useLiveQuery } from '../../api/live-query.ts';
@@ -104,7 +105,7 @@ function Actions({ action, onClose }: { action: BulkAction; onClose: () => void 
       <div className="flex flex-wrap justify-end gap-2">
         {action.state !== 'RUNNING' && action.undoable > 0 && (
           <Button disabled={undo.isPending} onClick={start}>
-            {undo.isPending ? 'Undoing...' : `Undo ${action.undoable.toLocaleString()}`}
+            {undo.isPending ? 'Undoing...' : `Undo ${numberText(action.undoable)}`}
           </Button>
         )}
         <Button onClick={onClose}>Close</Button>

@@ -10,6 +10,7 @@ import {
   casesTopic,
   exportCases,
 } from '@stowage/contract/cases/cases';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { CaseLabel } from '@stowage/contract/labels/labels';
 import type { ReactNode } from 'react';
 import { useListQuery } from '../../api/live-query.ts';
@@ -131,7 +132,7 @@ const TITLES: Readonly<Record<CaseView, { list: string; empty: string }>> = {
 /** @param count undefined until it is loaded */
 function listTitle(count: number | undefined, { view, status, q }: Shown): string {
   if (q !== '' && count !== undefined && count >= CASES_SEARCH_WINDOW) {
-    return `The first ${count.toLocaleString()} matches. Add a word to narrow the search`;
+    return `The first ${numberText(count)} matches. Add a word to narrow the search`;
   }
   return `${q !== '' || status !== undefined ? 'Matching Cases' : TITLES[view].list}${inBrackets(count)}`;
 }
@@ -142,7 +143,7 @@ function riskLabel(count: number | undefined): string {
 
 /** The count behind a name; nothing until it is known. @param limit where counting stops */
 function inBrackets(count: number | undefined, limit?: number): string {
-  return count === undefined ? '' : ` (${count.toLocaleString()}${count === limit ? '+' : ''})`;
+  return count === undefined ? '' : ` (${numberText(count)}${count === limit ? '+' : ''})`;
 }
 
 function emptyText({ view, status, q }: Shown): string {

@@ -1,5 +1,6 @@
 import { CLAIM_TYPES } from '@stowage/contract/cases/cases';
 import { CLOCK_STARTS, type ClaimWindow, DEFAULT_MARKETPLACE, listClaimWindows, saveClaimWindow } from '@stowage/contract/cases/claim-windows';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
@@ -66,7 +67,7 @@ function WindowDialog({ window, windows, onClose }: { window: ClaimWindow; windo
       { body },
       {
         onSuccess: ({ changedCases }) => {
-          toast('good', changedCases === 1 ? 'Saved. The deadline of 1 case moved.' : `Saved. The deadlines of ${changedCases.toLocaleString()} cases moved.`);
+          toast('good', changedCases === 1 ? 'Saved. The deadline of 1 case moved.' : `Saved. The deadlines of ${numberText(changedCases)} cases moved.`);
           onClose();
         },
       },

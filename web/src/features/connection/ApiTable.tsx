@@ -1,4 +1,5 @@
 import type { ApiHealth, OperationHealth } from '@stowage/contract/connection/marketplace-connection';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useState } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -68,14 +69,14 @@ function Operations({ health: { api, operations } }: { health: ApiHealth }) {
 const OPERATION_COLUMNS: readonly Column<OperationHealth>[] = [
   { heading: 'Operation', isTitle: true, cell: ({ operation }) => operation },
   { heading: 'Rate limit', cell: ({ rate }) => rateText(rate) },
-  { heading: 'Available now', cell: ({ tokens, burst }) => `${Math.max(0, tokens).toLocaleString()} of ${burst.toLocaleString()}` },
+  { heading: 'Available now', cell: ({ tokens, burst }) => `${numberText(Math.max(0, tokens))} of ${numberText(burst)}` },
   { heading: 'Last success', cell: ({ lastSuccessAt }) => <Moment text={lastSuccessAt} /> },
   { heading: 'Last error', cell: (health) => <LastError health={health} /> },
 ];
 
 /** A rate below one call per second is shown as the time between two calls. */
 function rateText(rate: number): string {
-  if (rate >= 1) return `${rate.toLocaleString(undefined, { maximumFractionDigits: 1 })} a second`;
+  if (rate >= 1) return `${numberText(rate, { maximumFractionDigits: 1 })} a second`;
   const seconds = 1 / rate;
-  return seconds < 90 ? `one in ${Math.round(seconds)} s` : `one in ${(seconds / 60).toLocaleString(undefined, { maximumFractionDigits: 1 })} min`;
+  return seconds < 90 ? `one in ${Math.round(seconds)} s` : `one in ${numberText(seconds / 60, { maximumFractionDigits: 1 })} min`;
 }

@@ -2,7 +2,7 @@ import type { ApiHealth } from '@stowage/contract/connection/marketplace-connect
 
 /** What Stowage does with each of Amazon's APIs, for the person who grants the permissions. */
 const API_USES: Readonly<Record<string, string>> = {
-  Catalogue: 'names and pictures of products',
+  Catalog: 'names and pictures of products',
   Feeds: 'prices and quantities of many listings, and shipments',
   Fees: 'fee estimates and floors of prices',
   Listings: 'prices and quantities of single listings',

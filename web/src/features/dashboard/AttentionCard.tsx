@@ -1,5 +1,7 @@
 import { type AttentionRow, needsYouNow } from '@stowage/contract/dashboard/dashboard';
 import { ATTENTION_KINDS } from '@stowage/contract/dashboard/dashboard-cards';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { queryFor } from '../../api/query.ts';
@@ -8,7 +10,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DueIn } from '../../ui/format/DueIn.tsx';
 import { dateFormat, hourText } from '../../ui/format/date-time.ts';
-import { moneyText } from '../../ui/format/money.ts';
 import { PageLink } from '../../ui/table/PageLink.tsx';
 import { PartResult } from './PartResult.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
@@ -89,6 +90,6 @@ function Row({ row, onOpen }: { row: AttentionRow; onOpen: (path: string) => voi
 
 /** Unknown amounts are counted instead of shown as 0. */
 function riskText(amount: string | null, unknown: number): string {
-  const others = unknown === 0 ? '' : `${unknown.toLocaleString()} without an amount`;
+  const others = unknown === 0 ? '' : `${numberText(unknown)} without an amount`;
   return amount === null ? others : [`${moneyText(amount)} at risk`, others].filter((part) => part !== '').join(', ');
 }

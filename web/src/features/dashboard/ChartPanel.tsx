@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { ChartLegend } from '../../ui/chart/ChartLegend.tsx';
@@ -67,4 +68,4 @@ export function ChartPanel({ title, description, xTitle, yTitle, chart, query, e
   );
 }
 
-const plain = (value: number) => value.toLocaleString();
+const plain = (value: number) => numberText(value);

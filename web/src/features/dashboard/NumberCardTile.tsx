@@ -1,5 +1,7 @@
 import { dashboardSummary, type NumberCard } from '@stowage/contract/dashboard/dashboard';
 import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -7,7 +9,6 @@ import { queryFor } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { dateFormat, hourText } from '../../ui/format/date-time.ts';
-import { moneyText } from '../../ui/format/money.ts';
 import { PageLink } from '../../ui/table/PageLink.tsx';
 import { StaleNote } from './StaleNote.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
@@ -113,7 +114,7 @@ function Level({ level }: { level: keyof typeof LEVELS }) {
 
 function amountText(value: string, unit: Unit): string {
   if (unit === 'MONEY') return moneyText(value);
-  return unit === 'PERCENT' ? `${value} %` : Number(value).toLocaleString();
+  return unit === 'PERCENT' ? `${value} %` : numberText(Number(value));
 }
 
 function changeText(change: string, unit: Unit): string {

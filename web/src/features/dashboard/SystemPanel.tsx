@@ -1,5 +1,6 @@
 import { type SystemState, systemState } from '@stowage/contract/dashboard/dashboard';
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryFor } from '../../api/query.ts';
@@ -57,7 +58,7 @@ function yesterday(): string {
 
 function factsOf(state: SystemState): Fact[] {
   const { lastSync, callsP95Ms, calls } = state;
-  const number = (value: number) => value.toLocaleString();
+  const number = (value: number) => numberText(value);
   return [
     { name: 'Running or waiting jobs', text: number(state.runningJobs), path: '/jobs?state=UNDER_WAY' },
     { name: 'Queued jobs', text: number(state.queuedJobs), path: '/jobs?state=QUEUED' },

@@ -1,11 +1,12 @@
 import { CLAIM_MONTHS, claimMonths, FLOW_DAYS, scanRate, stockFlow } from '@stowage/contract/dashboard/dashboard';
 import { PANELS } from '@stowage/contract/dashboard/dashboard-cards';
+import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { chartColor } from '../../ui/chart/chart-color.ts';
 import { dateFormat } from '../../ui/format/date-time.ts';
-import { dollars } from '../../ui/format/money.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 
@@ -103,7 +104,7 @@ export function ClaimsPanel() {
       query={query}
       empty={`No claims or payments in the last ${CLAIM_MONTHS} months`}
       format={dollars}
-      note={unknown > 0 && <p className="pb-2 text-[13px] text-muted">Excludes {unknown.toLocaleString()} claims without an amount.</p>}
+      note={unknown > 0 && <p className="pb-2 text-[13px] text-muted">Excludes {numberText(unknown)} claims without an amount.</p>}
     />
   );
 }

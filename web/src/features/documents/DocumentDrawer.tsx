@@ -134,7 +134,7 @@ function DocumentFacts({ document }: { document: DocumentDetail }) {
     ['Size', sizeText(document.bytes)],
     ['Filed', <When key="filed" text={document.filed_at} />],
     ['By', document.uploaded_by ?? 'System'],
-    ['Kept until', document.keep_until === null ? 'No end' : <When key="kept" text={document.keep_until} />],
+    ['Stored until', document.keep_until === null ? 'No end' : <When key="stored" text={document.keep_until} />],
     ...(document.deleted_at === null ? [] : deletionOf(document)),
     ['SHA-256', document.sha256 === null ? 'N/A' : <Identifier key="hash" value={document.sha256} label="SHA-256" />],
   ];

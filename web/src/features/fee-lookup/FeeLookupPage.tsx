@@ -1,4 +1,6 @@
 import { ASIN_LENGTH, FEE_LOOKUP_MESSAGES, type FeeLookup, lookUpFee } from '@stowage/contract/fee-lookup/fee-lookup';
+import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, callPublic } from '../../api/call.ts';
@@ -8,7 +10,6 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { dollars } from '../../ui/format/money.ts';
 import { Photo } from '../../ui/format/Photo.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { CodeField } from '../../ui/scan/CodeField.tsx';
@@ -76,7 +77,7 @@ function asAsin(text: string): string {
 /** The field holds an ASIN's length, so the start of a longer code would be searched as if it were the whole. */
 function refusalOf(scanned: string): string | undefined {
   if (scanned.length <= ASIN_LENGTH) return undefined;
-  return `The scanned code ${scanned} has ${scanned.length.toLocaleString()} characters. An ASIN has ${ASIN_LENGTH}: scan or enter the ASIN.`;
+  return `The scanned code ${scanned} has ${numberText(scanned.length)} characters. An ASIN has ${ASIN_LENGTH}: scan or enter the ASIN.`;
 }
 
 const isSignedOut = (error: unknown) => error instanceof RefusedError && error.status === 401;

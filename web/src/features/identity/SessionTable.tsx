@@ -26,8 +26,8 @@ function columns(end: (id: string) => void): readonly Column<OpenSession>[] {
         </span>
       ),
     },
-    { heading: 'From', cell: ({ address }) => address ?? 'Not kept' },
-    { heading: 'Kept', cell: ({ isRemembered }) => (isRemembered ? '30 days' : 'Until the browser is closed') },
+    { heading: 'From', cell: ({ address }) => address ?? 'Not recorded' },
+    { heading: 'Stays signed in', cell: ({ isRemembered }) => (isRemembered ? '30 days' : 'Until the browser is closed') },
     { heading: 'Signed in', cell: ({ startedAt }) => <time dateTime={startedAt}>{dateTime24(new Date(startedAt))}</time> },
     { heading: 'Last seen', cell: ({ lastSeenAt }) => <time dateTime={lastSeenAt}>{dateTime24(new Date(lastSeenAt))}</time> },
     {

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   getIndexStats,
   type IndexSuggestion,
@@ -58,7 +59,7 @@ export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: De
             <Measured suggestion={suggestion} />
           </Fact>
           <Fact name="Estimated size">{size(suggestion.estimatedBytes)}</Fact>
-          <Fact name="Rows of the table written">{suggestion.writes.toLocaleString()}; each write would also update the index</Fact>
+          <Fact name="Rows of the table written">{numberText(suggestion.writes)}; each write would also update the index</Fact>
         </dl>
         <section className="grid gap-1.5">
           <h3 className="font-semibold">Query pattern</h3>
@@ -163,7 +164,7 @@ function measuredText(measured: number): string {
 
 const STATEMENT_COLUMNS: readonly Column<UsingStatement>[] = [
   { heading: 'Statement', isTitle: true, cell: ({ pattern }) => <code className="line-clamp-3 text-xs break-words">{pattern}</code> },
-  { heading: 'Executions', align: 'right', cell: ({ calls }) => calls.toLocaleString() },
+  { heading: 'Executions', align: 'right', cell: ({ calls }) => numberText(calls) },
   { heading: 'Avg Time', align: 'right', cell: ({ avgExecutionTimeMs }) => duration(avgExecutionTimeMs) },
   {
     heading: 'Estimated',

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { HIGH_IMPROVEMENT_PERCENT, type IndexSuggestion } from '@stowage/contract/index-advisor/index-advisor';
 
 /** The specification's format: ms below 1000, otherwise seconds with one decimal. */
@@ -31,5 +32,5 @@ const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 export function size(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   const value = bytes / 1024 ** power;
-  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value).toLocaleString()} ${UNITS[power]}`;
+  return `${value < 10 && power > 0 ? value.toFixed(1) : numberText(Math.round(value))} ${UNITS[power]}`;
 }

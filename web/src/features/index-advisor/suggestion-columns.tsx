@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { IndexSuggestion, MeasureNote } from '@stowage/contract/index-advisor/index-advisor';
 import type { SuggestionStatus } from '@stowage/contract/index-advisor/suggestion-statuses';
 import { Badge } from '../../ui/Badge.tsx';
@@ -79,7 +80,7 @@ function Improvement({ suggestion }: { suggestion: IndexSuggestion }) {
   const { executionCount, potentialImprovementPercent: estimated, measuredImprovementPercent: measured, measureNote } = suggestion;
   return (
     <div className="grid justify-items-end gap-0.5 max-lg:justify-items-start">
-      <span className="whitespace-nowrap">{executionCount.toLocaleString()} executions</span>
+      <span className="whitespace-nowrap">{numberText(executionCount)} executions</span>
       <Badge tone={isHigh(estimated) ? 'good' : 'neutral'}>
         {change(estimated, 'cost')}, {estimatedHow(suggestion)}
       </Badge>

@@ -1,8 +1,9 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { LineAction, Match } from '@stowage/contract/invoicing/purchase-money';
 import type { CreditState, CreditType } from '@stowage/contract/invoicing/vendor-credits';
 import type { InvoiceIssue, InvoiceState, ShouldBePaid } from '@stowage/contract/invoicing/vendor-invoices';
 import { Badge } from '../../ui/Badge.tsx';
-import { moneyText } from '../../ui/format/money.ts';
 
 export const MATCH_NAMES: Readonly<Record<Match, string>> = {
   MATCHED: 'Matched',
@@ -104,7 +105,7 @@ export const ACTION_NAMES: Readonly<Record<LineAction, string>> = {
 export function totalOf(count: number, without?: string): React.ReactNode {
   return (
     <>
-      Total of {count.toLocaleString()}
+      Total of {numberText(count)}
       {without !== undefined && <span className="block font-normal whitespace-normal text-muted">without {without}</span>}
     </>
   );

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { INDEX_JOBS } from '@stowage/contract/index-advisor/index-advisor';
 import { cancelJob, getJob, jobsTopic, listJobs, retryJob } from '@stowage/contract/jobs/jobs';
 import { Fragment, useRef } from 'react';
@@ -114,7 +115,7 @@ function JobOutput({ output }: Pick<Job, 'output'>) {
       {sorted.map(([name, value]) => (
         <Fragment key={name}>
           <dt className="text-muted">{name}</dt>
-          <dd>{typeof value === 'number' ? value.toLocaleString() : value}</dd>
+          <dd>{typeof value === 'number' ? numberText(value) : value}</dd>
         </Fragment>
       ))}
     </dl>

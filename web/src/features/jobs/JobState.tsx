@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { JobRun, JobState } from '@stowage/contract/jobs/jobs';
 import { Badge } from '../../ui/Badge.tsx';
 import { shortTime } from '../../ui/format/date-time.ts';
@@ -27,13 +28,13 @@ const placeOf = (name: string) => (COUNTS.includes(name) ? COUNTS.indexOf(name) 
 /** A job's message and counts in words, with a bar when the total is known. */
 export function JobProgress({ run }: { run: JobRun }) {
   const sorted = Object.entries(run.counts).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
-  const counts = sorted.map(([name, count]) => `${count.toLocaleString()} ${name}`);
+  const counts = sorted.map(([name, count]) => `${numberText(count)} ${name}`);
   return (
     <div className="grid gap-0.5">
       {run.total !== null && run.finishedAt === null && (
         <span className="flex flex-wrap items-center gap-x-2">
           <progress value={run.done} max={run.total} aria-label={`Progress of ${run.title}`} className="h-2 w-40" />
-          {run.done.toLocaleString()} of {run.total.toLocaleString()}
+          {numberText(run.done)} of {numberText(run.total)}
         </span>
       )}
       <span className={run.error === null ? '' : 'text-bad'}>{run.error ?? run.message ?? ''}</span>

@@ -1,4 +1,5 @@
 import { messageOf } from '@stowage/contract/errors';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -53,7 +54,7 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
       title={labels.length === 1 ? 'Print Label' : 'Print Labels'}
       submitLabel={
         <>
-          <Printer size={16} aria-hidden /> {total === 1 ? 'Print 1 label' : `Print ${total.toLocaleString()} labels`}
+          <Printer size={16} aria-hidden /> {total === 1 ? 'Print 1 label' : `Print ${numberText(total)} labels`}
         </>
       }
       busyLabel="Printing..."

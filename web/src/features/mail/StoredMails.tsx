@@ -1,4 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type listMails, resolveStoredMails } from '@stowage/contract/mail/mail';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
@@ -6,7 +8,6 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
-import { counted } from '../../ui/format/counted.ts';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 
 interface StoredMailsProps {
@@ -27,10 +28,7 @@ export function StoredMails({ stored, onResolved }: StoredMailsProps) {
       {
         onSuccess: ({ sent, left }) => {
           setUntil(undefined);
-          toast(
-            'good',
-            send ? `${counted(sent, 'mail')} queued${left > 0 ? `, ${left.toLocaleString()} discarded` : ''}` : `${counted(left, 'mail')} discarded`,
-          );
+          toast('good', send ? `${counted(sent, 'mail')} queued${left > 0 ? `, ${numberText(left)} discarded` : ''}` : `${counted(left, 'mail')} discarded`);
           onResolved();
         },
         onError: (error) => {
@@ -47,8 +45,8 @@ export function StoredMails({ stored, onResolved }: StoredMailsProps) {
       </p>
       {links > 0 && (
         <p className="font-normal">
-          {links === 1 ? 'One is a password or invitation link' : `${links.toLocaleString()} are password or invitation links`}, which Stowage does not send
-          late. Send a new link under People.
+          {links === 1 ? 'One is a password or invitation link' : `${numberText(links)} are password or invitation links`}, which Stowage does not send late.
+          Send a new link under People.
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2">

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   applyUpload,
   type BulkUpdateResult,
@@ -137,7 +138,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
           <Button onClick={onClose}>{isOver ? 'Close' : 'Cancel'}</Button>
           {!isOver && (
             <Button look="primary" disabled={apply.isPending || (file !== undefined && (comparison.step !== 'compared' || count === 0))} onClick={update}>
-              {apply.isPending ? 'Processing...' : `Update ${count.toLocaleString()} Records`}
+              {apply.isPending ? 'Processing...' : `Update ${numberText(count)} Records`}
             </Button>
           )}
         </div>

@@ -1,4 +1,4 @@
-import { dollars } from '../../ui/format/money.ts';
+import { dollars } from '@stowage/contract/formats/text/money-text';
 
 /** The old and the new value; a value that does not change is shown once. */
 export function Change({ before, after }: { before: string | null; after: string | null }) {

@@ -1,3 +1,5 @@
+import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   DIFF_KINDS,
   type DiffKind,
@@ -11,7 +13,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ExportButton } from '../../shared/files/ExportButton.tsx';
-import { dollars } from '../../ui/format/money.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
@@ -30,7 +31,7 @@ export function DiffTabs({ upload }: { upload: PriceListUpload }) {
     <Tabs
       label="What would change"
       current={kind}
-      tabs={DIFF_KINDS.map((name) => ({ name, label: `${NAMES[name]} (${counts[name].toLocaleString()})` }))}
+      tabs={DIFF_KINDS.map((name) => ({ name, label: `${NAMES[name]} (${numberText(counts[name])})` }))}
       onTab={setKind}
     >
       {kind === 'rejected' && upload.rejectedCount > 0 && (
@@ -65,7 +66,7 @@ function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
 }
 
 const POSITION: readonly Column<DiffRow>[] = [
-  { heading: 'Row', align: 'right', cell: ({ row }) => row.toLocaleString() },
+  { heading: 'Row', align: 'right', cell: ({ row }) => numberText(row) },
   { heading: 'UPC', cell: ({ upc }) => <span className="inline-block min-w-[13ch] font-mono break-all">{upc || '–'}</span> },
 ];
 const ROW: readonly Column<DiffRow>[] = [

@@ -1,7 +1,7 @@
+import { counted } from '@stowage/contract/formats/text/counted';
 import { NoAnswerError } from '../../api/problem.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { counted } from '../../ui/format/counted.ts';
 
 /** Why a file was not applied, or that the server's answer is missing. */
 export function FailurePanel({ error, rowCount, onRetry }: { error: Error; rowCount: number; onRetry: () => void }) {

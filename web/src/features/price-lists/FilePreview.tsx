@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { PRICE_LIST_COLUMNS } from '@stowage/contract/price-lists/price-lists';
 import type { TableRow } from '../../shared/table-files/table-file.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -18,7 +19,7 @@ export function FilePreview({ file: { table, columns } }: { file: PriceListFile 
   return (
     <section aria-label="Preview" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">
-        {table.name}: first {rows.length} of {table.rows.length.toLocaleString()} rows
+        {table.name}: first {rows.length} of {numberText(table.rows.length)} rows
       </h3>
       <div className="rounded-card border border-line">
         <DataTable label="Preview" rows={rows} keyOf={(row) => row.index} columns={COLUMNS} />

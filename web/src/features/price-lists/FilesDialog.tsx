@@ -1,4 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { exportRejected, listPriceLists, listUploads, type PriceListUpload, priceHistory, undoUpload } from '@stowage/contract/price-lists/price-lists';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
@@ -9,7 +11,6 @@ import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
-import { counted } from '../../ui/format/counted.ts';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -54,14 +55,14 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
 }
 
 function undoneText({ restoredCount, removedCount, keptCount }: OutputOf<typeof undoUpload>): string {
-  const notUndone = keptCount === 0 ? '' : `, ${keptCount.toLocaleString()} kept because a later file changed them`;
-  return `Undone: ${restoredCount.toLocaleString()} restored, ${removedCount.toLocaleString()} removed${notUndone}`;
+  const notUndone = keptCount === 0 ? '' : `, ${numberText(keptCount)} kept because a later file changed them`;
+  return `Undone: ${numberText(restoredCount)} restored, ${numberText(removedCount)} removed${notUndone}`;
 }
 
 function Undone({ file: { keptCount, undoneBy, undoneAt } }: { file: PriceListUpload }) {
   return (
     <span className="grid justify-items-start gap-0.5">
-      <Badge>{keptCount ? `Undone except ${keptCount.toLocaleString()}` : 'Undone'}</Badge>
+      <Badge>{keptCount ? `Undone except ${numberText(keptCount)}` : 'Undone'}</Badge>
       <span className="text-muted">
         {undoneBy !== null && `by ${undoneBy}`} {undoneAt !== null && <span className="whitespace-nowrap">{dateTime24(new Date(undoneAt))}</span>}
       </span>
@@ -81,9 +82,9 @@ function columns(undo: (file: PriceListUpload) => void, mayUndo: boolean): reado
     { heading: 'File', isTitle: true, cell: ({ fileName }) => <span className="break-words">{fileName}</span> },
     { heading: 'Vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
     { heading: 'By', cell: ({ createdBy }) => createdBy },
-    { heading: 'New', align: 'right', cell: ({ newCount }) => newCount.toLocaleString() },
-    { heading: 'Changed', align: 'right', cell: ({ changedCount }) => changedCount.toLocaleString() },
-    { heading: 'Rejected', align: 'right', cell: ({ rejectedCount }) => rejectedCount.toLocaleString() },
+    { heading: 'New', align: 'right', cell: ({ newCount }) => numberText(newCount) },
+    { heading: 'Changed', align: 'right', cell: ({ changedCount }) => numberText(changedCount) },
+    { heading: 'Rejected', align: 'right', cell: ({ rejectedCount }) => numberText(rejectedCount) },
     {
       heading: 'Actions',
       isAction: true,

@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { dollars } from '@stowage/contract/formats/text/money-text';
 import {
   exportPriceLists,
   listPriceLists,
@@ -22,10 +24,8 @@ import { useList } from '../../shared/list/use-list.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
-import { counted } from '../../ui/format/counted.ts';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { Identifier } from '../../ui/format/Identifier.tsx';
-import { dollars } from '../../ui/format/money.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type BulkUpdateResult, exportRejected } from '@stowage/contract/price-lists/price-lists';
 import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -22,7 +23,7 @@ export function ResultPanel({ result }: { result: BulkUpdateResult }) {
         {counts.map(([name, count]) => (
           <div key={name} className="rounded-card border border-line px-3 py-2">
             <dt className="text-muted">{name}</dt>
-            <dd className="text-lg font-semibold">{count.toLocaleString()}</dd>
+            <dd className="text-lg font-semibold">{numberText(count)}</dd>
           </div>
         ))}
       </dl>
@@ -34,7 +35,7 @@ export function ResultPanel({ result }: { result: BulkUpdateResult }) {
                 {error}
               </li>
             ))}
-            {more > 0 && <li className="list-none text-muted">... and {more.toLocaleString()} more errors</li>}
+            {more > 0 && <li className="list-none text-muted">... and {numberText(more)} more errors</li>}
           </ul>
           <ExportButton endpoint={exportRejected} input={{ params: { id: uploadId } }} name="rejected rows.csv" />
         </div>

@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { listFeeds } from '@stowage/contract/pricing/feeds';
 import { retryRejected } from '@stowage/contract/pricing/listing-changes';
 import { listListingJobs } from '@stowage/contract/pricing/listing-jobs';
@@ -5,7 +7,6 @@ import { useState } from 'react';
 import { failureMessage } from '../../api/problem.ts';
 import { CommandDialog } from '../../shared/CommandDialog.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { counted } from '../../ui/format/counted.ts';
 
 /** Starts a job for what the marketplace rejected in another, after asking. */
 export function RetryRejected({ jobId, count, onStarted }: { jobId: string; count: number; onStarted?: (jobId: string) => void }) {
@@ -13,7 +14,7 @@ export function RetryRejected({ jobId, count, onStarted }: { jobId: string; coun
   const words = counted(count, 'listing');
   return (
     <>
-      <Button onClick={() => setAsked(true)}>Retry rejected ({count.toLocaleString()})</Button>
+      <Button onClick={() => setAsked(true)}>Retry rejected ({numberText(count)})</Button>
       {isAsked && (
         <CommandDialog
           title="Retry rejected?"

@@ -1,3 +1,4 @@
+import { dollars, moneyText } from '@stowage/contract/formats/text/money-text';
 import { priceHistory } from '@stowage/contract/price-lists/price-lists';
 import { type ProductFee, type ProductPrice, productFees, productPrices } from '@stowage/contract/products/product-sections';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { queryFor } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { Identifier } from '../../ui/format/Identifier.tsx';
-import { dollars, moneyText } from '../../ui/format/money.ts';
 import { When } from '../../ui/format/When.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';

@@ -1,11 +1,12 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { Product, ProductListing } from '@stowage/contract/products/products';
 import { Pencil, Plus, Printer } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
-import { moneyText } from '../../ui/format/money.ts';
 import { Photo } from '../../ui/format/Photo.tsx';
 import { When } from '../../ui/format/When.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -42,7 +43,7 @@ export function FactsCard({ product }: { product: Product }) {
     ['Default condition', conditionName(product.default_condition)],
     ['Weight', product.weight === null ? 'N/A' : `${Number(product.weight)} lb`],
     ['Size', size],
-    ['Case pack', product.case_pack?.toLocaleString() ?? 'N/A'],
+    ['Case pack', product.case_pack === null ? 'N/A' : numberText(product.case_pack)],
     ['Return instructions', product.returns_guidance ?? 'None'],
     ['Notes', product.notes ?? 'None'],
     ['Added', <When key="since" text={product.created_at} />],
@@ -100,10 +101,10 @@ function columns(onEdit: ListingsCardProps['onEdit'], onPrint: ListingsCardProps
     { heading: 'FNSKU', cell: ({ fnsku }) => <Identifier value={fnsku} label="FNSKU" /> },
     { heading: 'ASIN', cell: ({ asin }) => <Identifier value={asin} label="ASIN" /> },
     { heading: 'Channel', cell: ({ channel }) => (channel === 'FBA' ? 'FBA' : 'Seller') },
-    { heading: 'On hand', align: 'right', cell: ({ on_hand }) => on_hand.toLocaleString() },
-    { heading: 'Pending', align: 'right', cell: ({ pending }) => pending.toLocaleString() },
-    { heading: 'Quarantine', align: 'right', cell: ({ quarantine }) => quarantine.toLocaleString() },
-    { heading: 'Available', align: 'right', cell: ({ available }) => available.toLocaleString() },
+    { heading: 'On hand', align: 'right', cell: ({ on_hand }) => numberText(on_hand) },
+    { heading: 'Pending', align: 'right', cell: ({ pending }) => numberText(pending) },
+    { heading: 'Quarantine', align: 'right', cell: ({ quarantine }) => numberText(quarantine) },
+    { heading: 'Available', align: 'right', cell: ({ available }) => numberText(available) },
     {
       heading: 'Actions',
       isAction: true,

@@ -1,11 +1,12 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import { addressPart } from '@stowage/contract/formats/address-text';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { LedgerRow } from '@stowage/contract/inventory/adjustment';
 import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products/product-sections';
 import { Badge } from '../../ui/Badge.tsx';
 import { Day } from '../../ui/format/Day.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
-import { moneyText } from '../../ui/format/money.ts';
 import { When } from '../../ui/format/When.tsx';
 import type { Column } from '../../ui/table/DataTable.tsx';
 
@@ -15,7 +16,7 @@ const link = (href: string, text: string) => (
     {text}
   </a>
 );
-const number = (value: number) => value.toLocaleString();
+const number = (value: number) => numberText(value);
 
 export const STOCK_COLUMNS: readonly Column<StockPlace>[] = [
   { heading: 'Location', isTitle: true, cell: ({ location }) => link(`/localinventoryreport?location=${addressPart(location)}`, location) },

@@ -1,6 +1,6 @@
+import { counted } from '@stowage/contract/formats/text/counted';
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { counted } from '../../ui/format/counted.ts';
 
 interface Asked {
   readonly question: string;

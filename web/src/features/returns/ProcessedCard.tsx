@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { listProcessedToday, type ProcessedReturn } from '@stowage/contract/returns/dispositions';
 import { returnsTopic } from '@stowage/contract/returns/returns';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -6,7 +8,6 @@ import { useTopicRefresh } from '../../api/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { buttonColumn } from '../../ui/column/button-column.tsx';
-import { counted } from '../../ui/format/counted.ts';
 import { dateFormat } from '../../ui/format/date-time.ts';
 import { When } from '../../ui/format/When.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
@@ -61,7 +62,7 @@ function columns(onOpen: ProcessedCardProps['onOpen']): readonly Column<Processe
     { heading: 'Item', isTitle: true, cell: (row) => row.item_name ?? row.sku },
     { heading: 'SKU', cell: (row) => <span className="font-mono break-all">{row.sku}</span> },
     { heading: 'Disposition', cell: (row) => row.disposition },
-    { heading: 'Units', align: 'right', cell: (row) => row.quantity.toLocaleString() },
+    { heading: 'Units', align: 'right', cell: (row) => numberText(row.quantity) },
     { heading: 'Tracking number', cell: (row) => <span className="font-mono break-all">{row.tracking_number}</span> },
     { heading: 'User', cell: (row) => row.actor ?? 'The system' },
     buttonColumn({

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { MAX_SEARCH_LENGTH } from '@stowage/contract/search/search';
 import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
@@ -127,7 +128,7 @@ function useOpen(onClose: () => void): [isOpen: boolean, setOpen: (isOpen: boole
 
 /** For a field that lost the focus to the page that an earlier scan opened. */
 function announceScans(count: number, onShow: () => void): void {
-  toast('good', `${count.toLocaleString()} codes were scanned`, { label: 'Show results', onClick: onShow });
+  toast('good', `${numberText(count)} codes were scanned`, { label: 'Show results', onClick: onShow });
 }
 
 const PLAIN = { autoComplete: 'off', spellCheck: false } as const;
@@ -187,7 +188,7 @@ type SearchStatus = Pick<
 >;
 
 function statusOf({ text, scanCount, groups, isNothing, isAnswered, isUnfinished, unanswered, hasFailed }: SearchStatus): string | undefined {
-  if (scanCount > 0) return `${scanCount.toLocaleString()} codes were scanned. Choose the one to open.`;
+  if (scanCount > 0) return `${numberText(scanCount)} codes were scanned. Choose the one to open.`;
   if (hasFailed) return 'The search failed. Press Enter to try again.';
   if (text.trim() === '') return groups.length === 0 ? 'Type or scan a code, or enter words of a title.' : undefined;
   if (!isAnswered || isUnfinished) return groups.length === 0 ? 'Searching...' : undefined;

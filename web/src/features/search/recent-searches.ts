@@ -21,16 +21,16 @@ export function useRecent(userId: string, sight: Sight): { recent: readonly Rece
 
 function recentOf(userId: string): RecentPlace[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isRecent) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isRecent) : [];
   } catch {
     return [];
   }
 }
 
-function isRecent(kept: unknown): kept is RecentPlace {
-  if (typeof kept !== 'object' || kept === null) return false;
-  const { kind, title, detail, path } = kept as Record<string, unknown>;
+function isRecent(stored: unknown): stored is RecentPlace {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { kind, title, detail, path } = stored as Record<string, unknown>;
   return (
     isStorableKind(kind) &&
     typeof title === 'string' &&

@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/text/counted';
 import { spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import {
   applySpreadsheet,
@@ -12,7 +13,6 @@ import { useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { counted } from '../../ui/format/counted.ts';
 
 const STALE = [getSpreadsheet, listSpreadsheets, listSpreadsheetRows];
 

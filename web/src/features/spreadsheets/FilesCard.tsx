@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { listSpreadsheets, SPREADSHEET_PAGE_SIZE, type SpreadsheetSummary } from '@stowage/contract/spreadsheets/spreadsheets';
@@ -41,10 +42,10 @@ function columns(open: (file: SpreadsheetSummary) => void): readonly Column<Spre
     { heading: 'File', isTitle: true, cell: ({ fileName }) => fileName },
     { heading: 'Holds', cell: ({ kind }) => spreadsheetKind(kind).title },
     { heading: 'State', cell: ({ state }) => <FileState state={state} /> },
-    { heading: 'Rows', align: 'right', cell: ({ rowCount }) => rowCount.toLocaleString() },
-    { heading: 'New', align: 'right', cell: ({ newCount }) => newCount.toLocaleString() },
-    { heading: 'Changed', align: 'right', cell: ({ changedCount }) => changedCount.toLocaleString() },
-    { heading: 'Wrong', align: 'right', cell: ({ wrongCount }) => wrongCount.toLocaleString() },
+    { heading: 'Rows', align: 'right', cell: ({ rowCount }) => numberText(rowCount) },
+    { heading: 'New', align: 'right', cell: ({ newCount }) => numberText(newCount) },
+    { heading: 'Changed', align: 'right', cell: ({ changedCount }) => numberText(changedCount) },
+    { heading: 'Wrong', align: 'right', cell: ({ wrongCount }) => numberText(wrongCount) },
     { heading: 'By', cell: ({ createdBy }) => createdBy },
     { heading: 'Uploaded', cell: ({ createdAt }) => <time dateTime={createdAt}>{dateTime24(new Date(createdAt))}</time> },
     buttonColumn({ heading: 'Open', text: 'Open', nameOf: ({ fileName, id }) => `${fileName}, file ${id}`, onPress: open }),

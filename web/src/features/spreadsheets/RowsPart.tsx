@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import {
   exportWrongRows,
@@ -31,7 +32,7 @@ interface RowsPartProps extends AddressProps<SpreadsheetAddress> {
 export function RowsPart({ file, address, onAddress }: RowsPartProps) {
   const counts: Readonly<Record<RowState, number>> = { NEW: file.newCount, CHANGED: file.changedCount, SAME: file.sameCount, WRONG: file.wrongCount };
   const current = address.rows ?? (['WRONG', 'NEW', 'CHANGED', 'SAME'] as const).find((state) => counts[state] > 0) ?? 'NEW';
-  const tabs = ROW_STATES.map((name) => ({ name, label: `${LABELS[name]} (${counts[name].toLocaleString()})` }));
+  const tabs = ROW_STATES.map((name) => ({ name, label: `${LABELS[name]} (${numberText(counts[name])})` }));
   const save = () => download(exportWrongRows, { params: { id: file.id } }, `problems-of-${file.fileName.replace(/\.\w+$/, '')}.csv`);
   return (
     <Card
@@ -83,7 +84,7 @@ function columnsOf({ kind, columns }: Spreadsheet, state: RowState): readonly Co
     return position === undefined ? [] : [{ ...column, position }];
   });
   return [
-    { heading: 'Row', isTitle: true, cell: ({ row }) => <span className="whitespace-nowrap">Row {row.toLocaleString()}</span> },
+    { heading: 'Row', isTitle: true, cell: ({ row }) => <span className="whitespace-nowrap">Row {numberText(row)}</span> },
     ...(state === 'WRONG' ? [{ heading: 'Problem', cell: ({ problems }: SpreadsheetRow) => <Problems problems={problems} /> }] : []),
     ...known.map(({ name, title, position }) => ({
       heading: title,

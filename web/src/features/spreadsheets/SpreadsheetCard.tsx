@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { HEADER_SEARCH_ROWS } from '@stowage/contract/spreadsheets/column-guess';
 import { spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { getSpreadsheet, type Spreadsheet } from '@stowage/contract/spreadsheets/spreadsheets';
@@ -11,7 +13,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
-import { counted } from '../../ui/format/counted.ts';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
@@ -79,7 +80,7 @@ function factsOf({ state, createdBy, createdAt, appliedAt, undoneAt, headerRow }
         {moment(createdAt)} by {createdBy}
       </span>,
     ],
-    ['Column names', `In row ${headerRow.toLocaleString()}`],
+    ['Column names', `In row ${numberText(headerRow)}`],
     ...(appliedAt === null ? [] : [['Applied', moment(appliedAt)] as const]),
     ...(undoneAt === null ? [] : [['Undone', moment(undoneAt)] as const]),
   ] as const;
@@ -105,7 +106,7 @@ function Messages({ file }: { file: Spreadsheet }) {
       {isEmpty && file.wrongCount === 0 && <Banner tone="info">Everything in this file is there already: there is nothing to apply.</Banner>}
       {state === 'APPLIED' && failure === null && (
         <Banner tone="good">
-          Applied: {newCount.toLocaleString()} new, {changedCount.toLocaleString()} changed.
+          Applied: {numberText(newCount)} new, {numberText(changedCount)} changed.
         </Banner>
       )}
       {state === 'UNDONE' && <Banner tone="info">Undone: everything is as it was before this file.</Banner>}
@@ -117,7 +118,7 @@ function Working({ file }: { file: Spreadsheet }) {
   const text = BUSY[file.state as keyof typeof BUSY];
   return (
     <div>
-      <RowProgress text={`${text} ${file.done.toLocaleString()} of ${file.rowCount.toLocaleString()} rows`} done={file.done} total={file.rowCount} />
+      <RowProgress text={`${text} ${numberText(file.done)} of ${numberText(file.rowCount)} rows`} done={file.done} total={file.rowCount} />
       <p className="mt-1 text-muted">You can leave this page: the work goes on.</p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useState } from 'react';
 import type { RawRow } from '../../shared/table-files/file-rows.ts';
 import { RowProgress } from '../../shared/table-files/RowProgress.tsx';
@@ -31,7 +32,7 @@ export function SpreadsheetsPage({ address, onAddress }: AddressProps<Spreadshee
       {isBusy && total > 0 && (
         <Card title={`Sending ${file?.name ?? 'the file'}`}>
           <div className="px-4 pb-4">
-            <RowProgress text={`${sent.toLocaleString()} of ${total.toLocaleString()} rows`} done={sent} total={total} />
+            <RowProgress text={`${numberText(sent)} of ${numberText(total)} rows`} done={sent} total={total} />
           </div>
         </Card>
       )}

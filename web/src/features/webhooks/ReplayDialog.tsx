@@ -1,10 +1,10 @@
+import { counted } from '@stowage/contract/formats/text/counted';
 import { listDeliveries, listWebhooks, replayDeliveries } from '@stowage/contract/webhooks/webhooks';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
-import { counted } from '../../ui/format/counted.ts';
 
 /** Sends the events of a period again. */
 export function ReplayDialog({ id, onClose }: { id: number; onClose: () => void }) {

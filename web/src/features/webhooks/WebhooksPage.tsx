@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { listWebhooks, type Webhook } from '@stowage/contract/webhooks/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -80,8 +81,8 @@ function columns(open: (id: number) => void): readonly Column<Webhook>[] {
     },
     { heading: 'State', cell: (webhook) => <WebhookBadge webhook={webhook} /> },
     { heading: 'Events', cell: ({ events }) => `${events.length} ${events.length === 1 ? 'type' : 'types'}` },
-    { heading: 'Waiting', align: 'right', cell: ({ waiting }) => waiting.toLocaleString() },
-    { heading: 'Given up', align: 'right', cell: ({ failed }) => failed.toLocaleString() },
+    { heading: 'Waiting', align: 'right', cell: ({ waiting }) => numberText(waiting) },
+    { heading: 'Given up', align: 'right', cell: ({ failed }) => numberText(failed) },
     { heading: 'Last success', cell: ({ last_success_at }) => <Moment text={last_success_at} /> },
     buttonColumn({ heading: 'Open', text: 'Open', nameOf: ({ url }) => url, onPress: ({ id }) => open(id) }),
   ];

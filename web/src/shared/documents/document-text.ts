@@ -1,5 +1,6 @@
 import type { DocumentRow } from '@stowage/contract/documents/documents';
 import { addressPart } from '@stowage/contract/formats/address-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
 
@@ -7,7 +8,7 @@ const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
 export function sizeText(bytes: number | null): string {
   if (bytes === null) return 'Made when opened';
   const step = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
-  return `${(bytes / 1_000 ** step).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${UNITS[step]}`;
+  return `${numberText(bytes / 1_000 ** step, { maximumFractionDigits: 1 })} ${UNITS[step]}`;
 }
 
 /** The path of the record that a document is linked to. */

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
@@ -28,7 +29,7 @@ export function SaveFileButton({ label, name, size = 'normal', isDisabled = fals
   };
   return (
     <Button size={size} disabled={isDisabled || isBusy} aria-label={name} onClick={() => void start()}>
-      <Download size={size === 'small' ? 14 : 15} aria-hidden /> {isBusy ? (rows === 0 ? 'Exporting...' : `Exporting ${rows.toLocaleString()} rows...`) : label}
+      <Download size={size === 'small' ? 14 : 15} aria-hidden /> {isBusy ? (rows === 0 ? 'Exporting...' : `Exporting ${numberText(rows)} rows...`) : label}
     </Button>
   );
 }

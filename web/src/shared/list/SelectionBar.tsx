@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 
@@ -29,7 +30,7 @@ export interface ListTotal {
 }
 
 export function totalText({ count, isMore = false }: ListTotal): string {
-  return `${isMore ? 'more than ' : ''}${count.toLocaleString()}`;
+  return `${isMore ? 'more than ' : ''}${numberText(count)}`;
 }
 
 /** Says what is selected, offers all that match, and holds the actions for the selection. */
@@ -40,7 +41,7 @@ export function SelectionBar({ nouns: [one, several], selection, total, isOfIds 
   return (
     <section aria-label="Selection" className="sticky top-14 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-accent-soft px-4 py-2">
       <p role="status" className="font-semibold">
-        {selection.isAll ? allText(total, selection.excepted, several) : `${count.toLocaleString()} ${count === 1 ? one : several} selected`}
+        {selection.isAll ? allText(total, selection.excepted, several) : `${numberText(count)} ${count === 1 ? one : several} selected`}
       </p>
       {mayHaveMore && (
         <Button size="small" className="max-sm:min-h-11" onClick={selection.selectAll}>
@@ -57,6 +58,6 @@ export function SelectionBar({ nouns: [one, several], selection, total, isOfIds 
 
 function allText(total: ListTotal | undefined, excepted: number, several: string): string {
   if (total === undefined) return `All ${several} that match are selected`;
-  const text = total.isMore ? totalText(total) : (total.count - excepted).toLocaleString();
-  return `All ${text} ${several} that match are selected${excepted > 0 && total.isMore ? `, except ${excepted.toLocaleString()}` : ''}`;
+  const text = total.isMore ? totalText(total) : numberText(total.count - excepted);
+  return `All ${text} ${several} that match are selected${excepted > 0 && total.isMore ? `, except ${numberText(excepted)}` : ''}`;
 }

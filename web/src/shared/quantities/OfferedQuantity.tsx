@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { getListingQuantity, type ListingQuantity, quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import { useState } from 'react';
 import { useLiveQuery } from '../../api/live-query.ts';
@@ -56,12 +57,7 @@ function offerText({ sent, sent_at, outcome, is_due, mode }: ListingQuantity): s
   const waiting = mode === 'ON' && is_due ? 'waits to be sent' : undefined;
   if (sent === null || sent_at === null) return waiting === undefined ? 'No quantity was sent yet.' : 'The quantity waits to be sent.';
   const answer = outcome === null ? 'no answer yet' : OUTCOMES[outcome];
-  const parts = [
-    `Offered ${sent.toLocaleString()}`,
-    `sent ${dateTime24(new Date(sent_at))}`,
-    answer,
-    waiting && outcome !== null && `a newer quantity ${waiting}`,
-  ];
+  const parts = [`Offered ${numberText(sent)}`, `sent ${dateTime24(new Date(sent_at))}`, answer, waiting && outcome !== null && `a newer quantity ${waiting}`];
   return parts.filter(Boolean).join(' · ');
 }
 

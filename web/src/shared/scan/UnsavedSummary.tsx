@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { Button } from '../../ui/Button.tsx';
 import type { QueuedScan, ScanQueue } from './scan-queue.ts';
 
@@ -13,7 +14,7 @@ export function UnsavedSummary<S extends QueuedScan>({ scans, queue, onRetry }: 
   const questions = scans.filter(({ state }) => state === 'choosing' || state === 'asking');
   const [oldest] = [...failed, ...questions].sort((one, other) => one.at - other.at);
   if (oldest === undefined) return null;
-  const text = [failed.length > 0 && `${failed.length.toLocaleString()} not saved`, questions.length > 0 && `${questions.length.toLocaleString()} to answer`];
+  const text = [failed.length > 0 && `${numberText(failed.length)} not saved`, questions.length > 0 && `${numberText(questions.length)} to answer`];
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line bg-warn-soft px-4 py-1.5 text-warn">
       <span className="mr-auto font-medium">{text.filter(Boolean).join(' · ')}</span>

@@ -4,7 +4,7 @@ import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { currentSession } from '../../api/session.ts';
 import { newId } from '../new-id.ts';
-import { ScanStorage, withoutOld } from './kept-scans.ts';
+import { ScanStorage, withoutOld } from './stored-scans.ts';
 
 /** One scan, until the server has stored it or a person has dealt with it. */
 export interface QueuedScan {

@@ -1,3 +1,4 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { getPriceStrategy, type ListingPriceStrategy, PRICE_STRATEGIES, priceStrategiesTopic } from '@stowage/contract/pricing/price-strategies';
 import { useState } from 'react';
 import { useLiveQuery } from '../../api/live-query.ts';
@@ -6,7 +7,6 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { moneyText } from '../../ui/format/money.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { HeldPriceLink } from './HeldPriceLink.tsx';
 import { StrategyDialog } from './StrategyDialog.tsx';

@@ -1,8 +1,8 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { getPriceStrategy, type ListingPriceStrategy, listPriceStrategies, savePriceStrategy } from '@stowage/contract/pricing/price-strategies';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
-import { moneyText } from '../../ui/format/money.ts';
 import { StrategyFields } from './StrategyFields.tsx';
 import { StrategySimulation } from './StrategySimulation.tsx';
 import { errorsOf, fieldsOf, formOf, type StrategyForm } from './strategy-form.ts';

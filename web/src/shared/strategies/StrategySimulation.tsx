@@ -1,5 +1,7 @@
 import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { OFFER_HISTORY_DAYS, type PriceStrategyFields } from '@stowage/contract/pricing/price-strategies';
 import { type StrategySimulation as Simulation, simulateStrategy } from '@stowage/contract/pricing/strategy-simulation';
 import { useMemo, useState } from 'react';
@@ -11,7 +13,6 @@ import { ErrorText } from '../../ui/ErrorText.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { dollars } from '../../ui/format/money.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { BOUNDS } from './price-bounds.ts';
 
@@ -119,12 +120,12 @@ const percent = (share: number | null) => (share === null ? 'N/A' : `${Math.roun
 
 const factsOf = (figures: Simulation['figures']) =>
   [
-    ['Price changes', figures.changes.toLocaleString()],
+    ['Price changes', numberText(figures.changes)],
     ['Lowest to highest', figures.lowest === null ? 'N/A' : `${dollars(figures.lowest)} to ${dollars(figures.highest)}`],
     ['Average price', `${dollars(figures.average)}, ours was ${dollars(figures.average_actual)}`],
     ['Not above the lowest competitor', percent(figures.lowest_share)],
     ['At a limit', percent(figures.bound_share)],
-    ['Held by a guard', figures.held.toLocaleString()],
+    ['Held by a guard', numberText(figures.held)],
   ] as const;
 
 const COLUMNS: readonly Column<Simulation['points'][number]>[] = [

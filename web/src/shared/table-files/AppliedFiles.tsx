@@ -1,4 +1,5 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type AreaFile, type AreaFileKindName, listAreaFiles, undoAreaFile } from '@stowage/contract/spreadsheets/area-files';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -55,8 +56,8 @@ export function AppliedFiles({ kind, effect, stale, isInDialog = false }: Applie
 function columnsOf(onUndo: (file: AreaFile) => void): readonly Column<AreaFile>[] {
   return [
     { heading: 'File', isTitle: true, cell: ({ fileName }) => <span className="[overflow-wrap:anywhere]">{fileName}</span> },
-    { heading: 'New', align: 'right', cell: ({ newCount }) => newCount.toLocaleString() },
-    { heading: 'Changed', align: 'right', cell: ({ changedCount }) => changedCount.toLocaleString() },
+    { heading: 'New', align: 'right', cell: ({ newCount }) => numberText(newCount) },
+    { heading: 'Changed', align: 'right', cell: ({ changedCount }) => numberText(changedCount) },
     { heading: 'By', cell: ({ appliedBy }) => appliedBy },
     { heading: 'Applied', cell: ({ appliedAt }) => <time dateTime={appliedAt}>{dateTime24(new Date(appliedAt))}</time> },
     {

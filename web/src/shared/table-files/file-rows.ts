@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { columnLetter } from '@stowage/contract/spreadsheets/columns';
 import { storable } from '@stowage/contract/storable-text';
 import { decodedText } from './csv-encoding.ts';
@@ -69,11 +70,11 @@ export async function readRawRows(file: File, { maxRows, ...rules }: RawRules): 
 }
 
 export function tooManyRows(maxRows: number): string {
-  return `The file has more than ${maxRows.toLocaleString()} rows: please split it`;
+  return `The file has more than ${numberText(maxRows)} rows: please split it`;
 }
 
 function tooManyColumns(row: number, width: number): string {
-  return `Row ${row.toLocaleString()} has ${width.toLocaleString()} columns, and a file may have ${MAX_COLUMNS.toLocaleString()}: delete the columns that you don't need`;
+  return `Row ${numberText(row)} has ${numberText(width)} columns, and a file may have ${numberText(MAX_COLUMNS)}: delete the columns that you don't need`;
 }
 
 /** The cells of a row, with an explanation in place of numbers that several rows share: a quantity can't be divided among them. */

@@ -1,3 +1,5 @@
+import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   BarController,
   BarElement,
@@ -16,7 +18,6 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Chart } from 'react-chartjs-2';
 import { Button } from '../Button.tsx';
 import { hourText, shortDay } from '../format/date-time.ts';
-import { dollars } from '../format/money.ts';
 import { axisTop, onlyLabel, timeTicks, valuesAbove } from './chart-scale.ts';
 
 ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, LineController, LineElement, PointElement, Title, Tooltip);
@@ -120,7 +121,7 @@ function aboveText(top: number, series: readonly Series[], labels: readonly stri
   const [highest, ...others] = valuesAbove(top, series);
   if (highest === undefined) return '';
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return `Above the chart: ${highest.value.toLocaleString()} ${highest.name}, ${labels[highest.index] ?? ''}${more}.`;
+  return `Above the chart: ${numberText(highest.value)} ${highest.name}, ${labels[highest.index] ?? ''}${more}.`;
 }
 
 interface Axes {

@@ -1,3 +1,5 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
+
 interface SelectAllProps {
   readonly total: number;
   readonly selected: number;
@@ -18,7 +20,7 @@ export function SelectAll({ total, selected, onAll }: SelectAllProps) {
         checked={areAll}
         onChange={() => onAll(!areAll)}
       />
-      Select all {total.toLocaleString()}
+      Select all {numberText(total)}
     </label>
   );
 }

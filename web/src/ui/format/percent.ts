@@ -1,4 +1,6 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
+
 /** A percentage with at most one decimal: `42.9 %`. */
 export function percentText(percent: number): string {
-  return `${percent.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;
+  return `${numberText(percent, { maximumFractionDigits: 1 })} %`;
 }

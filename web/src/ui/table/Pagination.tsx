@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { Fragment, useEffect, useEffectEvent } from 'react';
 import { Button } from '../Button.tsx';
 
@@ -27,7 +28,7 @@ export function Pagination({ page, pageSize, totalCount, hasOlder = false, isOld
   }, [isBeyond, lastPage]);
   const first = totalCount === 0 ? 0 : page * pageSize + 1;
   const last = Math.min((page + 1) * pageSize, totalCount);
-  const number = (value: number) => value.toLocaleString();
+  const number = (value: number) => numberText(value);
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 px-3 py-2.5">
       <p className="text-muted">
@@ -52,7 +53,7 @@ export function Pagination({ page, pageSize, totalCount, hasOlder = false, isOld
             <Button
               size="small"
               look={target === page ? 'primary' : 'quiet'}
-              aria-label={`Page ${(target + 1).toLocaleString()}`}
+              aria-label={`Page ${numberText(target + 1)}`}
               aria-current={target === page ? 'page' : undefined}
               onClick={() => onPage(target)}
             >

@@ -1,5 +1,6 @@
 import type { DatabaseConnection } from '../../../platform/database/connection/connect.ts';
-import { BackupError, isFull } from '../backup-error.ts';
+import { isDiskFull } from '../../../platform/full-disk.ts';
+import { BackupError } from '../backup-error.ts';
 import { type InstallationKeys, keyOf, placeKeys } from '../vault/keys-file.ts';
 import type { Vault } from '../vault/vault.ts';
 import { planRestore, type RestorePlan, type Wanted } from './plan-restore.ts';
@@ -46,7 +47,7 @@ export async function restore(vault: Vault, { keys, folder, acceptsGap = false, 
     await place.finish();
   } catch (error) {
     await place.discard();
-    throw isFull(error) ? new BackupError(`The disk of ${folder} is full. Nothing was restored`, { cause: error }) : error;
+    throw isDiskFull(error) ? new BackupError(`The disk of ${folder} is full. Nothing was restored`, { cause: error }) : error;
   }
   return plan;
 }

@@ -9,7 +9,7 @@ import type { EncryptionFile } from '../../../platform/keys/key-files.ts';
 import { createKeyring, type Keyring } from '../../../platform/keys/keyring.ts';
 import { writeNewFile } from '../../../platform/made-once.ts';
 import { type GivenKeys, ringIn } from '../../../platform/secrets.ts';
-import { BackupError, isFull } from '../backup-error.ts';
+import { BackupError } from '../backup-error.ts';
 import { readWhole } from './vault.ts';
 
 const keys = z.object({
@@ -47,9 +47,7 @@ export async function placeKeys(dataFolder: string, { accessTokenKey, ...encrypt
 export async function writeKeysFile(file: string, content: InstallationKeys, passphrase: string, openFile = disk.open): Promise<void> {
   if (existsSync(file)) throw new BackupError(`${file} exists. Name another file`);
   const encrypted = await readWhole(ageEncrypt(Readable.from([Buffer.from(JSON.stringify(content))]), { passphrase }));
-  await writeNewFile(file, [encrypted], openFile).catch((error: unknown) => {
-    throw isFull(error) ? new BackupError(`The disk is full. ${file} was not written`, { cause: error }) : error;
-  });
+  await writeNewFile(file, [encrypted], openFile);
 }
 
 /** @throws BackupError when the file is missing, damaged, or has another passphrase */

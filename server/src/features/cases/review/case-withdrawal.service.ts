@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { revokeLinks } from '../../photos/index.ts';
-import { findCaseIdOfGrade, lockCase } from './case.repository.ts';
+import { findCaseIdOfDecision, lockCase } from './case.repository.ts';
 import { moveTo, requireCase } from './case-change.ts';
 import { insertEvent } from './case-event.repository.ts';
 
@@ -16,13 +16,13 @@ export interface CaseWithdrawal {
    * @returns a function that notifies open pages, to be called after the commit
    * @throws AppError `has_case` when somebody has worked on the case
    */
-  withdraw(tx: DatabaseTransaction, gradeId: number, actorId: number): Promise<() => void>;
+  withdraw(tx: DatabaseTransaction, decisionId: number, actorId: number): Promise<() => void>;
 }
 
 export function createCaseWithdrawal({ clock, topics }: Pick<Context, 'clock' | 'topics'>): CaseWithdrawal {
   return {
-    async withdraw(tx, gradeId, actorId) {
-      const caseId = requireCase(await findCaseIdOfGrade(tx, gradeId));
+    async withdraw(tx, decisionId, actorId) {
+      const caseId = requireCase(await findCaseIdOfDecision(tx, decisionId));
       const locked = requireCase(await lockCase(tx, caseId));
       if (locked.photoCount > 0 || locked.amazonCaseId || locked.reimbursementId) {
         const content = locked.photoCount > 0 ? 'photos' : 'an Amazon case ID';

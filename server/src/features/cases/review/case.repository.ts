@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import type { ReturnedLine } from './returned-line.read-model.ts';
 
 interface NewCase {
-  readonly gradeId: number;
+  readonly decisionId: number;
   readonly line: ReturnedLine;
   readonly quantity: number;
   readonly trackingNumber: string;
@@ -20,12 +20,12 @@ interface NewCase {
   readonly now: Date;
 }
 
-/** @returns the id of the case; undefined when the grade has one */
+/** @returns the id of the case; undefined when the decision has one */
 export async function insertCase(tx: Database, { line, clock, ...one }: NewCase): Promise<number | undefined> {
   const row = await tx
     .insertInto('return_cases')
     .values({
-      grade_id: one.gradeId,
+      grade_id: one.decisionId,
       quantity: one.quantity,
       order_id: line.order_id,
       removal_order_id: line.order_id,
@@ -57,8 +57,8 @@ export async function insertCase(tx: Database, { line, clock, ...one }: NewCase)
 }
 
 /** The case that a disposition decision opened, locked so that repeats of its request are serialized. */
-export async function findCaseOfGrade(tx: Database, gradeId: number): Promise<number> {
-  const { id } = await tx.selectFrom('return_cases').select('id').where('grade_id', '=', gradeId).forNoKeyUpdate().executeTakeFirstOrThrow();
+export async function findCaseOfDecision(tx: Database, decisionId: number): Promise<number> {
+  const { id } = await tx.selectFrom('return_cases').select('id').where('grade_id', '=', decisionId).forNoKeyUpdate().executeTakeFirstOrThrow();
   return id;
 }
 
@@ -91,8 +91,8 @@ export interface LockedCase extends MarketplaceData {
   readonly problemDescription: string | null;
 }
 
-export async function findCaseIdOfGrade(db: Database, gradeId: number): Promise<number | undefined> {
-  return (await db.selectFrom('return_cases').select('id').where('grade_id', '=', gradeId).executeTakeFirst())?.id;
+export async function findCaseIdOfDecision(db: Database, decisionId: number): Promise<number | undefined> {
+  return (await db.selectFrom('return_cases').select('id').where('grade_id', '=', decisionId).executeTakeFirst())?.id;
 }
 
 /** Locks a case until the transaction ends. */

@@ -3,7 +3,7 @@ import { CASE_MESSAGES, casesTopic } from '@stowage/contract/cases/cases';
 import { claimDay } from '@stowage/contract/cases/claim-day';
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
 import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
-import { counted } from '@stowage/contract/formats/counted';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { LAST_LABEL_DISPLAY_ORDER } from '@stowage/contract/returns/dispositions';
 import { returnsTopic } from '@stowage/contract/returns/returns';
@@ -15,7 +15,7 @@ import type { CaseDependencies } from '../case-dependencies.ts';
 import { claimClock, expectedDollars, USUAL_CLAIM } from '../claims/claim.rules.ts';
 import { findWindow } from '../claims/claim-window.repository.ts';
 import { mintCaseCode } from '../photos/upload-code.ts';
-import { findCaseOfGrade, findDisposition, insertCase } from './case.repository.ts';
+import { findCaseOfDecision, findDisposition, insertCase } from './case.repository.ts';
 import { insertEvent } from './case-event.repository.ts';
 import { findLine, findLineByCodes, type ReturnedLine } from './returned-line.read-model.ts';
 
@@ -46,11 +46,11 @@ export async function createCase(deps: Dependencies, request: NewCase): Promise<
   const { code, lineId } = await db.transaction().execute(async (tx) => {
     const line = await requireLine(tx, request);
     const disposition = await requireDisposition(tx, request.dispositionId);
-    const decision = await recordDecision(tx, { ...request, removalShipmentId: line.id }, ID_REUSED, async (gradeId) => {
-      await insertFor(tx, { request, line, gradeId, marketplaceId, disposition, now: deps.clock.now() });
+    const decision = await recordDecision(tx, { ...request, removalShipmentId: line.id }, ID_REUSED, async (decisionId) => {
+      await insertFor(tx, { request, line, decisionId, marketplaceId, disposition, now: deps.clock.now() });
       isNew = true;
     });
-    const caseId = await findCaseOfGrade(tx, decision);
+    const caseId = await findCaseOfDecision(tx, decision);
     return { code: await mintCaseCode(tx, links, { caseId, actorId, from: clientId }), lineId: line.id };
   });
   if (isNew) {
@@ -63,18 +63,18 @@ export async function createCase(deps: Dependencies, request: NewCase): Promise<
 interface CaseFor {
   readonly request: NewCase;
   readonly line: ReturnedLine;
-  readonly gradeId: number;
+  readonly decisionId: number;
   readonly marketplaceId: string;
   readonly disposition: string;
   readonly now: Date;
 }
 
-async function insertFor(tx: Database, { request, line, gradeId, marketplaceId, disposition, now }: CaseFor): Promise<void> {
+async function insertFor(tx: Database, { request, line, decisionId, marketplaceId, disposition, now }: CaseFor): Promise<void> {
   const { quantity, row, trackingNumber, actorId } = request;
   // Without a recorded receipt of the box, the clock starts today. A person can correct it in the claim.
   const startsOn = line.arrived_on ?? claimDay(now);
   const caseId = await insertCase(tx, {
-    gradeId,
+    decisionId,
     line,
     quantity,
     trackingNumber: line.tracking_number,

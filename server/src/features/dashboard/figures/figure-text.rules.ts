@@ -10,12 +10,6 @@ export function subtractCents(amount: string, other: string): string {
   return moneyOf(centsOf(amount) - centsOf(other));
 }
 
-/** Formats `1234.50` as `$1,234.50`. */
-export function dollarText(amount: string): string {
-  const [whole = '0', cents = ''] = amount.replace('-', '').split('.');
-  return `${amount.startsWith('-') ? '−' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`;
-}
-
 /** Returns a percentage with one decimal; undefined if the whole is 0. */
 export function percentText(part: number, whole: number): string | undefined {
   return whole === 0 ? undefined : percentOf(part, whole).toFixed(1);

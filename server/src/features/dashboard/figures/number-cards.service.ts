@@ -1,12 +1,14 @@
 import type { NumberCard } from '@stowage/contract/dashboard/dashboard';
 import { COUNT_ACCURACY_LEVELS, LATE_SHIPMENT_LEVELS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
-import { counted } from '@stowage/contract/formats/counted';
 import { addDays, utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { startOfDay } from '../../../platform/formats/zone-day.ts';
 import { sumProcessedUnits } from '../../returns/index.ts';
-import { dollarText, percentText, subtractCents } from './figure-text.rules.ts';
+import { percentText, subtractCents } from './figure-text.rules.ts';
 import { findDayFigure } from './figures.repository.ts';
 import type { FigureService } from './figures.service.ts';
 import { readUnitsOnHand, sumCountLines, sumViolations } from './stock-numbers.read-model.ts';
@@ -53,7 +55,7 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
 
   async 'orders-to-ship'({ db, now, timeZone }) {
     const { toShip, late, today: due } = await countToShip(db, { now, endOfDay: startOfDay(now, timeZone, 1) });
-    const notes = [late > 0 && `${late.toLocaleString('en')} late`, due > 0 && `${due.toLocaleString('en')} due today`].filter(Boolean);
+    const notes = [late > 0 && `${numberText(late)} late`, due > 0 && `${numberText(due)} due today`].filter(Boolean);
     return {
       ...{ value: String(toShip), change: changeSince(toShip, await findDayFigure(db, addDays(utcDay(now), -WEEK), 'ORDERS_TO_SHIP')) },
       ...{ level: late > 0 ? 'BAD' : due > 0 ? 'WARN' : NEUTRAL, note: notes.join(', ') || null },
@@ -70,7 +72,7 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
     const before = await rate(addDays(utcDay(now), -WEEK));
     const { warnAbove, badAbove } = LATE_SHIPMENT_LEVELS;
     return {
-      ...{ value: percent, change: pointsSince(percent, before.percent), note: `${late.toLocaleString('en')} of ${counted(due, 'order')}` },
+      ...{ value: percent, change: pointsSince(percent, before.percent), note: `${numberText(late)} of ${counted(due, 'order')}` },
       level: levelOf(100 * late > badAbove * due, 100 * late > warnAbove * due),
     };
   },
@@ -84,9 +86,9 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
   async 'open-cases'({ db, now }) {
     const { cases, amount, unknown: missing } = await sumOpenCases(db, 'OPEN');
     const { cases: waiting } = await sumOpenCases(db, 'NEEDS_PHOTOS');
-    const photos = waiting > 0 && `${waiting.toLocaleString('en')} need photos`;
+    const photos = waiting > 0 && `${numberText(waiting)} need photos`;
     // A claim expects the cost of its units.
-    const amounts = [cases > missing && `${dollarText(amount)} open`, missing > 0 && `${missing.toLocaleString('en')} without an amount`];
+    const amounts = [cases > missing && `${moneyText(amount)} open`, missing > 0 && `${numberText(missing)} without an amount`];
     const noteOf = (notes: readonly (string | false)[]) => notes.filter(Boolean).join(', ') || null;
     return {
       ...{ value: String(cases), change: changeSince(cases, await findDayFigure(db, addDays(utcDay(now), -WEEK), 'OPEN_CASES')) },
@@ -131,7 +133,7 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
     const before = await until(addDays(utcDay(now), -WEEK));
     const total = await figures.mapAsins();
     // Violations of ASINs without imported offers are unknown, so the note says how many were covered.
-    const coverage = sampled < total ? `${sampled.toLocaleString('en')} of ${counted(total, 'ASIN')} checked` : null;
+    const coverage = sampled < total ? `${numberText(sampled)} of ${counted(total, 'ASIN')} checked` : null;
     const change = before.isSampled ? String(violations - before.violations) : null;
     return { value: String(violations), change, level: violations > 0 ? 'WARN' : 'GOOD', note: coverage };
   },

@@ -1,5 +1,5 @@
 import type { GuideStep, GuideStepName } from '@stowage/contract/dashboard/guide';
-import { counted } from '@stowage/contract/formats/counted';
+import { counted } from '@stowage/contract/formats/text/counted';
 
 /** What an installation has of what the setup guide asks for. */
 export interface Setup {

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@stowage/contract/formats/durations';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
@@ -88,7 +89,7 @@ async function importOrders(
     await context.log('REJECTED', problems);
     await context.remember({ since: since.toISOString(), token: token ?? null, completeUntil, counts });
     hasProgressed = true;
-    await context.progress({ done: counts.read, counts: { ...counts }, message: `${counts.read.toLocaleString('en')} changed orders` });
+    await context.progress({ done: counts.read, counts: { ...counts }, message: `${numberText(counts.read)} changed orders` });
     if (token === undefined) {
       // Orders without a status are incomplete, so the next run requests the same range again.
       if (!isBasic) await saveMark(db, markOf(marketplace), new Date(completeUntil));

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
 import { type ReportName, reportRestMs } from '../../../integrations/marketplace/calls/reports.ts';
@@ -245,5 +246,5 @@ function windowsBefore(now: Date, count: number): { from: string; to: string }[]
 
 function summaryOf({ read, rejected }: ImportCounts): string {
   if (read === 0) return 'The report is empty';
-  return `${read.toLocaleString('en')} rows${rejected > 0 ? `, ${rejected.toLocaleString('en')} of them rejected` : ''}`;
+  return `${numberText(read)} rows${rejected > 0 ? `, ${numberText(rejected)} of them rejected` : ''}`;
 }

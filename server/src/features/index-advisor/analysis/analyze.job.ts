@@ -1,4 +1,5 @@
 import { messageOf } from '@stowage/contract/errors';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { INDEX_JOBS, indexAdvisorTopic, type StatementSource } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
@@ -95,8 +96,7 @@ function unsuggested({ unplanned, nothingFor, leftOut, notEstimated, withheld }:
     [
       'Not suggested, because writes would cost more than reads save',
       withheld.map(
-        ({ candidate: { table, keys }, writesPerHour }) =>
-          `${table} (${keys.join(', ')}), ${Math.round(writesPerHour).toLocaleString('en')} rows written per hour`,
+        ({ candidate: { table, keys }, writesPerHour }) => `${table} (${keys.join(', ')}), ${numberText(Math.round(writesPerHour))} rows written per hour`,
       ),
     ],
     ['Not estimated, because the planner can’t use hypothetical indexes', notEstimated],

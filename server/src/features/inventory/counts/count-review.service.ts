@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { causesOf, type RootCause } from '@stowage/contract/inventory/count-review';
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
@@ -55,7 +56,7 @@ export function createCountReviewService({ db, topics }: Pick<Context, 'db' | 't
     /** @param expected the booked quantity that the person saw */
     acceptDifference: (id: number, lineId: number, expected?: number) =>
       changeLine(id, lineId, async (tx, line) => {
-        if (expected !== undefined) requireVersion({ expected, current: line.onHand, of: `the stock of this line to ${line.onHand.toLocaleString('en-US')}` });
+        if (expected !== undefined) requireVersion({ expected, current: line.onHand, of: `the stock of this line to ${numberText(line.onHand)}` });
         await markReviewed(tx, line);
         await writeAuditEntry(tx, { action: 'LOOKED_AT', record: { kind: 'count_sessions', id }, after: { line: line.id, on_hand: line.onHand } });
       }),

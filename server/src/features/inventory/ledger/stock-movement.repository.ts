@@ -31,7 +31,7 @@ export interface DocumentCause {
   readonly orderId?: string;
   readonly countId?: number;
   /** The disposition decision of a return. */
-  readonly returnGradeId?: number;
+  readonly decisionId?: number;
   /** The vendor's receipt. */
   readonly receiptId?: number;
 }
@@ -163,13 +163,13 @@ export interface MovedUnit extends Movement {
 export async function recordAll(
   tx: Database,
   movements: readonly MovedUnit[],
-  { actorId, countId, returnGradeId, receiptId, orderId }: DocumentCause,
+  { actorId, countId, decisionId, receiptId, orderId }: DocumentCause,
 ): Promise<void> {
   const column = <T>(read: (movement: MovedUnit) => T) => movements.map(read);
   await sql`
     insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, to_location_id, before_status, after_status,
       reason_code, receipt_id, undoes_movement_id, actor_id, client_scan_id, count_id, return_grade_id, order_id)
-    select m.*, ${countId ?? null}::bigint, ${returnGradeId ?? null}::bigint, ${orderId ?? null}::text
+    select m.*, ${countId ?? null}::bigint, ${decisionId ?? null}::bigint, ${orderId ?? null}::text
     from unnest(${column(({ unit }) => unit.id)}::bigint[], ${column(({ unit }) => unit.listingId)}::bigint[], ${column(({ type }) => type)}::text[],
       ${column(({ change }) => change)}::smallint[], ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[],
       ${column(({ unit, type, undoes }) => (type === 'ADD' && undoes === undefined ? null : unit.status))}::text[], ${column(({ status }) => status)}::text[],

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
-import { counted } from '@stowage/contract/formats/counted';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { expandLocationPattern } from '@stowage/contract/inventory/location-pattern';
 import { type generateLocations, locationsTopic } from '@stowage/contract/inventory/locations';
 import { AppError } from '../../../platform/app-error.ts';
@@ -35,8 +36,8 @@ export function createLocationGenerator({ db, topics }: Pick<Context, 'db' | 'to
 function messageOf({ added, existing, deactivated }: { added: number; existing: number; deactivated: number }): string {
   const parts = [
     ...(added > 0 || existing === 0 ? [counted(added, 'location added', 'locations added')] : []),
-    ...(existing > 0 ? [`${existing.toLocaleString('en')} existed already`] : []),
-    ...(deactivated > 0 ? [`${deactivated.toLocaleString('en')} other empty shelves deactivated`] : []),
+    ...(existing > 0 ? [`${numberText(existing)} existed already`] : []),
+    ...(deactivated > 0 ? [`${numberText(deactivated)} other empty shelves deactivated`] : []),
   ];
   return parts.join(', ');
 }

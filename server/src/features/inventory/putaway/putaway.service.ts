@@ -1,6 +1,7 @@
 import { IDENTIFIER_MESSAGES, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
-import { counted } from '@stowage/contract/formats/counted';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { PutawayItem, PutawayResult, putAway, SuggestedShelf } from '@stowage/contract/inventory/putaway';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
@@ -93,7 +94,7 @@ async function move(tx: DatabaseTransaction, item: ScannedItem, { quantity, loca
   const from = chooseSource(places, { to, fromLocationId, name });
   const units = await lockUnitsIn(tx, item, from.location_id, quantity);
   if (units.length < quantity) {
-    const text = `Only ${units.length.toLocaleString('en')} of ${name} ${units.length === 1 ? 'is' : 'are'} in ${from.location}, not ${quantity.toLocaleString('en')}. Nothing was moved.`;
+    const text = `Only ${numberText(units.length)} of ${name} ${units.length === 1 ? 'is' : 'are'} in ${from.location}, not ${numberText(quantity)}. Nothing was moved.`;
     throw new AppError('conflict', text, { reason: 'too_few' });
   }
   const [unit] = units;
@@ -124,7 +125,7 @@ function chooseSource(
     const text = `No unit of ${name} waits in receiving; ${counted(here.units, 'is', 'are')} in ${to.code} already.`;
     throw new AppError('conflict', text, { reason: 'already_there' });
   }
-  const others = places.map(({ location, units }) => `${units.toLocaleString('en')} in ${location}`).slice(0, 3);
+  const others = places.map(({ location, units }) => `${numberText(units)} in ${location}`).slice(0, 3);
   throw new AppError('conflict', `No unit of ${name} waits in receiving. Units: ${others.join(', ')}.`, { reason: 'too_few' });
 }
 

@@ -27,7 +27,7 @@ export async function receiveReturnedUnits(tx: DatabaseTransaction, receipt: Ret
   const { decisionId, item, quantity, location, reason, actorId } = receipt;
   const place = location === null ? await requireQuarantine(tx) : await requireLocation(tx, location);
   const to = { locationId: place.id, status: place.isQuarantine ? 'QUARANTINE' : 'AVAILABLE' } as const;
-  return receiveUnits(tx, { item, to, quantity, reason, source: 'RETURN' }, { returnGradeId: decisionId, actorId });
+  return receiveUnits(tx, { item, to, quantity, reason, source: 'RETURN' }, { decisionId, actorId });
 }
 
 /**

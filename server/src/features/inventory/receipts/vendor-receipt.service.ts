@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { correctStock, receiveUnits } from '../ledger/stock-document.repository.ts';
@@ -144,7 +145,7 @@ async function lockReceivedUnits(tx: DatabaseTransaction, received: readonly Rec
 
 function firstUnits(units: readonly LockedUnit[], quantity: number, purpose: string): readonly LockedUnit[] {
   if (units.length >= quantity) return units.slice(0, quantity);
-  throw new AppError('conflict', `Only ${units.length.toLocaleString('en-US')} of ${quantity.toLocaleString('en-US')} units are still there ${purpose}`, {
+  throw new AppError('conflict', `Only ${numberText(units.length)} of ${numberText(quantity)} units are still there ${purpose}`, {
     reason: 'not_in_stock',
   });
 }

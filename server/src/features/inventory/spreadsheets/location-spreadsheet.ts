@@ -1,4 +1,5 @@
-import { counted } from '@stowage/contract/formats/counted';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { locationsTopic, refuseLocationCode } from '@stowage/contract/inventory/locations';
 import type { RowProblem } from '@stowage/contract/spreadsheets/values';
 import { AppError } from '../../../platform/app-error.ts';
@@ -40,7 +41,7 @@ async function findLocations(db: DatabaseTransaction, rows: readonly Spreadsheet
     if (!isActive) return [{ column: 'code', problem: `${code} exists, but is not active: activate it under Local Inventory Adjustment, Locations` }];
     if (values.sellable === undefined || values.sellable === isSellable) return id;
     if (kind === 'QUARANTINE') return [{ column: 'sellable', problem: 'Stock in quarantine is not for sale' }];
-    if (onHand > 0) return [{ column: 'sellable', problem: `${code} holds ${onHand.toLocaleString('en-US')} units: move them first` }];
+    if (onHand > 0) return [{ column: 'sellable', problem: `${code} holds ${numberText(onHand)} units: move them first` }];
     return id;
   });
 }

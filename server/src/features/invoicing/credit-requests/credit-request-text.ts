@@ -1,5 +1,7 @@
-import { counted } from '@stowage/contract/formats/counted';
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { LeftOutReason } from '@stowage/contract/invoicing/credit-requests';
 import { DAMAGE_SECTIONS, type DamageSection } from '@stowage/contract/purchasing/damage-photos';
 import { poName } from '@stowage/contract/purchasing/po-name';
@@ -70,14 +72,14 @@ export function mailOf({ order, credits, invoices, photos, sum }: RequestMateria
   const billed = invoices.length === 0 ? '' : ` (invoice ${invoices.map(({ number }) => number).join(', ')})`;
   const more = credits.length - NAMED;
   return {
-    subject: `Credit request for ${poName(order.po_number)}: ${dollars(sum)}`,
+    subject: `Credit request for ${poName(order.po_number)}: ${moneyText(sum)}`,
     text: [
       `Dear ${order.vendor ?? 'vendor'},`,
       '',
-      `Please credit ${dollars(sum)} for our purchase order ${order.po_number}${billed}:`,
+      `Please credit ${moneyText(sum)} for our purchase order ${order.po_number}${billed}:`,
       '',
       ...credits.slice(0, NAMED).map((credit) => `- ${nameOf(credit)}: ${factOf(credit)}`),
-      ...(more > 0 ? [`- and ${more.toLocaleString('en-US')} more. The attached document lists all of them`] : []),
+      ...(more > 0 ? [`- and ${numberText(more)} more. The attached document lists all of them`] : []),
       '',
       `The attached document shows how the goods were received${photos.length === 0 ? '' : ', with photos of the damage'}. Please send us your credit memo and its number.`,
       '',
@@ -94,16 +96,16 @@ export function documentOf(
   const more = photos.length - PRINTED;
   return {
     title: `Credit request, ${poName(order.po_number)}`,
-    subtitle: `To ${order.vendor ?? 'the vendor'}, ${day}. We ask for ${dollars(sum)}.`,
+    subtitle: `To ${order.vendor ?? 'the vendor'}, ${day}. We ask for ${moneyText(sum)}.`,
     parts: [
-      { title: 'Credits', rows: [...credits.map((credit) => [nameOf(credit), factOf(credit)] as const), ['Sum', dollars(sum)] as const] },
-      { title: 'Invoices', rows: invoices.map(({ number, invoiced_on, total }) => [number, `of ${invoiced_on}, ${dollars(total)}`] as const) },
+      { title: 'Credits', rows: [...credits.map((credit) => [nameOf(credit), factOf(credit)] as const), ['Sum', moneyText(sum)] as const] },
+      { title: 'Invoices', rows: invoices.map(({ number, invoiced_on, total }) => [number, `of ${invoiced_on}, ${moneyText(total)}`] as const) },
       { title: 'Receiving log (UTC)', rows: log.map((entry) => [`${entry.supplier_sku}, ${entry.label}`, receivedText(entry)] as const) },
       {
         title: 'Photos',
         rows: [
-          ...(photos.length === 0 ? [] : [['Photos of the damage', photos.length.toLocaleString('en-US')] as const]),
-          ...(more > 0 ? [['Photos not shown here', more.toLocaleString('en-US')] as const] : []),
+          ...(photos.length === 0 ? [] : [['Photos of the damage', numberText(photos.length)] as const]),
+          ...(more > 0 ? [['Photos not shown here', numberText(more)] as const] : []),
         ],
       },
     ].filter(({ rows }) => rows.length > 0),
@@ -122,7 +124,7 @@ function factOf(credit: RequestedCredit): string {
   const { product_name, amount, note } = credit;
   // A credit for the whole order has no product.
   const what = [product_name ?? note ?? '', product_name === null && credit.quantity === null ? '' : claimOf(credit)].filter((text) => text !== '');
-  return [...what, amount === null ? 'amount to be agreed' : dollars(amount)].join(', ');
+  return [...what, amount === null ? 'amount to be agreed' : moneyText(amount)].join(', ');
 }
 
 /** `4 units not received`. */
@@ -130,7 +132,7 @@ function claimOf({ product_name, type, quantity, overcharged, unit_cost }: Reque
   const reason = REASONS[type] ?? type;
   if (quantity !== null) return product_name === null ? units(quantity) : `${units(quantity)} ${reason}`;
   if (type !== 'OVERCHARGE') return `the rest of the amount for units ${reason}`;
-  return overcharged <= 0 || unit_cost === null ? reason : `${units(overcharged)} ${reason} of ${dollars(unit_cost)}`;
+  return overcharged <= 0 || unit_cost === null ? reason : `${units(overcharged)} ${reason} of ${moneyText(unit_cost)}`;
 }
 
 function units(count: number): string {
@@ -142,11 +144,6 @@ function receivedText({ quantity, received, damaged, notes, scans, first_at, las
   const when =
     first_at === null ? ' Never scanned.' : ` ${scans} ${scans === 1 ? 'scan' : 'scans'}, ${minuteOf(first_at)} to ${minuteOf(last_at ?? first_at)}.`;
   return `${shipped}${when}${notes === null ? '' : ` ${notes}`}`;
-}
-
-/** @param amount such as `1741.84`, for `$1,741.84` */
-function dollars(amount: string): string {
-  return `$${amount.replace(/\d(?=(?:\d{3})+\.)/g, '$&,')}`;
 }
 
 /** In UTC. */

@@ -1,4 +1,5 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { CREDIT_MOVES, type CreditState } from '@stowage/contract/invoicing/vendor-credits';
 import { AppError } from '../../../platform/app-error.ts';
@@ -151,8 +152,8 @@ async function requireLine(tx: DatabaseTransaction, { type, lineId, orderId, qua
   if (type !== 'RETURN' || quantity === null) return;
   const { received, returned } = await credits.countReturnable(tx, lineId);
   if (quantity + returned <= received) return;
-  const counts = `${received.toLocaleString('en-US')} units were received and ${returned.toLocaleString('en-US')} were already returned`;
-  throw new AppError('rule_violated', `You can’t return ${quantity.toLocaleString('en-US')} units: ${counts}`, { reason: 'too_much' });
+  const counts = `${numberText(received)} units were received and ${numberText(returned)} were already returned`;
+  throw new AppError('rule_violated', `You can’t return ${numberText(quantity)} units: ${counts}`, { reason: 'too_much' });
 }
 
 function refuseRefund(locked: readonly credits.Credit[], on: string | null, reason: string | null): void {

@@ -1,6 +1,7 @@
 import { codeText, hasDecimalCommas, readCountCell, readDayCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/formats/money';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { ONLY_DOLLARS } from '@stowage/contract/invoicing/invoice-entry';
 import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { INVOICE_MAX_LINES } from '@stowage/contract/invoicing/vendor-invoices';
@@ -146,7 +147,7 @@ function parseFileInvoice(rows: readonly ReadRow[], hasCommas: boolean): FileInv
     if (values.length > 1) problems.push(`Invoice ${first.cells.number} has more than one ${HEADER_NAMES[field]}: ${texts.slice(0, 3).join(', ')}`);
     return values[0];
   };
-  if (rows.length > INVOICE_MAX_LINES) problems.push(`Invoice ${first.cells.number} has more than ${INVOICE_MAX_LINES.toLocaleString('en-US')} lines`);
+  if (rows.length > INVOICE_MAX_LINES) problems.push(`Invoice ${first.cells.number} has more than ${numberText(INVOICE_MAX_LINES)} lines`);
   const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field], !hasCommas));
   const amount = (field: HeaderField) =>
     said(field, (text) => {

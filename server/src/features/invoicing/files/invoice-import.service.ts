@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
@@ -67,7 +68,7 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
       const { rows: checked, invoices: found } = await read(rows);
       const bad = checked.filter(({ problems }) => problems.length > 0).length;
       if (bad > 0)
-        throw new AppError('rule_violated', `${bad.toLocaleString('en-US')} of ${rows.length.toLocaleString('en-US')} rows have errors`, {
+        throw new AppError('rule_violated', `${numberText(bad)} of ${numberText(rows.length)} rows have errors`, {
           reason: 'bad_rows',
         });
       const entered = found.map(({ number, invoicedOn, dueOn, freight, tax, discount, total, lines }) => ({

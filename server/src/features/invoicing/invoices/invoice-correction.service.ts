@@ -1,4 +1,5 @@
 import { centsOf, lineCents, moneyOf } from '@stowage/contract/formats/money';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { listCorrectable, lockInvoice } from './invoice.repository.ts';
@@ -35,7 +36,7 @@ export async function requireCorrectable(tx: Database, correctsId: number, { hea
     const cents = now.reduce((sum, line) => sum + lineCents(line.quantity, line.unitCost), centsOf(was.amount));
     const isDearer = now.some((line) => line.quantity < 0 && Number(line.unitCost) > Number(was.unitCost));
     if (quantity < 0 || cents < 0 || isDearer) {
-      const units = `${was.quantity.toLocaleString('en-US')} units of ${was.supplierSku} for $${was.amount}, at most at $${was.unitCost}`;
+      const units = `${numberText(was.quantity)} units of ${was.supplierSku} for $${was.amount}, at most at $${was.unitCost}`;
       throw refuse(`Invoice ${corrected.number} with its corrections bills ${units}: no more can be taken back`);
     }
   }

@@ -1,4 +1,5 @@
 import { centsOf, lineCents, moneyOf } from '@stowage/contract/formats/money';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { INVOICE_FILE_MAX_ROWS } from '@stowage/contract/invoicing/invoice-import';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -84,7 +85,7 @@ const fileRow = ({ number, po, freight }: (typeof orders)[number], { sku, billed
   ...{ number, po_number: po, supplier_sku: sku, quantity: String(billed), unit_cost: billedCost, invoiced_on: '2026-11-18', freight: moneyOf(freight) },
 });
 
-it(`finds every seeded difference in ${LINES.toLocaleString('en')} lines, invents none, and has the totals of receipts and invoices`, async () => {
+it(`finds every seeded difference in ${numberText(LINES)} lines, invents none, and has the totals of receipts and invoices`, async () => {
   await lay();
   const rows = orders.flatMap((order) => order.lines.map((line) => fileRow(order, line)));
   for (let from = 0; from < rows.length; from += INVOICE_FILE_MAX_ROWS) {

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { URGENT_HOURS } from '@stowage/contract/orders/orders';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
@@ -36,7 +37,7 @@ export function orderAlertsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): T
         if (first === undefined) return;
         await notify(tx, {
           kind: 'order-attention',
-          title: `${due.length === 1 ? `Order ${first.orderId}` : `${due.length.toLocaleString('en')} orders`} must be shipped within ${URGENT_HOURS} hours`,
+          title: `${due.length === 1 ? `Order ${first.orderId}` : `${numberText(due.length)} orders`} must be shipped within ${URGENT_HOURS} hours`,
           record: { kind: 'order', id: first.orderId },
           path: due.length === 1 ? orderPath(first.orderId) : '/sellerfulfilledorders?needs=urgent',
           key: `order-due ${first.orderId}`,

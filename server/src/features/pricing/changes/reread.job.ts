@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { REREAD_AFTER_MINUTES } from '@stowage/contract/pricing/listing-changes';
 import { FOLLOWING_JOBS } from '@stowage/contract/pricing/listing-jobs';
@@ -52,7 +53,7 @@ export function rereadJob(deps: Dependencies): Job<typeof payload> {
       if (pause !== undefined) return pause;
       const { readCount, driftCount } = await reportProgress(deps, listingJobId, context);
       await context.log(driftCount > 0 ? 'WARN' : 'INFO', [
-        `${readCount.toLocaleString('en')} listings checked, ${driftCount.toLocaleString('en')} out of sync`,
+        `${numberText(readCount)} listings checked, ${numberText(driftCount)} out of sync`,
         ...(await rereads.listDrifted(deps.db, listingJobId, DRIFTS_LOGGED)),
       ]);
       publishStatus(deps.topics, toMessage(job));

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { Marketplace } from '../../../integrations/marketplace/marketplace.ts';
 import type { Context } from '../../../platform/context.ts';
 import * as changes from '../sync/change.repository.ts';
@@ -26,7 +27,7 @@ export async function readFeedResult(
   await reporter.report({
     status: 'SUBMITTING',
     current: Object.values(done).reduce((sum, count) => sum + count, 0),
-    message: `Feed ${feed.feedSubmissionId} is done, ${open.toLocaleString('en')} to go`,
+    message: `Feed ${feed.feedSubmissionId} is done, ${numberText(open)} to go`,
   });
 }
 

@@ -142,6 +142,9 @@ it('each rejected SKU of a feed has the marketplace’s reason', async () => {
 });
 
 it('a feed that fails as a whole leaves no listing without an outcome, and is mailed to the recipients of batch processes', async () => {
+  // A run ends a moment after its job, and its mail would be one of this test's.
+  const running = async () => (await sql`select from job_runs where state = 'RUNNING'`.execute(db)).rows.length;
+  await expect.poll(running).toBe(0);
   await sql`update email_settings set enabled = true, batch_process_notifications = true, recipients = '{batch@example.com}'`.execute(db);
   await reprice();
   await sim.fault({ effect: 'feed-fatal', operation: 'createFeed', times: 1 });

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { getShipmentSales } from '@stowage/contract/pricing/shipment-sales';
 import type { TableRow } from '../../../integrations/marketplace/formats/report-table.ts';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
@@ -92,7 +93,7 @@ export function createShipmentSalesService({ db, clock, marketplaces, filing }: 
         if (count('FATAL') > 0)
           return { success: false, message: `${count('FATAL')} of ${requests.length} parts failed on Amazon (${list}). Request the report again.` };
         if (count('DONE') < requests.length) return done(`${count('DONE')} of ${requests.length} parts are ready (${list}). Try again in a few minutes.`);
-        return done(`The report is ready: ${(await countRows(db, requests)).toLocaleString('en')} shipped items of the last 90 days`);
+        return done(`The report is ready: ${numberText(await countRows(db, requests))} shipped items of the last 90 days`);
       });
     },
   };

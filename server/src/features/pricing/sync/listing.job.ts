@@ -1,4 +1,5 @@
 import { messageOf } from '@stowage/contract/errors';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { LISTING_JOBS, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import type { PriceChannel } from '@stowage/contract/pricing/pricing';
 import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
@@ -106,7 +107,7 @@ async function prepare(step: Step): Promise<number> {
     const total = await (job.kind === 'clear-listings'
       ? changes.insertClears(db, job.id, retryOfJobId)
       : changes.insertRestores(db, job.id, clearJobId, retryOfJobId));
-    await reporter.report({ status: 'BUILDING', message: `${total.toLocaleString('en')} quantities to change`, total });
+    await reporter.report({ status: 'BUILDING', message: `${numberText(total)} quantities to change`, total });
     return db.transaction().execute((tx) => planPush(tx, job.id));
   }
   if (job.kind === 'follow-prices') {
@@ -148,7 +149,7 @@ async function decideAll({ db, clock, job, reporter, context }: Step): Promise<v
     after = end.sku;
     current += facts.length;
     await context.progress({ done: current, total, message: 'Pricing' });
-    await reporter.report({ message: `Priced ${current.toLocaleString('en')} of ${total.toLocaleString('en')} listings`, current });
+    await reporter.report({ message: `Priced ${numberText(current)} of ${numberText(total)} listings`, current });
   }
 }
 
@@ -161,9 +162,9 @@ async function guardAll({ db, job, reporter, context }: Step): Promise<number> {
     const { retryOfJobId } = job.payload;
     const moves = await changes.countMoves(tx, job.id, settings.movePercent, retryOfJobId);
     if (isMassMove(moves, limitsOf(settings))) {
-      const reason = `${moves.moving.toLocaleString('en')} of ${moves.priced.toLocaleString('en')} prices move by more than ${settings.movePercent} %: this one needs approval`;
+      const reason = `${numberText(moves.moving)} of ${numberText(moves.priced)} prices move by more than ${settings.movePercent} %: this one needs approval`;
       const held = await changes.holdMoves(tx, job.id, { movePercent: settings.movePercent, reason, retryOfJobId });
-      if (held > 0) await context.log('WARN', [`${held.toLocaleString('en')} prices are held: ${reason}`]);
+      if (held > 0) await context.log('WARN', [`${numberText(held)} prices are held: ${reason}`]);
     }
     await changes.recordUnsent(tx, job.id, isPreview);
     return isPreview ? 0 : planPush(tx, job.id);
@@ -224,7 +225,7 @@ async function complete({ db, topics, job, reporter, context }: Step): Promise<J
     ['UNCHANGED', 'unchanged'],
     ['HELD', 'held by a guard'],
     ['PREVIEW', 'would be sent'],
-  ].flatMap(([outcome = '', label]) => (counts[outcome] === undefined ? [] : `${counts[outcome].toLocaleString('en')} ${label}`));
+  ].flatMap(([outcome = '', label]) => (counts[outcome] === undefined ? [] : `${numberText(counts[outcome])} ${label}`));
   const message = parts.length === 0 ? 'There was nothing to do' : parts.join(', ');
   await context.progress({ done: total, total, message, counts: Object.fromEntries(Object.entries(counts).map(([key, value]) => [key.toLowerCase(), value])) });
   await notifyHeldPrices(db, job, counts.HELD ?? 0);
@@ -238,8 +239,8 @@ async function complete({ db, topics, job, reporter, context }: Step): Promise<J
 async function notifyHeldPrices(db: Step['db'], job: Step['job'], held: number): Promise<void> {
   if (held === 0 || job.kind === 'preview-listings') return;
   const waiting = await countUndecided(db, job.id);
-  const skus = held === 1 ? 'A price guard holds 1 SKU' : `Price guards hold ${held.toLocaleString('en')} SKUs`;
-  const title = waiting === 0 ? skus : `${skus}, ${waiting.toLocaleString('en')} for your approval`;
+  const skus = held === 1 ? 'A price guard holds 1 SKU' : `Price guards hold ${numberText(held)} SKUs`;
+  const title = waiting === 0 ? skus : `${skus}, ${numberText(waiting)} for your approval`;
   const record = { kind: 'listing-job', id: job.id };
   await db.transaction().execute((tx) => notify(tx, { kind: 'price-guard', title, record, path: `/reports?type=pricing-breakdown&job=${job.code}` }));
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { FeedType } from '@stowage/contract/pricing/feeds';
 import { type FeedProgress, MAX_CHANGES_PER_FEED } from '../../../integrations/marketplace/calls/feeds.ts';
 import type { Marketplace } from '../../../integrations/marketplace/marketplace.ts';
@@ -88,7 +89,7 @@ async function sendPatches(deps: PushDependencies, part: number): Promise<Pause>
     if (!(await patchDecided(deps, part, open))) return { againInMs: 0 };
     await context.progress({ done: next.position, total: all.length, message: 'Sending changes one by one' });
     await reporter.report({
-      message: `Sending changes one by one: ${(next.position + 1).toLocaleString('en')} of ${all.length.toLocaleString('en')}`,
+      message: `Sending changes one by one: ${numberText(next.position + 1)} of ${numberText(all.length)}`,
       current: next.position,
     });
   }
@@ -176,7 +177,7 @@ async function submit(deps: PushDependencies, part: number, known: feeds.Listing
   const opened = await openPart(deps, part, 'JSON_LISTINGS_FEED');
   if (opened === undefined) return { againInMs: 0 };
   const { all, feed } = opened;
-  await reporter.report({ status: 'SUBMITTING', message: `Submitting ${all.length.toLocaleString('en')} changes` });
+  await reporter.report({ status: 'SUBMITTING', message: `Submitting ${numberText(all.length)} changes` });
   const feedChanges = all.map((change) => ({ sku: change.sku, patches: patchesOf(change, marketplace.marketplaceId, offers.get(change.sku)) }));
   // The key makes the submission idempotent across crashes.
   return submitted(feed.id, await marketplace.submitFeed(key, feedChanges));

@@ -1,4 +1,4 @@
-import { counted } from '@stowage/contract/formats/counted';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import type { ClosingLine } from '@stowage/contract/purchasing/closing';
 import { poName } from '@stowage/contract/purchasing/po-name';

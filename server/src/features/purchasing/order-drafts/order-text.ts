@@ -1,5 +1,7 @@
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import { lineCents, moneyOf } from '@stowage/contract/formats/money';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { PdfContent } from '../../../platform/formats/pdf-document.ts';
 import type { PrintedOrder } from './draft.read-model.ts';
 
@@ -9,12 +11,6 @@ const NAMED = 40;
 /** The sum of an order's lines whose cost is known. */
 export function sumOf(lines: PrintedOrder['lines']): string {
   return moneyOf(lines.reduce((cents, { ordered, unitCost }) => cents + (unitCost === null ? 0 : lineCents(ordered, unitCost)), 0));
-}
-
-/** `2.5` as `2.50`; costs below a cent keep their decimals. */
-function costText(unitCost: string): string {
-  const [whole = '0', fraction = ''] = unitCost.split('.');
-  return `$${Number(whole).toLocaleString('en-US')}.${fraction.padEnd(2, '0')}`;
 }
 
 /** The mail to the vendor, which people edit. */
@@ -28,8 +24,8 @@ export function mailOf(order: PrintedOrder): { subject: string; text: string } {
       '',
       `Please find attached our purchase order ${order.poNumber}:`,
       '',
-      ...lines.slice(0, NAMED).map(({ ordered, supplierSku, productName }) => `- ${countOf(ordered)} × ${supplierSku}, ${productName}`),
-      ...(more > 0 ? [`- and ${countOf(more)} more. The attached document lists all of them`] : []),
+      ...lines.slice(0, NAMED).map(({ ordered, supplierSku, productName }) => `- ${numberText(ordered)} × ${supplierSku}, ${productName}`),
+      ...(more > 0 ? [`- and ${numberText(more)} more. The attached document lists all of them`] : []),
       '',
       order.expectedOn === null ? 'Please confirm the order and its date of delivery.' : `Please confirm the order. We expect it by ${order.expectedOn}.`,
       '',
@@ -59,8 +55,8 @@ export function documentOf(order: PrintedOrder, day: string): PdfContent {
       {
         title: 'Total',
         rows: [
-          ['Units', countOf(units)],
-          ['Amount', `$${sumOf(lines)}${lines.some(({ unitCost }) => unitCost === null) ? ', without the lines whose cost is to be agreed' : ''}`],
+          ['Units', numberText(units)],
+          ['Amount', `${moneyText(sumOf(lines))}${lines.some(({ unitCost }) => unitCost === null) ? ', without the lines whose cost is to be agreed' : ''}`],
         ],
       },
     ],
@@ -77,10 +73,6 @@ const COLUMNS = [
 ] as const;
 
 function rowOf({ supplierSku, gtin, productName, ordered, unitCost }: PrintedOrder['lines'][number]): readonly string[] {
-  const amount = unitCost === null ? '' : `$${moneyOf(lineCents(ordered, unitCost))}`;
-  return [supplierSku, displayGtin(gtin), productName, countOf(ordered), unitCost === null ? 'to agree' : costText(unitCost), amount];
-}
-
-function countOf(number: number): string {
-  return number.toLocaleString('en-US');
+  const amount = unitCost === null ? '' : moneyText(moneyOf(lineCents(ordered, unitCost)));
+  return [supplierSku, displayGtin(gtin), productName, numberText(ordered), unitCost === null ? 'to agree' : moneyText(unitCost), amount];
 }

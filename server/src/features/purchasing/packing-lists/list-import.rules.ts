@@ -1,4 +1,5 @@
 import { codeCell, readCountCell, readGtinCell, unmarkedText } from '@stowage/contract/formats/file-cells';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { ComparedRow, PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
 import { UNITS_MAX } from '@stowage/contract/purchasing/purchase-order-lines';
 import { startOf } from '@stowage/contract/storable-text';
@@ -51,7 +52,7 @@ export function compareRows(rows: readonly PackingListFileRow[], lines: readonly
 }
 
 export function lessThanReceived(received: number): string {
-  return `${received.toLocaleString('en-US')} received already: the quantity can't be lower`;
+  return `${numberText(received)} received already: the quantity can't be lower`;
 }
 
 /** Finds a line by its supplier SKU or, if the cell is empty, by its GTIN. @returns the problem if there is no such line */

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { ComparedRow, PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
@@ -56,7 +57,7 @@ interface Change {
 function changesOf(rows: readonly MatchedRow[]): Change[] {
   const [bad, ...others] = rows.filter(({ problem }) => problem !== null);
   if (bad !== undefined) {
-    const more = others.length === 0 ? '' : ` and ${others.length.toLocaleString('en-US')} more`;
+    const more = others.length === 0 ? '' : ` and ${numberText(others.length)} more`;
     throw new AppError('rule_violated', `Row ${bad.row}: ${bad.problem}${more}`, { reason: 'invalid_rows' });
   }
   return rows.flatMap(({ lineId, before, after }) => (lineId === null || after === null || after === (before ?? 0) ? [] : [{ lineId, before, after }]));

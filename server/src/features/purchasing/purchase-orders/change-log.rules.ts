@@ -1,4 +1,5 @@
-import { counted } from '@stowage/contract/formats/counted';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { ChangeKind, PurchasingChange } from '@stowage/contract/purchasing/change-log';
 
 type Details = Readonly<Record<string, unknown>>;
@@ -97,7 +98,7 @@ function textOf(value: unknown): string | null {
 }
 
 function numberOf(value: unknown): string {
-  return Number(value).toLocaleString('en-US');
+  return numberText(Number(value));
 }
 
 function rowsOf(value: unknown): Details[] {

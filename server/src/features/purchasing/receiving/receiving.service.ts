@@ -1,4 +1,5 @@
 import { normalizeCode } from '@stowage/contract/catalog/identifiers';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { mostReceived, receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
@@ -80,9 +81,9 @@ export function createReceivingService({ db, topics }: Pick<Context, 'db' | 'top
         if (line === undefined) throw unknownLine();
         const after = { notes: notes === undefined ? line.notes : notes || null, damaged: damaged ?? line.damaged };
         if (seenDamaged !== undefined)
-          requireVersion({ expected: seenDamaged, current: line.damaged, of: `the damaged units of this line to ${line.damaged.toLocaleString('en-US')}` });
+          requireVersion({ expected: seenDamaged, current: line.damaged, of: `the damaged units of this line to ${numberText(line.damaged)}` });
         if (after.damaged > line.received)
-          throw new AppError('rule_violated', `Only ${line.received.toLocaleString('en-US')} were received`, { reason: 'more_than_received' });
+          throw new AppError('rule_violated', `Only ${numberText(line.received)} were received`, { reason: 'more_than_received' });
         await requireDamageEvidence(tx, lineId, after);
         await lists.updateLine(tx, { listId, lineId }, after);
         await recordChange(tx, list, { kind: 'LINE', details: { lineId, before: { notes: line.notes, damaged: line.damaged }, after }, actorId });
@@ -134,11 +135,10 @@ async function changeQuantity(
 
 function refuseImpossible({ quantity: expected, received, damaged }: lists.ListLine, change: number): void {
   const after = received + change;
-  if (change < 0 && after < damaged)
-    throw new AppError('conflict', `${damaged.toLocaleString('en-US')} units are damaged: lower that number first`, { reason: 'damaged' });
+  if (change < 0 && after < damaged) throw new AppError('conflict', `${numberText(damaged)} units are damaged: lower that number first`, { reason: 'damaged' });
   const most = mostReceived(expected);
   if (change > 0 && after > most) {
-    const [units, listed, limit] = [after, expected, most].map((count) => count.toLocaleString('en-US'));
+    const [units, listed, limit] = [after, expected, most].map((count) => numberText(count));
     const message = `This would make ${units} received of ${listed} on the packing list; at most ${limit} can be entered. Check the number.`;
     throw new AppError('rule_violated', message, { reason: 'far_over' });
   }

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { PO_PROBLEMS_LIMIT, type PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
 import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
@@ -55,7 +56,7 @@ async function refuseRows(tx: Database, uploadId: number): Promise<never> {
   await staged.markErrorsAcrossRows(tx, uploadId);
   const { rowCount, rejectedCount } = await staged.countRows(tx, uploadId);
   const rejected = await staged.listProblems(tx, uploadId, PO_PROBLEMS_LIMIT);
-  const cause = `${rejectedCount.toLocaleString('en-US')} of ${rowCount.toLocaleString('en-US')} rows have errors`;
+  const cause = `${numberText(rejectedCount)} of ${numberText(rowCount)} rows have errors`;
   return refuseUpload('rule_violated', 'invalid_rows', { cause, rejectedCount, rejected });
 }
 

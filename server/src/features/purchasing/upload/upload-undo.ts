@@ -1,4 +1,4 @@
-import { counted } from '@stowage/contract/formats/counted';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import type { Context } from '../../../platform/context.ts';

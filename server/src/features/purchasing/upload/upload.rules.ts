@@ -1,4 +1,5 @@
-import { counted } from '@stowage/contract/formats/counted';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import type { PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
 
@@ -48,5 +49,5 @@ function listed(orders: readonly PoDuplicate[]): string {
 }
 
 function andMore(count: number): string {
-  return count > 1 ? ` and ${(count - 1).toLocaleString('en-US')} more` : '';
+  return count > 1 ? ` and ${numberText(count - 1)} more` : '';
 }

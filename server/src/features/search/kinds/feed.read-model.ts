@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
@@ -23,7 +24,7 @@ export const feedSource: SearchSource = {
     return rows.map(({ feed_submission_id, feed_type, status, messages }) => ({
       id: feed_submission_id,
       title: `Feed ${feed_submission_id}`,
-      detail: joinDetails(feed_type, status, `${messages.toLocaleString('en')} changes`),
+      detail: joinDetails(feed_type, status, `${numberText(messages)} changes`),
       path: screenAddress('/feed-status', { feed: feed_submission_id }),
       isExact: true,
     }));

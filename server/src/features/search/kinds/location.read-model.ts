@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
@@ -31,7 +32,7 @@ export const locationSource: SearchSource = {
 };
 
 function toHit({ id, code, name, active, on_hand }: Row, wanted: string): SearchHit {
-  const stock = `${(on_hand ?? 0).toLocaleString('en')} units`;
+  const stock = `${numberText(on_hand ?? 0)} units`;
   return {
     id: String(id),
     title: code,

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
@@ -133,7 +134,7 @@ function toHit({ id, title, item_code, seller_sku, sku_count, asin, on_hand, ima
   return {
     id: String(id),
     title,
-    detail: joinDetails(...codes, `${(on_hand ?? 0).toLocaleString('en')} in stock${sku_count > 1 ? ' in all' : ''}`),
+    detail: joinDetails(...codes, `${numberText(on_hand ?? 0)} in stock${sku_count > 1 ? ' in all' : ''}`),
     imageUrl: image_url,
     path: `/products/${id}`,
     isExact,

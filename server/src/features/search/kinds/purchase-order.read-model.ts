@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
@@ -40,7 +41,7 @@ export const purchaseOrderSource: SearchSource = {
 };
 
 function toHit({ id, po_number, vendor, ordered, received, is_settled }: Row, code: string): SearchHit {
-  const progress = `${received.toLocaleString('en')} of ${ordered.toLocaleString('en')} received`;
+  const progress = `${numberText(received)} of ${numberText(ordered)} received`;
   return {
     id: String(id),
     title: po_number,

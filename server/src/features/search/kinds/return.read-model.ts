@@ -1,4 +1,5 @@
 import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
@@ -93,7 +94,7 @@ function toBox({ number, carrier, order_id, quantity }: BoxRow, code: string): S
   return {
     id: number,
     title: number,
-    detail: joinDetails(carrier, `removal order ${order_id}`, `${quantity.toLocaleString('en')} units`),
+    detail: joinDetails(carrier, `removal order ${order_id}`, `${numberText(quantity)} units`),
     path: screenAddress('/returns', { q: number }),
     isExact: order_id.toUpperCase() !== code,
   };

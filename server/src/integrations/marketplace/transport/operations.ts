@@ -27,7 +27,7 @@ export const OPERATIONS = {
   createDestination: { api: 'Notifications', rate: 1, burst: 5 },
   getSubscription: { api: 'Notifications', rate: 1, burst: 5 },
   createSubscription: { api: 'Notifications', rate: 1, burst: 5 },
-  searchCatalogItems: { api: 'Catalogue', rate: 2, burst: 2 },
+  searchCatalogItems: { api: 'Catalog', rate: 2, burst: 2 },
 } as const satisfies Record<string, { api: string; rate: number; burst: number }>;
 
 export type OperationName = keyof typeof OPERATIONS;

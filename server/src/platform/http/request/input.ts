@@ -1,4 +1,5 @@
 import type { Endpoint, ParsedInputOf } from '@stowage/contract/endpoint';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { AppError } from '../../app-error.ts';
@@ -27,5 +28,5 @@ function parse(schema: z.ZodType, value: unknown, where: string): unknown {
   const fields = named.map((issue) => ({ path: [where, ...issue.path].join('.'), message: issue.message }));
   const problems = named.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '));
   const more = issues.length - named.length;
-  throw new AppError('invalid_input', `${problems.join('; ')}${more === 0 ? '' : `; and ${more.toLocaleString('en-US')} more`}`, { fields });
+  throw new AppError('invalid_input', `${problems.join('; ')}${more === 0 ? '' : `; and ${numberText(more)} more`}`, { fields });
 }

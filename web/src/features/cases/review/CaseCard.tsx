@@ -1,12 +1,12 @@
 import { type CaseRow, readCaseFields } from '@stowage/contract/cases/cases';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { dollars } from '@stowage/contract/formats/text/money-text';
 import type { CaseLabel } from '@stowage/contract/labels/labels';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { counted } from '../../../ui/format/counted.ts';
-import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { useCase } from '../use-case.ts';
 import { CaseDetails } from './CaseDetails.tsx';

@@ -1,5 +1,6 @@
 import type { CaseDetail, CaseEvent, Evidence } from '@stowage/contract/cases/case-detail';
 import { readCaseFields } from '@stowage/contract/cases/cases';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { CaseLabel } from '@stowage/contract/labels/labels';
 import { Check, CircleDashed, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -32,7 +33,7 @@ export function CaseDetails({ detail, linkToOrder, onPrintLabel }: CaseDetailsPr
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <Part title="Case">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-              <Fact name="Quantity">{quantity.toLocaleString()}</Fact>
+              <Fact name="Quantity">{numberText(quantity)}</Fact>
               <Fact name="Photos">{detail.photo_count}</Fact>
               <Fact name="Created">
                 <When text={detail.created_at} />

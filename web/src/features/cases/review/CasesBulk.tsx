@@ -3,6 +3,7 @@ import { listCasePeople } from '@stowage/contract/cases/case-detail';
 import { CASE_STATUSES } from '@stowage/contract/cases/case-statuses';
 import { casesPage } from '@stowage/contract/cases/cases';
 import type { InputOf } from '@stowage/contract/endpoint';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
@@ -10,7 +11,6 @@ import { refusedOf, runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 
 interface CasesBulkProps {
   readonly selection: InputOf<typeof setCaseStatuses>['body']['selection'];

@@ -2,6 +2,7 @@ import { type CaseClaim, type CaseDetail, listCasePeople, saveClaim } from '@sto
 import { CLAIM_TYPES, type ClaimType } from '@stowage/contract/cases/cases';
 import { CLOCK_STARTS } from '@stowage/contract/cases/claim-windows';
 import type { InputOf } from '@stowage/contract/endpoint';
+import { dollars } from '@stowage/contract/formats/text/money-text';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
@@ -10,7 +11,6 @@ import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { dayText } from '../../../ui/format/date-time.ts';
-import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { useCaseDraft } from './case-drafts.tsx';
 import { dueText } from './due.ts';

@@ -1,10 +1,10 @@
 import { saveAmazonData } from '@stowage/contract/cases/case-detail';
 import type { CaseFields } from '@stowage/contract/cases/cases';
 import { parseAmountCents } from '@stowage/contract/formats/amounts';
+import { dollars } from '@stowage/contract/formats/text/money-text';
 import { useCommand } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { dollars } from '../../../ui/format/money.ts';
 import { useCaseDraft } from './case-drafts.tsx';
 import { SaveDraft } from './SaveDraft.tsx';
 import { STALE_AFTER_SAVE, useSaveDraft } from './use-save-draft.ts';

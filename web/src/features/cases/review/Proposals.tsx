@@ -1,9 +1,9 @@
 import { type CaseDetail, decideProposal, getQrCase, type ReimbursementProposal } from '@stowage/contract/cases/case-detail';
 import { casesPage } from '@stowage/contract/cases/cases';
+import { dollars } from '@stowage/contract/formats/text/money-text';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { commandProblem } from './case-problem.ts';
 

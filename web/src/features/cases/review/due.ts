@@ -1,7 +1,7 @@
 import { CASE_RISK_DAYS } from '@stowage/contract/cases/cases';
 import { claimDay } from '@stowage/contract/cases/claim-day';
 import { daysBetween } from '@stowage/contract/formats/day';
-import { counted } from '../../../ui/format/counted.ts';
+import { counted } from '@stowage/contract/formats/text/counted';
 
 export interface Due {
   readonly text: string;

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   checkSubscriptions,
   getMarketplaceEvents,
@@ -104,8 +105,8 @@ function factsOf({ queue, last_received_at, unread_changes, is_polling_slowly }:
   return [
     ['Queue', queue.url ?? 'None'],
     ['Last event', <Moment key="last" text={last_received_at} />],
-    ['Messages waiting', queue.waiting === null ? 'Not known yet' : queue.waiting.toLocaleString()],
-    ['Changes to read', unread_changes.toLocaleString()],
+    ['Messages waiting', queue.waiting === null ? 'Not known yet' : numberText(queue.waiting)],
+    ['Changes to read', numberText(unread_changes)],
     ['Import of orders', is_polling_slowly ? 'Every hour, because events arrive' : 'Every 10 minutes'],
   ];
 }

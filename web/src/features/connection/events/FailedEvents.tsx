@@ -1,9 +1,9 @@
+import { counted } from '@stowage/contract/formats/text/counted';
 import { type FailedEvent, getMarketplaceEvents, retryFailedEvents } from '@stowage/contract/marketplace-events/marketplace-events';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { Moment } from '../../../ui/format/Moment.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { EVENT_TYPES, type EventSubscription, type SubscriptionState } from '@stowage/contract/marketplace-events/marketplace-events';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Moment } from '../../../ui/format/Moment.tsx';
@@ -15,9 +16,9 @@ const COLUMNS: readonly Column<EventSubscription>[] = [
   { heading: 'Event', isTitle: true, cell: ({ type }) => <span className="break-all">{type}</span> },
   { heading: 'State', cell: (row) => <State row={row} /> },
   { heading: 'Effect', cell: ({ type }) => (type in EVENT_TYPES ? EVENT_TYPES[type as keyof typeof EVENT_TYPES] : 'Only counted') },
-  { heading: 'Received', align: 'right', cell: ({ received }) => received.toLocaleString() },
-  { heading: 'Ignored', align: 'right', cell: ({ duplicates, outdated }) => (duplicates + outdated).toLocaleString() },
-  { heading: 'Failed', align: 'right', cell: ({ failed }) => failed.toLocaleString() },
+  { heading: 'Received', align: 'right', cell: ({ received }) => numberText(received) },
+  { heading: 'Ignored', align: 'right', cell: ({ duplicates, outdated }) => numberText(duplicates + outdated) },
+  { heading: 'Failed', align: 'right', cell: ({ failed }) => numberText(failed) },
   { heading: 'Last received', cell: ({ last_received_at: at }) => <Moment text={at} /> },
 ];
 

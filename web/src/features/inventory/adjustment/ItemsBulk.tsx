@@ -1,4 +1,5 @@
 import type { BulkAction } from '@stowage/contract/bulk/bulk';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 import { Printer, ShieldAlert, Tag, Trash2 } from 'lucide-react';
@@ -30,7 +31,7 @@ export function ItemsBulk({ ref, items, locations, onPrint, onDone, returnFocusT
     <>
       <BulkMove
         {...(ref !== undefined && { ref })}
-        chosen={`${items.length.toLocaleString()} selected`}
+        chosen={`${numberText(items.length)} selected`}
         count={unitCount(items.length)}
         selection={{ ids: items.map(({ id }) => id) }}
         locations={locations}

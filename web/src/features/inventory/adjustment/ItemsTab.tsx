@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import {
   type LocalInventoryItem,
@@ -18,7 +20,6 @@ import { useLocations } from '../../../shared/use-locations.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
@@ -178,7 +179,7 @@ function PutawaySummary({ total, shown }: { total: number | undefined; shown: nu
     <p role="status" className="px-4 pb-3">
       {`${counted(total, 'unit has', 'units have')} been awaiting putaway for more than ${PUTAWAY_HOURS} hours`}
       {total === PUTAWAY_LIMIT && ' (or more)'}
-      {shown < total && `. The table shows the ${shown.toLocaleString()} that have waited longest`}.
+      {shown < total && `. The table shows the ${numberText(shown)} that have waited longest`}.
     </p>
   );
 }

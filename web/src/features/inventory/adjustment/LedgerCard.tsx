@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { LEDGER_PAGE_SIZE, type LedgerPageRow, type LedgerRow, ledgerPage } from '@stowage/contract/inventory/adjustment';
 import { useListQuery } from '../../../api/live-query.ts';
 import { ProductLink } from '../../../shared/product-links.tsx';
@@ -104,8 +105,8 @@ function columns({ undo, isBusy, onCount }: ColumnProps): readonly Column<Ledger
 
 /** The SKU's stock before and after; for a code without a listing, the movement's quantity. */
 function quantityText({ on_hand_before, on_hand_after, quantity }: LedgerPageRow): string {
-  if (on_hand_before === null || on_hand_after === null) return quantity.toLocaleString();
-  return `${on_hand_before.toLocaleString()} → ${on_hand_after.toLocaleString()}`;
+  if (on_hand_before === null || on_hand_after === null) return numberText(quantity);
+  return `${numberText(on_hand_before)} → ${numberText(on_hand_after)}`;
 }
 
 /** The movement's source, with a link to the count. */

@@ -1,6 +1,7 @@
 import type { BulkAction } from '@stowage/contract/bulk/bulk';
 import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { InputOf } from '@stowage/contract/endpoint';
+import { counted } from '@stowage/contract/formats/text/counted';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { listingUnits } from '@stowage/contract/inventory/stock';
 import { moveUnits } from '@stowage/contract/inventory/unit-bulk';
@@ -10,7 +11,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { playTone } from '../../../ui/scan/sounds.ts';
 
 export interface BulkMoveHandle {

@@ -1,4 +1,6 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { releaseCount, submitCount } from '@stowage/contract/inventory/count-entry';
 import { listCountLines, postCount, reviewCount } from '@stowage/contract/inventory/count-review';
 import { type CountSession, cancelCount, getCount, listCounts } from '@stowage/contract/inventory/counts';
@@ -7,7 +9,6 @@ import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { RecountDialog } from './RecountDialog.tsx';
 import { useUncountedScans } from './use-uncounted-scans.ts';
 
@@ -137,7 +138,7 @@ function questionOf(act: 'submit' | 'post' | 'cancel', { id, lists, differences 
   const { missing = 0, surplus = 0 } = differences ?? {};
   return {
     title: 'Post count',
-    question: `${missing.toLocaleString()} missing and ${surplus.toLocaleString()} surplus units will be corrected in the stock.`,
+    question: `${numberText(missing)} missing and ${numberText(surplus)} surplus units will be corrected in the stock.`,
     confirmLabel: 'Post',
   };
 }

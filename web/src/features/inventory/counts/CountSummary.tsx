@@ -1,3 +1,6 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { releaseCount } from '@stowage/contract/inventory/count-entry';
 import { APPROVAL_DOLLARS, APPROVAL_UNITS, listCountLines } from '@stowage/contract/inventory/count-review';
 import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
@@ -10,9 +13,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { type Fact, Facts } from '../../../ui/Facts.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { Day } from '../../../ui/format/Day.tsx';
-import { dollars } from '../../../ui/format/money.ts';
 import { CountActions } from './CountActions.tsx';
 import { accuracyText, CountStateBadge, isCountable, placesText } from './count-names.tsx';
 import type { CountHold } from './use-count-hold.ts';
@@ -70,7 +71,7 @@ function factsOf(count: CountSummaryProps['count']): readonly Fact[] {
     ['Blind', count.is_blind ? 'Yes' : 'No'],
     ['Assignee', count.assignee?.name ?? 'Anyone'],
     ['Due', <Day key="due" day={count.due_on} />],
-    ['Progress', `${count.counted_lines.toLocaleString()} / ${count.lines.toLocaleString()} lines`],
+    ['Progress', `${numberText(count.counted_lines)} / ${numberText(count.lines)} lines`],
     ['Accuracy', accuracyText(count)],
   ];
 }
@@ -106,7 +107,7 @@ function Differences({ differences, isPosted }: { differences: NonNullable<Count
   const { missing, surplus, value, without_cost, needs_approval } = differences;
   return (
     <p>
-      <strong>{missing.toLocaleString()}</strong> missing, <strong>{surplus.toLocaleString()}</strong> surplus, {dollars(value)} in total
+      <strong>{numberText(missing)}</strong> missing, <strong>{numberText(surplus)}</strong> surplus, {dollars(value)} in total
       {without_cost > 0 && ` (${counted(without_cost, 'line')} without a known cost)`}.
       {needs_approval &&
         !isPosted &&

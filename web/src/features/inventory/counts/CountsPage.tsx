@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   ACCURACY_DAYS,
   COUNT_STATES,
@@ -124,7 +125,7 @@ function columns(open: (id: number) => void): readonly Column<CountRow>[] {
     { heading: 'Blind', cell: (row) => (row.is_blind ? <Badge>Blind</Badge> : 'No') },
     { heading: 'Assignee', cell: (row) => row.assignee?.name ?? 'Anyone' },
     { heading: 'Due', cell: (row) => <Day day={row.due_on} /> },
-    { heading: 'Progress', align: 'right', cell: (row) => `${row.counted_lines.toLocaleString()} / ${row.lines.toLocaleString()}` },
+    { heading: 'Progress', align: 'right', cell: (row) => `${numberText(row.counted_lines)} / ${numberText(row.lines)}` },
     { heading: 'Accuracy', align: 'right', cell: (row) => accuracyText(row) },
     { heading: 'Started', cell: (row) => <When text={row.created_at} /> },
     {

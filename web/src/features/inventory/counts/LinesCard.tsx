@@ -1,11 +1,12 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { COUNT_LINES_PAGE_SIZE, type CountLine, listCountLines } from '@stowage/contract/inventory/count-review';
 import type { CountList, CountSession } from '@stowage/contract/inventory/counts';
 import { useListQuery } from '../../../api/live-query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { dollars } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
@@ -35,7 +36,7 @@ export function LinesCard({ count, address, onAddress, isCounting }: LinesCardPr
     <Tabs
       label="Lines"
       current={current}
-      tabs={order.map((name) => ({ name, label: `${LIST_NAMES[name]} (${count.lists[name].toLocaleString()})` }))}
+      tabs={order.map((name) => ({ name, label: `${LIST_NAMES[name]} (${numberText(count.lists[name])})` }))}
       onTab={(list) => onAddress({ list, page: undefined })}
     >
       <Lines key={current} {...{ count, isCounting, list: current, page: (address.page ?? 1) - 1 }} onPage={toPage(onAddress)} />
@@ -82,12 +83,12 @@ function columnsOf(count: CountSession, list: CountList, isCounting: boolean): r
     { heading: 'Location', cell: (line) => line.location },
   ];
   const isHidden = count.differences === null;
-  const expected: Column<CountLine> = { heading: 'Expected', align: 'right', cell: (line) => numberText(line.expected) };
-  const counted: Column<CountLine> = { heading: 'Counted', align: 'right', cell: (line) => numberText(line.counted) };
+  const expected: Column<CountLine> = { heading: 'Expected', align: 'right', cell: (line) => unitsText(line.expected) };
+  const counted: Column<CountLine> = { heading: 'Counted', align: 'right', cell: (line) => unitsText(line.counted) };
   if (isCounting) {
     const entry: Column<CountLine> = {
       heading: 'Counted',
-      cell: (line) => (line.is_to_count ? <CountedCell countId={count.id} line={line} /> : numberText(line.counted)),
+      cell: (line) => (line.is_to_count ? <CountedCell countId={count.id} line={line} /> : unitsText(line.counted)),
     };
     return [...item, ...(isHidden ? [] : [expected]), entry, { heading: 'Stock', cell: (line) => <Moved line={line} /> }];
   }
@@ -97,10 +98,10 @@ function columnsOf(count: CountSession, list: CountList, isCounting: boolean): r
     ...item,
     expected,
     counted,
-    ...(count.round > 1 ? [{ heading: 'First count', align: 'right', cell: (line: CountLine) => numberText(line.counted_before) } as const] : []),
+    ...(count.round > 1 ? [{ heading: 'First count', align: 'right', cell: (line: CountLine) => unitsText(line.counted_before) } as const] : []),
     { heading: 'Difference', align: 'right', cell: (line) => <strong>{signed(line.difference)}</strong> },
     { heading: 'Value', align: 'right', cell: (line) => dollars(line.value) },
-    { heading: 'Booked now', align: 'right', cell: (line) => numberText(line.on_hand) },
+    { heading: 'Booked now', align: 'right', cell: (line) => unitsText(line.on_hand) },
     { heading: 'Root cause', cell: (line) => <RootCauseCell count={count} line={line} /> },
   ];
 }
@@ -109,10 +110,10 @@ function Moved({ line }: { line: CountLine }) {
   return line.moved ? <Badge tone="warn">Moved since the start</Badge> : '–';
 }
 
-function numberText(value: number | null): string {
-  return value === null ? '–' : value.toLocaleString();
+function unitsText(value: number | null): string {
+  return value === null ? '–' : numberText(value);
 }
 
 function signed(value: number | null): string {
-  return value === null ? '–' : value.toLocaleString(undefined, { signDisplay: 'exceptZero' });
+  return value === null ? '–' : numberText(value, { signDisplay: 'exceptZero' });
 }

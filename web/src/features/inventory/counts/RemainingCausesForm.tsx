@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { REASON_NAMES } from '@stowage/contract/inventory/adjustment-reasons';
 import { listCountLines, ROOT_CAUSES, setRemainingCauses } from '@stowage/contract/inventory/count-review';
 import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
@@ -7,7 +9,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 
 /** Sets one root cause for all differences that have none and can have it. */
 export function RemainingCausesForm({ count }: { count: CountSession }) {
@@ -33,7 +34,7 @@ export function RemainingCausesForm({ count }: { count: CountSession }) {
     <Form onSubmit={submit} className="flex flex-wrap items-end gap-3 p-4">
       <div className="w-64">
         <SelectField
-          label={`Root cause of the ${rest.toLocaleString()} lines without one`}
+          label={`Root cause of the ${numberText(rest)} lines without one`}
           value={cause}
           options={[{ value: '', label: 'Select a cause' }, ...ROOT_CAUSES.map((one) => ({ value: one, label: REASON_NAMES[one] ?? one }))]}
           onText={setCause}

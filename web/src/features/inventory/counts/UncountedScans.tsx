@@ -1,6 +1,6 @@
+import { counted } from '@stowage/contract/formats/text/counted';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { useUncountedScans } from './use-uncounted-scans.ts';
 
 interface UncountedScansProps {

@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { expandLocationPattern } from '@stowage/contract/inventory/location-pattern';
 import {
   generateLocations,
@@ -13,7 +15,6 @@ import { useCommand } from '../../../api/query.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { locationLabel, type PrintLabels } from '../history/label-of.ts';
 import { PatternPreview, planOf } from './PatternPreview.tsx';
 
@@ -76,7 +77,7 @@ export function PatternDialog({ locations, onPrint, onClose, returnFocusTo }: Pa
       </div>
       <PatternPreview plan={plan} />
       {plan !== undefined && plan.others > 0 && (
-        <Choice label={`Deactivate the ${plan.others.toLocaleString()} other empty shelves`} isChosen={deactivateOthers} onChoose={setDeactivateOthers} />
+        <Choice label={`Deactivate the ${numberText(plan.others)} other empty shelves`} isChosen={deactivateOthers} onChoose={setDeactivateOthers} />
       )}
       <Choice label="Print the labels of all these locations next" isChosen={isPrinted} onChoose={setPrinted} />
     </FormDialog>

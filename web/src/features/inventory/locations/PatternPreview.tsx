@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { LocationRow } from '@stowage/contract/inventory/locations';
 
 interface Plan {
@@ -28,7 +29,7 @@ export function PatternPreview({ plan }: { plan: Plan | undefined }) {
         <>
           <p className="font-mono font-semibold [overflow-wrap:anywhere]">{shortened(plan.codes).join(' ')}</p>
           <p className="text-muted">
-            {plan.added.toLocaleString()} new{plan.existing > 0 && `, ${plan.existing.toLocaleString()} exist already and stay as they are`}
+            {numberText(plan.added)} new{plan.existing > 0 && `, ${numberText(plan.existing)} exist already and stay as they are`}
           </p>
         </>
       )}

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { LocationRow } from '@stowage/contract/inventory/locations';
 import { Pencil, Power, Printer } from 'lucide-react';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -18,8 +19,8 @@ export function locationColumns(actions: Actions): readonly Column<LocationRow>[
     { heading: 'Code', isTitle: true, cell: (row) => <span className="font-mono font-semibold">{row.code}</span> },
     { heading: 'Name', cell: (row) => row.name ?? <Nothing /> },
     { heading: 'Zone', cell: (row) => row.zone ?? <Nothing /> },
-    { heading: 'Units', align: 'right', cell: (row) => row.units.toLocaleString() },
-    { heading: 'SKUs', align: 'right', cell: (row) => row.skus.toLocaleString() },
+    { heading: 'Units', align: 'right', cell: (row) => numberText(row.units) },
+    { heading: 'SKUs', align: 'right', cell: (row) => numberText(row.skus) },
     { heading: 'Capacity', cell: (row) => <Capacity row={row} /> },
     { heading: 'Sellable', cell: (row) => (row.sellable ? 'Yes' : <Badge tone="bad">Not for sale</Badge>) },
     {
@@ -50,8 +51,8 @@ function Capacity({ row: { units, capacity } }: { row: LocationRow }) {
       <span aria-hidden className="h-2 w-16 overflow-hidden rounded bg-sunken">
         <span className={`block h-full ${over > 0 ? 'bg-bad' : 'bg-accent'}`} style={{ width: `${Math.min(100, (units / capacity) * 100)}%` }} />
       </span>
-      <span>{`${units.toLocaleString()} / ${capacity.toLocaleString()}`}</span>
-      {over > 0 && <Badge tone="bad">{over.toLocaleString()} over</Badge>}
+      <span>{`${numberText(units)} / ${numberText(capacity)}`}</span>
+      {over > 0 && <Badge tone="bad">{numberText(over)} over</Badge>}
     </span>
   );
 }

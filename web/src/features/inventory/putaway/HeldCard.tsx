@@ -1,4 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { SuggestedShelf } from '@stowage/contract/inventory/putaway';
 import { PackageOpen } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
@@ -20,7 +21,7 @@ export function HeldCard({ held, onHold }: HeldCardProps) {
       <p className="flex flex-wrap items-center gap-2.5 text-2xl font-bold">
         <PackageOpen size={30} aria-hidden />
         {from === undefined ? 'Where do they come from?' : 'Scan the shelf'}
-        <span className="ml-auto text-bench">× {quantity.toLocaleString()}</span>
+        <span className="ml-auto text-bench">× {numberText(quantity)}</span>
       </p>
       <div className="flex items-start gap-4">
         <Photo url={item.image_url} size="large" name={nameOf(item)} />
@@ -29,8 +30,8 @@ export function HeldCard({ held, onHold }: HeldCardProps) {
           <p>{[...new Set([item.identifier, item.seller_sku ?? 'N/A', conditionName(item.sku_condition)])].join(' · ')}</p>
           {from !== undefined && (
             <p className={missing > 0 ? 'font-semibold text-bad' : ''}>
-              {from.units.toLocaleString()} in {from.location}
-              {missing > 0 && `, ${missing.toLocaleString()} fewer than you hold`}
+              {numberText(from.units)} in {from.location}
+              {missing > 0 && `, ${numberText(missing)} fewer than you hold`}
             </p>
           )}
         </div>
@@ -40,7 +41,7 @@ export function HeldCard({ held, onHold }: HeldCardProps) {
           hasKeys
           choices={item.places.map((place) => ({
             id: place.location_id,
-            label: `${place.location}: ${place.units.toLocaleString()}`,
+            label: `${place.location}: ${numberText(place.units)}`,
             give: () => onHold({ ...held, from: place }),
           }))}
           onDismiss={() => onHold(undefined)}
@@ -51,7 +52,7 @@ export function HeldCard({ held, onHold }: HeldCardProps) {
           <div className="flex flex-wrap gap-2">
             {item.case_pack !== null && item.case_pack !== quantity && (
               <Button size="small" className="max-sm:min-h-11" onClick={() => onHold({ ...held, quantity: item.case_pack ?? 1 })}>
-                Whole case: × {item.case_pack.toLocaleString()}
+                Whole case: × {numberText(item.case_pack)}
               </Button>
             )}
             <Button size="small" look="quiet" className="max-sm:min-h-11" onClick={() => onHold(undefined)}>
@@ -70,10 +71,10 @@ function Shelf({ shelf, quantity }: { shelf: SuggestedShelf | null; quantity: nu
   const isFull = free !== null && free < quantity;
   return (
     <p className="text-lg">
-      Usual shelf <strong className="font-mono text-3xl">{location}</strong> {why === 'LAST' ? 'held it last' : `holds ${units.toLocaleString()}`}
+      Usual shelf <strong className="font-mono text-3xl">{location}</strong> {why === 'LAST' ? 'held it last' : `holds ${numberText(units)}`}
       {free !== null && (
         <span className={isFull ? 'font-semibold text-bad' : ''}>
-          {isFull ? `, room for only ${Math.max(0, free).toLocaleString()}` : `, room for ${free.toLocaleString()}`}
+          {isFull ? `, room for only ${numberText(Math.max(0, free))}` : `, room for ${numberText(free)}`}
         </span>
       )}
     </p>

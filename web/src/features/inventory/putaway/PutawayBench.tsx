@@ -1,4 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { SCAN_DELAY_MS } from '@stowage/contract/inventory/scan';
 import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -73,10 +74,10 @@ function LatestPutaway({ scan }: { scan: PutawayScan | undefined }) {
     <div className={`grid min-h-32 content-center gap-1 rounded-card p-5 ${classes}`}>
       <p className="flex items-center gap-2.5 text-2xl font-bold">
         <Icon size={30} aria-hidden className={scan.state === 'pending' ? 'animate-spin' : ''} />
-        {word}: {scan.quantity.toLocaleString()} to {scan.location}
+        {word}: {numberText(scan.quantity)} to {scan.location}
       </p>
       <p className="text-bench font-semibold [overflow-wrap:anywhere]">{scan.name}</p>
-      {scan.result !== undefined && <p>{scan.result.units.toLocaleString()} there now</p>}
+      {scan.result !== undefined && <p>{numberText(scan.result.units)} there now</p>}
       {scan.state !== 'done' && scan.message !== undefined && <p>{scan.message}</p>}
     </div>
   );

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { listWaiting, undoPutaway } from '@stowage/contract/inventory/putaway';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
@@ -23,7 +24,7 @@ export function PutawayList({ putaway: { scans, queue, field } }: { putaway: Put
   const undo = (scan: PutawayScan) => {
     const done = ({ units }: { units: number }) => {
       setUndone((before) => new Set([...before, scan.id]));
-      toast('good', `${units.toLocaleString()} × ${scan.name} back in ${scan.result?.from_location}`);
+      toast('good', `${numberText(units)} × ${scan.name} back in ${scan.result?.from_location}`);
     };
     command.mutate({ body: { movements: [...(scan.result?.movements ?? [])] } }, { onSuccess: done, onError: ({ message }) => toast('bad', message) });
     field.current?.focus();
@@ -37,7 +38,7 @@ export function PutawayList({ putaway: { scans, queue, field } }: { putaway: Put
           <li key={scan.id} data-scan={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
             <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <span className={`min-w-0 [overflow-wrap:anywhere] ${undone.has(scan.id) ? 'line-through text-muted' : ''}`}>
-                {scan.quantity.toLocaleString()} × {scan.name} <span className="font-mono font-semibold">{scan.location}</span>
+                {numberText(scan.quantity)} × {scan.name} <span className="font-mono font-semibold">{scan.location}</span>
               </span>
               {undone.has(scan.id) ? (
                 <Badge>Undone</Badge>

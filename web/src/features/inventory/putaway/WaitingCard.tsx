@@ -1,8 +1,9 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { listWaiting, type WaitingItem } from '@stowage/contract/inventory/putaway';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { useLiveQuery } from '../../../api/live-query.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -14,7 +15,7 @@ const REFRESH_MS = 1_000;
 const COLUMNS: readonly Column<WaitingItem>[] = [
   { heading: 'Item', isTitle: true, cell: nameOf },
   { heading: 'Identifier', cell: ({ identifier }) => <span className="font-mono">{identifier}</span> },
-  { heading: 'Units', align: 'right', cell: ({ units }) => units.toLocaleString() },
+  { heading: 'Units', align: 'right', cell: ({ units }) => numberText(units) },
   {
     heading: 'Usual shelf',
     cell: ({ shelf }) => (shelf === null ? <span className="text-muted">None yet</span> : <span className="font-mono font-semibold">{shelf.location}</span>),

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { exportPlaces, type SearchResult, searchByIdentifier } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
@@ -73,6 +74,6 @@ function columns(onLocation: (location: string) => void): readonly Column<Search
     },
     { heading: 'Identifier', cell: (row) => <Identifier value={row.identifier} label="identifier" /> },
     { heading: 'ASIN', cell: (row) => <Identifier value={row.asin} label="ASIN" /> },
-    { heading: 'Count', align: 'right', cell: (row) => row.count.toLocaleString() },
+    { heading: 'Count', align: 'right', cell: (row) => numberText(row.count) },
   ];
 }

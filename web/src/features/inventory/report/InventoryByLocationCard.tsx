@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { exportLocationListings, exportLocations, type LocationDetail, type LocationSummary, localInventoryDetails } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
@@ -14,7 +15,7 @@ const DETAIL_COLUMNS: readonly Column<LocationDetail>[] = [
   { heading: 'Seller SKU', isTitle: true, cell: (row) => <Identifier value={row.seller_sku} label="seller SKU" /> },
   { heading: 'Identifier', cell: (row) => <Identifier value={row.identifier} label="identifier" /> },
   { heading: 'ASIN', cell: (row) => <Identifier value={row.asin} label="ASIN" /> },
-  { heading: 'Count', align: 'right', cell: (row) => row.count.toLocaleString() },
+  { heading: 'Count', align: 'right', cell: (row) => numberText(row.count) },
 ];
 
 /** The units by location. A row expands to its listings, which are loaded once, and again when the report is refreshed. */
@@ -101,6 +102,6 @@ function columns(expanded: ReadonlySet<string>, toggle: (row: LocationSummary) =
         );
       },
     },
-    { heading: 'Item Count', align: 'right', cell: (row) => row.item_count.toLocaleString() },
+    { heading: 'Item Count', align: 'right', cell: (row) => numberText(row.item_count) },
   ];
 }

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { exportLocationItems, type LocationItem, locationInventoryPriceList, REPORT_LIST_LIMIT } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -49,7 +50,7 @@ export function LocationItemsCard({ location = '', itemCount, onLocation }: Loca
         />
         {items.data !== undefined && location !== '' && (
           <p className="pb-2 text-muted" aria-live="polite">
-            <strong className="font-semibold text-ink">{total?.toLocaleString()}</strong> {total === 1 ? 'item' : 'items'} in {location}
+            <strong className="font-semibold text-ink">{numberText(total ?? 0)}</strong> {total === 1 ? 'item' : 'items'} in {location}
             {items.data.length === REPORT_LIST_LIMIT && `, the first ${REPORT_LIST_LIMIT} are shown; the CSV holds all`}
           </p>
         )}

@@ -1,7 +1,7 @@
 import type { Adjustment, LocationDetail, LocationItem, LocationSummary, SearchResult, StockValue } from '@stowage/contract/inventory/report';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
@@ -52,6 +52,14 @@ const headings = (table: HTMLElement) =>
     .map((cell) => cell.textContent);
 
 describe('By Location', () => {
+  it('writes numbers in English in a German browser', async () => {
+    const german = vi.spyOn(Number.prototype, 'toLocaleString').mockImplementation(function (this: number, locales, options) {
+      return new Intl.NumberFormat(locales ?? 'de-DE', options).format(this);
+    });
+    onTestFinished(() => german.mockRestore());
+    await open();
+    await waitFor(() => expect(screen.getByText('Total Items').parentElement?.textContent).toBe('Total Items1,234'));
+  });
   it('sums up in three cards and refreshes on request', async () => {
     const user = await open();
     await waitFor(() => expect(screen.getByText('Total Items').parentElement?.textContent).toBe('Total Items1,234'));

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { exportStockAsOf, exportStockValue, type LocationSummary, type StockValue, stockAsOf, stockValue } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
@@ -40,13 +41,13 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
       {(value.isError || places.isError) && <Banner tone="bad">Failed to load inventory report: {(value.error ?? places.error)?.message}</Banner>}
       {total !== undefined && total.unknown_units > 0 && (
         <Banner tone="warn">
-          {total.unknown_units.toLocaleString()} of {total.units.toLocaleString()} units have no known cost. The value leaves them out.
+          {numberText(total.unknown_units)} of {numberText(total.units)} units have no known cost. The value leaves them out.
         </Banner>
       )}
       {total !== undefined && total.later_units > 0 && (
         <Banner tone="warn">
-          The cost of {total.later_units.toLocaleString()} of {total.units.toLocaleString()} units was entered after that day. The value includes them at the
-          first cost entered since.
+          The cost of {numberText(total.later_units)} of {numberText(total.units)} units was entered after that day. The value includes them at the first cost
+          entered since.
         </Banner>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -74,7 +75,7 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
 
 const PLACE_COLUMNS: readonly Column<LocationSummary>[] = [
   { heading: 'Location', isTitle: true, cell: (row) => row.location },
-  { heading: 'Item Count', align: 'right', cell: (row) => row.item_count.toLocaleString() },
+  { heading: 'Item Count', align: 'right', cell: (row) => numberText(row.item_count) },
 ];
 
 function ageColumns(units: number): readonly Column<StockValue['ages'][number]>[] {
@@ -88,12 +89,12 @@ function ageColumns(units: number): readonly Column<StockValue['ages'][number]>[
         </span>
       ),
     },
-    { heading: 'Units', align: 'right', cell: (row) => row.units.toLocaleString() },
+    { heading: 'Units', align: 'right', cell: (row) => numberText(row.units) },
     { heading: 'Value at cost', align: 'right', cell: (row) => (row.value === null ? 'Hidden' : money(row.value)) },
-    { heading: 'Cost unknown', align: 'right', cell: (row) => row.unknown_units.toLocaleString() },
+    { heading: 'Cost unknown', align: 'right', cell: (row) => numberText(row.unknown_units) },
   ];
 }
 
 function money(value: string): string {
-  return Number(value).toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return numberText(Number(value), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

@@ -1,7 +1,8 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { LocationSummary } from '@stowage/contract/inventory/report';
 import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
 import { Card } from '../../../ui/Card.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 
 interface WarehouseMapProps {
   readonly rows: readonly LocationSummary[];
@@ -30,7 +31,7 @@ export function WarehouseMap({ rows, current, onOpen }: WarehouseMapProps) {
                 className={`grid min-h-11 w-full place-items-center rounded-md border p-1 ${shade(count, fullest)} ${location === current ? 'border-accent ring-2 ring-accent' : 'border-line'}`}
               >
                 <span className="text-xs">{location}</span>
-                <span className="font-semibold">{count.toLocaleString()}</span>
+                <span className="font-semibold">{numberText(count)}</span>
               </button>
             </li>
           );

@@ -1,4 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -43,7 +44,7 @@ export function Question({ choices, add, hasKeys, onDismiss }: QuestionProps) {
       ))}
       {!areAllShown && (
         <Button size="small" look="quiet" className="max-sm:min-h-11" aria-expanded={false} onClick={() => showAll(true)}>
-          {others.length.toLocaleString()} more
+          {numberText(others.length)} more
         </Button>
       )}
       <Button size="small" look="quiet" className="max-sm:min-h-11" onClick={onDismiss}>

@@ -1,4 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { HistoryRow } from '@stowage/contract/inventory/scan';
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { isRejected, type Scan } from './scan.ts';
@@ -38,7 +39,7 @@ export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Describ
       </p>
       {scan.result !== undefined && scan.state === 'done' && (
         <p className="text-2xl font-bold">
-          {scan.result.counted.toLocaleString()} {scan.result.expected !== null && `of ${scan.result.expected.toLocaleString()} `}here
+          {numberText(scan.result.counted)} {scan.result.expected !== null && `of ${numberText(scan.result.expected)} `}here
         </p>
       )}
       <p className="text-bench font-semibold [overflow-wrap:anywhere]">{row?.item_name ?? scan.code}</p>

@@ -1,9 +1,9 @@
+import { dollars } from '@stowage/contract/formats/text/money-text';
 import { type BreakdownItem, lastDecision } from '@stowage/contract/pricing/pricing-breakdown';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
 import { Facts } from '../../../ui/Facts.tsx';
-import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';

@@ -1,5 +1,6 @@
 import type { BulkAction } from '@stowage/contract/bulk/bulk';
 import { messageOf } from '@stowage/contract/errors';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory/counts';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { searchByIdentifier } from '@stowage/contract/inventory/report';
@@ -12,7 +13,6 @@ import { useMay } from '../../../api/session.ts';
 import { runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { BulkMove, type UnitSelection } from '../bulk/BulkMove.tsx';
 import { BulkReasonDialog, type ReasonAction } from '../bulk/BulkReasonDialog.tsx';
 import { StartCountDialog } from '../counts/StartCountDialog.tsx';

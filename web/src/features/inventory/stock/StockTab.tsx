@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/text/counted';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { exportStock, STOCK_PAGE_SIZE, STOCK_SORTS, type StockRow, type StockTotals as StockSums, stockPage } from '@stowage/contract/inventory/stock';
 import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
@@ -14,7 +15,6 @@ import { useList } from '../../../shared/list/use-list.ts';
 import { type ListSelection, targetQuery, useListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { useLocations } from '../../../shared/use-locations.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { CursorPages } from '../../../ui/table/CursorPages.tsx';

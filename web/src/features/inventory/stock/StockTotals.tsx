@@ -1,7 +1,8 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { stockTotals, type StockTotals as Totals } from '@stowage/contract/inventory/stock';
 import { useListQuery } from '../../../api/live-query.ts';
-import { counted } from '../../../ui/format/counted.ts';
 import { type StockAddress, stockFilters } from './stock-address.ts';
 
 /** The totals read much more than a page does. */
@@ -22,6 +23,6 @@ export function StockTotals({ totals: query }: { totals: ReturnType<typeof useSt
 }
 
 function totalsText({ listings, on_hand, available, unlisted }: Totals): string {
-  const withoutListing = unlisted ? `, ${unlisted.toLocaleString()} of them without a listing` : '';
-  return `${counted(listings, 'SKU')}: ${counted(on_hand + (unlisted ?? 0), 'unit')} on hand${withoutListing}, ${available.toLocaleString()} available`;
+  const withoutListing = unlisted ? `, ${numberText(unlisted)} of them without a listing` : '';
+  return `${counted(listings, 'SKU')}: ${counted(on_hand + (unlisted ?? 0), 'unit')} on hand${withoutListing}, ${numberText(available)} available`;
 }

@@ -1,9 +1,10 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { StockRow } from '@stowage/contract/inventory/stock';
 import { Age } from '../../../shared/Age.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { dollars } from '../../../ui/format/money.ts';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
 
@@ -47,10 +48,10 @@ export function stockColumns({ onOpen }: StockColumnsProps): readonly Column<Sto
       ),
     },
     { heading: 'Condition', sort: 'condition', cell: (row) => <span className="whitespace-nowrap">{conditionName(row.sku_condition)}</span> },
-    { heading: 'On hand', align: 'right', sort: 'on_hand', cell: (row) => row.on_hand.toLocaleString() },
+    { heading: 'On hand', align: 'right', sort: 'on_hand', cell: (row) => numberText(row.on_hand) },
     { heading: 'Pending', align: 'right', sort: 'pending', cell: (row) => some(row.pending) },
     { heading: 'Quarantine', align: 'right', sort: 'quarantine', cell: (row) => some(row.quarantine) },
-    { heading: 'Available', align: 'right', sort: 'available', cell: (row) => <strong className="font-semibold">{row.available.toLocaleString()}</strong> },
+    { heading: 'Available', align: 'right', sort: 'available', cell: (row) => <strong className="font-semibold">{numberText(row.available)}</strong> },
     { heading: 'Locations', sort: 'locations', cell: (row) => <Places row={row} /> },
     { heading: 'Amazon', sort: 'amazon', cell: (row) => <AmazonOffer row={row} /> },
     { heading: 'MAP', align: 'right', sort: 'map', cell: ({ map }) => (map === null ? 'N/A' : dollars(Number(map))) },
@@ -79,7 +80,7 @@ function Places({ row: { locations, location_count } }: { row: StockRow }) {
   return (
     <span className="flex flex-wrap gap-1">
       {shown.map(({ location, count }) => (
-        <Badge key={location}>{`${location}: ${count.toLocaleString()}`}</Badge>
+        <Badge key={location}>{`${location}: ${numberText(count)}`}</Badge>
       ))}
       {location_count > shown.length && <span className="text-muted">+{location_count - shown.length}</span>}
     </span>
@@ -90,7 +91,7 @@ function AmazonOffer({ row: { marketplace_quantity, marketplace_price, sync_stat
   if (marketplace_quantity === null && marketplace_price === null) return <span className="text-muted">–</span>;
   return (
     <span className="flex flex-wrap items-center gap-1.5 whitespace-nowrap">
-      {marketplace_quantity !== null && <span>{marketplace_quantity.toLocaleString()}</span>}
+      {marketplace_quantity !== null && <span>{numberText(marketplace_quantity)}</span>}
       {marketplace_price !== null && <span className="text-muted">at {dollars(Number(marketplace_price))}</span>}
       {sync_state === 'IN_SYNC' && <Badge tone="good">In sync</Badge>}
       {sync_state === 'SENDING' && <Badge>Sending</Badge>}
@@ -101,5 +102,5 @@ function AmazonOffer({ row: { marketplace_quantity, marketplace_price, sync_stat
 }
 
 function some(count: number) {
-  return count === 0 ? <span className="text-muted">0</span> : count.toLocaleString();
+  return count === 0 ? <span className="text-muted">0</span> : numberText(count);
 }

@@ -1,4 +1,5 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { applyCredits, type CreditRow } from '@stowage/contract/invoicing/vendor-credits';
 import { type InvoiceRow, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { poName } from '@stowage/contract/purchasing/po-name';
@@ -10,7 +11,6 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { INVOICE_STATE_NAMES } from '../invoicing-names.tsx';
 import { STALE_WITH_CREDITS } from './stale-queries.ts';
 

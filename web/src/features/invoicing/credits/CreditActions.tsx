@@ -1,12 +1,12 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { CREDIT_MOVES, type CreditRow, type CreditState, moveCredits } from '@stowage/contract/invoicing/vendor-credits';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { counted } from '../../../ui/format/counted.ts';
-import { moneyText } from '../../../ui/format/money.ts';
 import { CREDIT_STATE_NAMES } from '../invoicing-names.tsx';
 import { ApplyCreditsDialog } from './ApplyCreditsDialog.tsx';
 import { RefundDialog } from './RefundDialog.tsx';

@@ -1,4 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { creditRequestMail, type LeftOutReason } from '@stowage/contract/invoicing/credit-requests';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { creditPage, moveCredits } from '@stowage/contract/invoicing/vendor-credits';
@@ -10,7 +12,6 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { CopyButton } from '../../../ui/format/CopyButton.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type CreditRequestDraft, CreditRequestForm, SavePdfButton } from './CreditRequestForm.tsx';
@@ -81,7 +82,7 @@ function LeftOut({ reason, why, next, lines }: LeftOutProps) {
         .slice(0, NAMED)
         .map(({ supplier_sku, amount }) => `${supplier_sku} (${moneyText(amount)})`)
         .join(', ')}
-      {more > 0 && ` and ${more.toLocaleString()} more`}. {next}
+      {more > 0 && ` and ${numberText(more)} more`}. {next}
     </Banner>
   );
 }

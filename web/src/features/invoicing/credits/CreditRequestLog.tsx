@@ -1,9 +1,10 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type CreditRequest, creditRequestMail, retryCreditRequest } from '@stowage/contract/invoicing/credit-requests';
 import { useCommand } from '../../../api/query.ts';
 import { MailStateBadge } from '../../../shared/MailStateBadge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
@@ -39,7 +40,7 @@ function columns(onRetry: ((id: number) => void) | undefined, isBusy: boolean): 
   };
   return [
     { heading: 'To', isTitle: true, cell: ({ recipient }) => <span className="break-all">{recipient}</span> },
-    { heading: 'Credits', align: 'right', cell: ({ credits }) => credits.toLocaleString() },
+    { heading: 'Credits', align: 'right', cell: ({ credits }) => numberText(credits) },
     { heading: 'Amount $', align: 'right', cell: ({ amount }) => moneyText(amount) },
     { heading: 'By', cell: ({ requested_by }) => requested_by },
     { heading: 'Written', cell: ({ requested_at }) => <When text={requested_at} /> },

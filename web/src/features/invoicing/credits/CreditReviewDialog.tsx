@@ -1,4 +1,6 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type PoMoneyLine, type PoMoneyRow, poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { createCreditsFromDifferences, creditPage } from '@stowage/contract/invoicing/vendor-credits';
 import { invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
@@ -8,7 +10,6 @@ import { useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { toggled } from '../../../ui/table/toggled.ts';
@@ -51,9 +52,9 @@ export function CreditReviewDialog({ order, lines, onClose, onCreated }: CreditR
       ),
     },
     { heading: 'Supplier SKU', isTitle: true, cell: ({ supplier_sku, product_name }) => <span title={product_name}>{supplier_sku}</span> },
-    { heading: 'Billed', align: 'right', cell: ({ billed }) => billed.toLocaleString() },
-    { heading: 'Usable', align: 'right', cell: ({ usable }) => usable.toLocaleString() },
-    { heading: 'Damaged', align: 'right', cell: ({ damaged }) => damaged.toLocaleString() },
+    { heading: 'Billed', align: 'right', cell: ({ billed }) => numberText(billed) },
+    { heading: 'Usable', align: 'right', cell: ({ usable }) => numberText(usable) },
+    { heading: 'Damaged', align: 'right', cell: ({ damaged }) => numberText(damaged) },
     { heading: 'Amount', align: 'right', cell: ({ unclaimed }) => moneyText(unclaimed) },
     { heading: 'Note', cell: ({ action }) => action === 'WAIT' && <Badge tone="warn">{ACTION_NAMES.WAIT}</Badge> },
   ];

@@ -1,10 +1,11 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type CreditEvidence, creditEvidence, creditPage } from '@stowage/contract/invoicing/vendor-credits';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { DamagePhotos } from '../../../shared/photos/DamagePhotos.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 
@@ -64,7 +65,7 @@ function Received({ entry }: { entry: CreditEvidence['receiving'][number] }) {
         {tracking_number !== null && `, tracking ${tracking_number}`}
       </p>
       <p>
-        {quantity.toLocaleString()} listed, {received.toLocaleString()} received, {damaged.toLocaleString()} damaged
+        {numberText(quantity)} listed, {numberText(received)} received, {numberText(damaged)} damaged
       </p>
       <p className="text-muted">
         {first_at === null ? (

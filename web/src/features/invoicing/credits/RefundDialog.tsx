@@ -1,4 +1,5 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { type CreditRow, refundCredits } from '@stowage/contract/invoicing/vendor-credits';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
@@ -6,7 +7,6 @@ import { DateField } from '../../../ui/form/DateField.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { localDay } from '../../../ui/format/date-time.ts';
-import { moneyText } from '../../../ui/format/money.ts';
 import { STALE_WITH_CREDITS } from './stale-queries.ts';
 
 interface RefundDialogProps {

@@ -1,3 +1,6 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   type CheckedInvoiceFile,
   type CheckedInvoiceRow,
@@ -16,9 +19,7 @@ import { type FileColumns, missingColumns } from '../../../shared/table-files/fi
 import { Problems } from '../../../shared/table-files/Problems.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { Day } from '../../../ui/format/Day.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
@@ -59,7 +60,7 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
       onSave={save}
       failure="No invoice was entered."
       progress={(file, isSaving) =>
-        file === undefined ? 'Reading the file...' : `${isSaving ? 'Entering' : 'Checking'} ${file.rows.length.toLocaleString()} rows...`
+        file === undefined ? 'Reading the file...' : `${isSaving ? 'Entering' : 'Checking'} ${numberText(file.rows.length)} rows...`
       }
       undo={{ effect: 'Voids the invoices that it entered.', stale: [invoicePage, poMoneyPage] }}
       onClose={onClose}
@@ -85,10 +86,10 @@ function Preview({ checked: { rows, invoices }, file }: { checked: CheckedInvoic
     <>
       {bad.length > 0 && (
         <Banner tone="bad">
-          {bad.length.toLocaleString()} of {rows.length.toLocaleString()} rows have errors. Correct the file and choose it again.
+          {numberText(bad.length)} of {numberText(rows.length)} rows have errors. Correct the file and choose it again.
         </Banner>
       )}
-      {bad.length === 0 && <Banner tone="good">{rows.length === 1 ? 'The row' : `All ${rows.length.toLocaleString()} rows`} can be entered</Banner>}
+      {bad.length === 0 && <Banner tone="good">{rows.length === 1 ? 'The row' : `All ${numberText(rows.length)} rows`} can be entered</Banner>}
       {warnings.length > 0 && <Banner tone="warn">{warnings.map(({ number, warning }) => `${number}: ${warning}`).join('; ')}</Banner>}
       {invoices.length > 0 && (
         <ScrollBox label="Invoices of the file">
@@ -110,7 +111,7 @@ const INVOICE_COLUMNS: readonly Column<CheckedInvoiceFile['invoices'][number]>[]
   { heading: 'Vendor', cell: ({ vendor }) => vendor },
   { heading: 'Date', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
   { heading: 'Due', cell: ({ due_on }) => <Day day={due_on} none="–" /> },
-  { heading: 'Lines', align: 'right', cell: ({ lines }) => lines.toLocaleString() },
+  { heading: 'Lines', align: 'right', cell: ({ lines }) => numberText(lines) },
   { heading: 'Freight', align: 'right', cell: ({ freight }) => moneyText(freight) },
   { heading: 'Tax', align: 'right', cell: ({ tax }) => moneyText(tax) },
   { heading: 'Discount', align: 'right', cell: ({ discount }) => moneyText(discount) },
@@ -119,11 +120,11 @@ const INVOICE_COLUMNS: readonly Column<CheckedInvoiceFile['invoices'][number]>[]
 
 function columns({ table: { rowNumbers }, cellOf }: InvoiceFile): readonly Column<CheckedInvoiceRow>[] {
   return [
-    { heading: 'Row', align: 'right', cell: ({ row }) => (rowNumbers[row - 1] ?? row).toLocaleString() },
+    { heading: 'Row', align: 'right', cell: ({ row }) => numberText(rowNumbers[row - 1] ?? row) },
     { heading: 'Invoice', isTitle: true, cell: ({ number }) => number || '–' },
     { heading: 'PO', cell: ({ po_number }) => po_number || '–' },
     { heading: 'Supplier SKU', cell: ({ supplier_sku, product_name }) => <span title={product_name ?? undefined}>{supplier_sku || '–'}</span> },
-    { heading: 'Qty', align: 'right', cell: ({ quantity }) => quantity?.toLocaleString() ?? '–' },
+    { heading: 'Qty', align: 'right', cell: ({ quantity }) => (quantity === null ? '–' : numberText(quantity)) },
     { heading: 'Unit cost', align: 'right', cell: ({ unit_cost }) => moneyText(unit_cost) },
     { heading: 'Amount', align: 'right', cell: ({ amount }) => moneyText(amount) },
     { heading: 'Error', cell: ({ row, problems }) => <Problems problems={problems} cellOf={(problem) => cellOf(row, problem)} /> },

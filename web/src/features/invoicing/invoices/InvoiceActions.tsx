@@ -1,3 +1,4 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { approveInvoice, payInvoice, voidInvoice } from '@stowage/contract/invoicing/invoice-decisions';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { creditPage } from '@stowage/contract/invoicing/vendor-credits';
@@ -10,7 +11,6 @@ import { DateField } from '../../../ui/form/DateField.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { localDay } from '../../../ui/format/date-time.ts';
-import { moneyText } from '../../../ui/format/money.ts';
 import { type InvoicingAddress, type InvoicingTabProps, OTHER_LIST } from '../invoicing-address.ts';
 import { ISSUE_NAMES } from '../invoicing-names.tsx';
 

@@ -1,3 +1,5 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { getInvoice, type InvoiceDetail, type InvoiceLine } from '@stowage/contract/invoicing/vendor-invoices';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
@@ -9,7 +11,6 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { type Fact, Facts } from '../../../ui/Facts.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
 import { dayText } from '../../../ui/format/date-time.ts';
-import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
@@ -128,20 +129,20 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
 function overText(over: number, damaged: number): string {
   const broken = Math.min(over, damaged);
   const missing = over - broken;
-  if (missing === 0) return `${broken.toLocaleString()} billed but damaged`;
-  return `${missing.toLocaleString()} billed but not received${broken > 0 ? `, ${broken.toLocaleString()} damaged` : ''}`;
+  if (missing === 0) return `${numberText(broken)} billed but damaged`;
+  return `${numberText(missing)} billed but not received${broken > 0 ? `, ${numberText(broken)} damaged` : ''}`;
 }
 
 const COLUMNS: readonly Column<InvoiceLine>[] = [
   { heading: 'Supplier SKU', isTitle: true, cell: ({ supplier_sku, product_name }) => <span title={product_name}>{supplier_sku}</span> },
   { heading: 'PO', cell: ({ po_number }) => <span className="whitespace-nowrap">{po_number}</span> },
-  { heading: 'Qty', align: 'right', cell: ({ quantity }) => quantity.toLocaleString() },
+  { heading: 'Qty', align: 'right', cell: ({ quantity }) => numberText(quantity) },
   { heading: 'Unit cost', align: 'right', cell: ({ unit_cost }) => moneyText(unit_cost) },
   { heading: 'Amount', align: 'right', cell: ({ amount }) => moneyText(amount) },
   { heading: 'PO cost', align: 'right', cell: ({ po_cost }) => moneyText(po_cost) },
-  { heading: 'Ordered', align: 'right', cell: ({ ordered }) => ordered.toLocaleString() },
-  { heading: 'Usable', align: 'right', cell: ({ usable, damaged }) => `${usable.toLocaleString()}${damaged > 0 ? ` (${damaged} damaged)` : ''}` },
-  { heading: 'Total billed', align: 'right', cell: ({ billed }) => billed.toLocaleString() },
+  { heading: 'Ordered', align: 'right', cell: ({ ordered }) => numberText(ordered) },
+  { heading: 'Usable', align: 'right', cell: ({ usable, damaged }) => `${numberText(usable)}${damaged > 0 ? ` (${damaged} damaged)` : ''}` },
+  { heading: 'Total billed', align: 'right', cell: ({ billed }) => numberText(billed) },
   {
     heading: 'Match',
     cell: ({ over_quantity, damaged, has_price_difference, difference, unit_cost, po_cost }) => {

@@ -1,6 +1,6 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { type InvoiceDraft, isTotalRight, sumOf } from './invoice-draft.ts';
 
 const CHARGES = { freight: 'Freight (optional)', tax: 'Tax (optional)', discount: 'Discount (optional)', total: 'Total' } as const;

@@ -1,5 +1,6 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { Button } from '../../../ui/Button.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { amountOf, type DraftLine } from './invoice-draft.ts';
@@ -63,12 +64,12 @@ function columns(set: (key: string, part: Partial<DraftLine>) => void, nameOf: (
   return [
     { heading: 'Supplier SKU', isTitle: true, cell: ({ supplierSku, productName }) => <span title={productName}>{supplierSku}</span> },
     { heading: 'PO', cell: ({ poNumber }) => <span className="whitespace-nowrap">{poNumber}</span> },
-    { heading: 'Ordered', align: 'right', cell: ({ ordered, poCost }) => `${ordered.toLocaleString()} at ${moneyText(poCost)}` },
-    { heading: 'Usable', align: 'right', cell: ({ usable }) => usable.toLocaleString() },
+    { heading: 'Ordered', align: 'right', cell: ({ ordered, poCost }) => `${numberText(ordered)} at ${moneyText(poCost)}` },
+    { heading: 'Usable', align: 'right', cell: ({ usable }) => numberText(usable) },
     {
       heading: 'Billed before',
       align: 'right',
-      cell: ({ billed, billedCost }) => (billedCost === undefined ? billed.toLocaleString() : `${billed.toLocaleString()} at ${moneyText(billedCost)}`),
+      cell: ({ billed, billedCost }) => (billedCost === undefined ? numberText(billed) : `${numberText(billed)} at ${moneyText(billedCost)}`),
     },
     {
       heading: 'Qty',

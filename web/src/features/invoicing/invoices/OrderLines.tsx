@@ -1,3 +1,5 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type PoMoneyLine, type PoMoneyRow, poMoneyLines } from '@stowage/contract/invoicing/purchase-money';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +7,6 @@ import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { CreditRequestDialog } from '../credits/CreditRequestDialog.tsx';
@@ -85,7 +86,7 @@ const COLUMNS: readonly Column<PoMoneyLine>[] = [
   {
     heading: 'Usable / damaged',
     align: 'right',
-    cell: ({ usable, damaged }) => `${usable.toLocaleString()} / ${damaged.toLocaleString()}`,
+    cell: ({ usable, damaged }) => `${numberText(usable)} / ${numberText(damaged)}`,
   },
   { heading: 'Billed', align: 'right', cell: ({ billed, billed_costs }) => <At quantity={billed} cost={billed_costs.map(moneyText).join(', ')} /> },
   { heading: 'Δ qty', align: 'right', cell: ({ quantity_difference, billed }) => (billed === 0 ? '–' : signed(quantity_difference)) },
@@ -104,12 +105,12 @@ const COLUMNS: readonly Column<PoMoneyLine>[] = [
 function At({ quantity, cost }: { quantity: number; cost: string }) {
   return (
     <span className="whitespace-nowrap">
-      {quantity.toLocaleString()}
+      {numberText(quantity)}
       {cost !== '' && <span className="text-muted"> at {cost}</span>}
     </span>
   );
 }
 
 function signed(count: number): string {
-  return count > 0 ? `+${count.toLocaleString()}` : count.toLocaleString().replace('-', '−');
+  return count > 0 ? `+${numberText(count)}` : numberText(count).replace('-', '−');
 }

@@ -1,3 +1,6 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { CREDIT_SORTS, CREDIT_STATES, type CreditRow, type CreditState, creditPage, exportCredits } from '@stowage/contract/invoicing/vendor-credits';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { Camera } from 'lucide-react';
@@ -7,9 +10,7 @@ import { type ListSelection, useListSelection } from '../../../shared/list/use-l
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { dayText } from '../../../ui/format/date-time.ts';
-import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { sortedList } from '../../../ui/table/list-address.ts';
@@ -160,7 +161,7 @@ function columns({ total, totalCount, status, selection, onEvidence }: ColumnsOp
         </span>
       ),
     },
-    { heading: 'Qty', align: 'right', sort: 'quantity', cell: ({ quantity }) => quantity?.toLocaleString() ?? '–' },
+    { heading: 'Qty', align: 'right', sort: 'quantity', cell: ({ quantity }) => (quantity === null ? '–' : numberText(quantity)) },
     { heading: 'Amount $', align: 'right', sort: 'amount', cell: ({ amount }) => moneyText(amount), total: moneyText(total) },
     {
       heading: 'Status',
@@ -176,7 +177,7 @@ function columns({ total, totalCount, status, selection, onEvidence }: ColumnsOp
     { heading: 'Memo', cell: ({ memo }) => memo ?? '–' },
     { heading: 'Applied to', cell: ({ applied_to }) => applied_to?.number ?? '–' },
     { heading: 'Created', sort: 'created_at', cell: ({ created_at }) => <When text={created_at} /> },
-    { heading: 'Age', align: 'right', sort: 'age_days', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
+    { heading: 'Age', align: 'right', sort: 'age_days', cell: ({ age_days }) => <span className="whitespace-nowrap">{numberText(age_days)} d</span> },
     {
       heading: 'Evidence',
       isAction: true,
@@ -189,7 +190,7 @@ function columns({ total, totalCount, status, selection, onEvidence }: ColumnsOp
           Evidence
           {photos > 0 && (
             <>
-              <Camera size={14} aria-hidden /> {photos.toLocaleString()}
+              <Camera size={14} aria-hidden /> {numberText(photos)}
             </>
           )}
         </Button>

@@ -1,3 +1,4 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import {
   exportInvoices,
   INVOICE_SORTS,
@@ -16,7 +17,6 @@ import { useList } from '../../../shared/list/use-list.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { sortedList } from '../../../ui/table/list-address.ts';
 import { isEditable } from '../invoices/InvoiceActions.tsx';

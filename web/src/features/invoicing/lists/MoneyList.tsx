@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { MONEY_PAGE_SIZE, MONEY_WINDOW } from '@stowage/contract/invoicing/purchase-money';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -47,7 +48,7 @@ export function hasPageAfter(page: number, totalCount: number): boolean {
 
 /** Explains which of many matches the list covers. */
 function Bounds({ totalCount, isPartial, isSortPartial }: { totalCount: number; isPartial: boolean; isSortPartial: boolean }) {
-  const window = MONEY_WINDOW.toLocaleString();
+  const window = numberText(MONEY_WINDOW);
   const text = isPartial
     ? `More than ${window} rows match. The list and the totals cover the newest ${window}; narrow the filter to see the others.`
     : isSortPartial

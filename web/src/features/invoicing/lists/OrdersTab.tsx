@@ -1,3 +1,5 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { exportPoMoney, MATCHES, PO_MONEY_SORTS, type PoAmounts, type PoMoneyRow, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { ChevronDown, ChevronRight } from 'lucide-react';
@@ -9,7 +11,6 @@ import { useList } from '../../../shared/list/use-list.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { sortedList } from '../../../ui/table/list-address.ts';
 import { OrderLines } from '../invoices/OrderLines.tsx';
@@ -89,7 +90,7 @@ function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): re
           {po_number}
         </span>
       ),
-      total: `Total of ${totalCount.toLocaleString()}`,
+      total: `Total of ${numberText(totalCount)}`,
     },
     { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
     { heading: 'Order date', sort: 'ordered_on', cell: ({ ordered_on }) => <Day day={ordered_on} /> },
@@ -107,6 +108,6 @@ function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): re
       ),
     },
     { heading: 'Match', sort: 'match', cell: ({ match }) => <MatchBadge match={match} /> },
-    { heading: 'Age', align: 'right', sort: 'age_days', cell: ({ age_days }) => <span className="whitespace-nowrap">{age_days.toLocaleString()} d</span> },
+    { heading: 'Age', align: 'right', sort: 'age_days', cell: ({ age_days }) => <span className="whitespace-nowrap">{numberText(age_days)} d</span> },
   ];
 }

@@ -1,8 +1,9 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { OrderDetail, OrderItem } from '@stowage/contract/orders/order-detail';
 import { Card } from '../../../ui/Card.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { dollars } from '../../../ui/format/money.ts';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
@@ -31,9 +32,9 @@ const COLUMNS: readonly Column<OrderItem>[] = [
     ),
   },
   { heading: 'Condition', cell: (item) => conditionName(item.condition) },
-  { heading: 'Ordered', align: 'right', cell: (item) => item.quantity.toLocaleString() },
-  { heading: 'Verified', align: 'right', cell: (item) => item.verified.toLocaleString() },
-  { heading: 'Shipped', align: 'right', cell: (item) => item.shipped.toLocaleString() },
+  { heading: 'Ordered', align: 'right', cell: (item) => numberText(item.quantity) },
+  { heading: 'Verified', align: 'right', cell: (item) => numberText(item.verified) },
+  { heading: 'Shipped', align: 'right', cell: (item) => numberText(item.shipped) },
   { heading: 'Price', align: 'right', cell: ({ price }) => (price === null ? 'N/A' : dollars(Number(price))) },
   { heading: 'Shipping', align: 'right', cell: ({ shipping }) => (shipping === null ? 'N/A' : dollars(Number(shipping))) },
   { heading: 'Tax', align: 'right', cell: ({ tax }) => (tax === null ? 'N/A' : dollars(Number(tax))) },

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { OrderLocalState, OrderRow, OrderSummary } from '@stowage/contract/orders/orders';
 import { Badge } from '../../../ui/Badge.tsx';
 
@@ -32,7 +33,7 @@ export function OrderBadges({ order }: { order: Omit<OrderSummary, 'pieces'> & {
       )}
       {order.stage === 'TO_SHIP' && sent > 0 && (
         <Badge>
-          {sent.toLocaleString()} of {order.pieces.length.toLocaleString()} sent
+          {numberText(sent)} of {numberText(order.pieces.length)} sent
         </Badge>
       )}
       {order.waiting > 0 && <Badge tone="warn">Backordered</Badge>}

@@ -1,5 +1,6 @@
 import type { InputOf } from '@stowage/contract/endpoint';
 import { messageOf } from '@stowage/contract/errors';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { PACKING_SLIPS_LIMIT, packingSlips } from '@stowage/contract/orders/order-detail';
 import { download } from '../../../api/download.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
@@ -17,7 +18,7 @@ export function OrdersBulk({ query, count }: OrdersBulkProps) {
   return (
     <>
       <SaveFileButton
-        label={count === undefined ? 'Packing slips' : `Packing slips (${count.toLocaleString()})`}
+        label={count === undefined ? 'Packing slips' : `Packing slips (${numberText(count)})`}
         isDisabled={isTooMany}
         save={() => download(packingSlips, { query }, 'packing-slips.pdf')}
         problem={(error) => `The packing slips could not be made: ${messageOf(error)}`}

@@ -58,7 +58,7 @@ export function OrdersPage({ address, onAddress, linkTo, onOpen }: OrdersPagePro
 
   const columns = orderColumns({
     busy: address.verify,
-    onShip: (verify, piece) => onAddress({ verify, piece }),
+    onShip: (verify, allocationId) => onAddress({ verify, piece: allocationId }),
     onConfirm: (confirm) => onAddress({ confirm }),
     linkTo,
   });

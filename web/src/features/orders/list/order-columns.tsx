@@ -28,7 +28,7 @@ export function allocationsOf(orders: readonly OrderSummary[], areSentShown: boo
 interface OrderColumnsProps {
   /** The order that is being verified. */
   readonly busy: string | undefined;
-  readonly onShip: (orderId: string, pieceId: number) => void;
+  readonly onShip: (orderId: string, allocationId: number) => void;
   readonly onConfirm: (orderId: string) => void;
   /** A link to an order's page. */
   readonly linkTo: (row: OrderRow, text: string) => ReactNode;

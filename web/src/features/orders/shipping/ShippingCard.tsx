@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import type { OrderBox } from '@stowage/contract/orders/order-shipment';
 import type { ReactNode } from 'react';
@@ -26,7 +27,7 @@ export function ShippingCard({ order }: { order: OrderDetail }) {
       ? []
       : [
           ['Ship date', shipDateText(shipment.ship_date)],
-          ['Attempts', shipment.attempts.toLocaleString()],
+          ['Attempts', numberText(shipment.attempts)],
           ...when(shipment.failure !== null, ['Failure', <Failure key="failure" text={shipment.failure} />]),
           ...when(shipment.next_attempt_at !== null && shipment.attempts > 0, ['Next attempt', <When key="next" text={shipment.next_attempt_at} />]),
           ...when(shipment.confirmed_at !== null, ['Confirmed', <When key="confirmed" text={shipment.confirmed_at} />]),
@@ -66,8 +67,8 @@ function boxFacts(box: OrderBox, { items }: OrderDetail): readonly Fact[] {
     ['Package', box.package_id],
     ['Carrier', [box.carrier_name ?? box.carrier_code, box.shipping_method].filter(Boolean).join(', ')],
     ['Tracking number', <Identifier key="tracking" value={box.tracking_number} label="tracking number" />],
-    ['Weight', box.weight_pounds === null ? 'N/A' : `${box.weight_pounds.toLocaleString()} lb`],
-    ['Size', sides.every((side) => side === null) ? 'N/A' : `${sides.map((side) => side?.toLocaleString() ?? '?').join(' × ')} in`],
+    ['Weight', box.weight_pounds === null ? 'N/A' : `${numberText(box.weight_pounds)} lb`],
+    ['Size', sides.every((side) => side === null) ? 'N/A' : `${sides.map((side) => (side === null ? '?' : numberText(side))).join(' × ')} in`],
     [
       'Contents',
       <span key="items" className="grid">

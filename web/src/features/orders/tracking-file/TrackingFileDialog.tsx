@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { orderPage, orderTotals } from '@stowage/contract/orders/orders';
 import { enterTrackingNumbers, TRACKING_COLUMNS, TRACKING_ROWS_LIMIT } from '@stowage/contract/orders/tracking-file';
 import { useMemo, useState } from 'react';
@@ -12,7 +14,6 @@ import { readTableFile, type TableFile } from '../../../shared/table-files/table
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { TrackingPreview } from './TrackingPreview.tsx';
 import { type FileRow, readTrackingRows, type TrackingColumns } from './tracking-rows.ts';
 import { useTrackingCheck } from './use-tracking-check.ts';
@@ -52,7 +53,7 @@ export function TrackingFileDialog({ onClose }: { readonly onClose: () => void }
         )}
         {check.problem !== undefined && <Banner tone="bad">The rows could not be checked: {check.problem}</Banner>}
         {read !== undefined && check.rows === undefined && check.problem === undefined && (
-          <RowProgress text={`Checking ${check.checked.toLocaleString()} of ${read.length.toLocaleString()} rows`} done={check.checked} total={read.length} />
+          <RowProgress text={`Checking ${numberText(check.checked)} of ${numberText(read.length)} rows`} done={check.checked} total={read.length} />
         )}
         {check.rows !== undefined && <TrackingPreview rows={check.rows} areDoubtsSent={areDoubtsSent} onDoubtsSent={setDoubtsSent} />}
         <div className="flex flex-wrap justify-end gap-2">

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useState } from 'react';
 import { Badge } from '../../../ui/Badge.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
@@ -28,7 +29,7 @@ export function TrackingPreview({ rows, areDoubtsSent, onDoubtsSent }: TrackingP
   const countOf = (result: RowResult) => rows.filter((row) => row.result === result).length;
   const options = ORDER.filter((result) => countOf(result) > 0).map((value) => ({
     value,
-    label: `${RESULTS[value].label} (${countOf(value).toLocaleString()})`,
+    label: `${RESULTS[value].label} (${numberText(countOf(value))})`,
   }));
   const listed = ORDER.flatMap((result) => rows.filter((row) => row.result === result && (shown === undefined || result === shown)));
   const doubts = countOf('CHECK');
@@ -39,7 +40,7 @@ export function TrackingPreview({ rows, areDoubtsSent, onDoubtsSent }: TrackingP
         <SelectField
           label="Show"
           value={shown ?? ''}
-          options={[{ value: '', label: `All (${rows.length.toLocaleString()})` }, ...options]}
+          options={[{ value: '', label: `All (${numberText(rows.length)})` }, ...options]}
           onText={(text) => {
             setShown(ORDER.find((one) => one === text));
             setPage(0);
@@ -56,7 +57,7 @@ export function TrackingPreview({ rows, areDoubtsSent, onDoubtsSent }: TrackingP
       {doubts > 0 && (
         <label className="flex min-h-9 items-center gap-2">
           <input type="checkbox" className="size-4.5" checked={areDoubtsSent} onChange={({ target }) => onDoubtsSent(target.checked)} />
-          Also enter the {doubts.toLocaleString()} whose carrier does not fit
+          Also enter the {numberText(doubts)} whose carrier does not fit
         </label>
       )}
     </section>
@@ -64,7 +65,7 @@ export function TrackingPreview({ rows, areDoubtsSent, onDoubtsSent }: TrackingP
 }
 
 const COLUMNS: readonly Column<FileRow>[] = [
-  { heading: 'Row', cell: ({ rowNumber }) => rowNumber.toLocaleString() },
+  { heading: 'Row', cell: ({ rowNumber }) => numberText(rowNumber) },
   { heading: 'Order', isTitle: true, cell: ({ orderId }) => orderId },
   { heading: 'Tracking number', cell: ({ trackingNumber }) => trackingNumber },
   { heading: 'Carrier', cell: ({ carrier }) => carrier },

@@ -1,4 +1,5 @@
 import { codeCell } from '@stowage/contract/formats/file-cells';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { TRACKING_COLUMNS, type TrackingField, type TrackingRow } from '@stowage/contract/orders/tracking-file';
 import { CARRIERS, carrierOf, plainTrackingNumber } from '@stowage/contract/orders/tracking-numbers';
 import type { FileColumns } from '../../../shared/table-files/file-columns.ts';
@@ -44,7 +45,7 @@ const MAX_LENGTHS = { orderId: 40, trackingNumber: 1_000, carrier: 40, shippingM
 function missingCell(row: TrackingRow): string | undefined {
   for (const { field, label, isRequired } of TRACKING_COLUMNS) {
     if (isRequired && row[field] === '') return `${label} is missing`;
-    if (row[field].length > MAX_LENGTHS[field]) return `${label} is longer than ${MAX_LENGTHS[field].toLocaleString()} characters`;
+    if (row[field].length > MAX_LENGTHS[field]) return `${label} is longer than ${numberText(MAX_LENGTHS[field])} characters`;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
+import { dollars } from '@stowage/contract/formats/text/money-text';
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
 import { CodeBlock } from '../../../ui/CodeBlock.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
-import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 
 const BLOCKS = [

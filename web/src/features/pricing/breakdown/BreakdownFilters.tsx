@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type BreakdownJob, breakdownJobs, STRATEGY_JOBS } from '@stowage/contract/pricing/pricing-breakdown';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
@@ -52,5 +53,5 @@ export function BreakdownFilters({ address, shown, onNarrow }: BreakdownFiltersP
 
 function labelOf({ job_id, item_count, is_preview }: BreakdownJob): string {
   const name = job_id === STRATEGY_JOBS ? 'Price strategies' : `${job_id.slice(0, JOB_LETTERS)}...`;
-  return `${name} (${item_count.toLocaleString()} items)${is_preview ? ', preview' : ''}`;
+  return `${name} (${numberText(item_count)} items)${is_preview ? ', preview' : ''}`;
 }

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { approveHeldPrices, breakdownData, breakdownJobs, declineHeldPrices } from '@stowage/contract/pricing/pricing-breakdown';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,7 +34,7 @@ export function HeldPrices({ jobId, matching, selected, onDecided }: HeldPricesP
     const action = await runBulk(endpoint, {
       selection: count > 0 ? { ids: [...selected] } : { matching },
       input: { job_id: jobId },
-      title: `${verb} ${count > 0 ? count.toLocaleString() : 'all'} held ${count === 1 ? 'price' : 'prices'}`,
+      title: `${verb} ${count > 0 ? numberText(count) : 'all'} held ${count === 1 ? 'price' : 'prices'}`,
       stale: [breakdownData, breakdownJobs],
     });
     setBusy(false);
@@ -42,7 +43,7 @@ export function HeldPrices({ jobId, matching, selected, onDecided }: HeldPricesP
     onDecided();
   };
   const press = (decision: Decision) => (count > 0 ? void send(decision) : setAsked(decision));
-  const which = count > 0 ? ` (${count.toLocaleString()})` : '';
+  const which = count > 0 ? ` (${numberText(count)})` : '';
   return (
     <>
       <Button disabled={isBusy} onClick={() => press('decline')}>

@@ -1,4 +1,5 @@
 import { BACKWARDS, inOrder } from '@stowage/contract/formats/day';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   BREAKDOWN_PAGE_SIZE,
   BREAKDOWN_SORTS,
@@ -52,7 +53,7 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
     <>
       {isReadable && <Summary filters={filters} />}
       <Card
-        title={`Pricing Breakdown Data (${count.toLocaleString()} items)`}
+        title={`Pricing Breakdown Data (${numberText(count)} items)`}
         description="Days are in UTC."
         aside={
           <div className="flex flex-wrap gap-2">

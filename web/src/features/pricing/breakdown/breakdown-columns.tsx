@@ -1,11 +1,11 @@
 import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
+import { dollars } from '@stowage/contract/formats/text/money-text';
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
 import { Minus, Plus } from 'lucide-react';
 import type { ListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
 

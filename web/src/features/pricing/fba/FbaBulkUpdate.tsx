@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { bulkUpdateFbaPrices, previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
 import { getListingJob, listListingJobs } from '@stowage/contract/pricing/listing-jobs';
 import { useQuery } from '@tanstack/react-query';
@@ -30,13 +31,12 @@ export function FbaBulkUpdate() {
       {update.isSuccess && (
         <Banner tone={update.data.errorCount > 0 ? 'warn' : 'good'}>
           {update.data.isComplete ? '' : 'The update continues as a job. So far: '}
-          {update.data.totalItems.toLocaleString()} items, {update.data.successCount.toLocaleString()} up to date, {update.data.errorCount.toLocaleString()}{' '}
-          errors
+          {numberText(update.data.totalItems)} items, {numberText(update.data.successCount)} up to date, {numberText(update.data.errorCount)} errors
           <ul className="font-normal">
             {update.data.errors.slice(0, ERRORS_SHOWN).map((text) => (
               <li key={text}>{text}</li>
             ))}
-            {update.data.errorCount > ERRORS_SHOWN && <li>... and {(update.data.errorCount - ERRORS_SHOWN).toLocaleString()} more errors</li>}
+            {update.data.errorCount > ERRORS_SHOWN && <li>... and {numberText(update.data.errorCount - ERRORS_SHOWN)} more errors</li>}
           </ul>
           {update.data.totalItems > 0 && (
             <Button ref={resultsButton} size="small" className="mt-2" disabled={job.data === undefined} onClick={() => setDialog('results')}>

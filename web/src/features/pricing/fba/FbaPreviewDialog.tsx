@@ -1,4 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
@@ -6,7 +8,6 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { type Fact, Facts } from '../../../ui/Facts.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { percentText } from '../../../ui/format/percent.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
@@ -76,7 +77,7 @@ function HeldPrices({ preview: { rows, heldCount } }: { preview: Preview }) {
   return (
     <details className="rounded-card border border-line">
       <summary className="flex min-h-9 flex-wrap items-center gap-2 px-4 font-medium hover:bg-sunken max-sm:min-h-11">
-        <Badge tone="warn">Held</Badge> {heldCount.toLocaleString()} of the prices would wait for your approval in the pricing breakdown
+        <Badge tone="warn">Held</Badge> {numberText(heldCount)} of the prices would wait for your approval in the pricing breakdown
       </summary>
       <ScrollBox label="Held prices" className="max-h-[30dvh]">
         <DataTable label="Held prices" columns={HELD_COLUMNS} rows={held} keyOf={({ sku }) => sku} />
@@ -88,10 +89,10 @@ function HeldPrices({ preview: { rows, heldCount } }: { preview: Preview }) {
 
 function Counts({ preview: { totalItems, changeCount, unchangedCount, heldCount, largestChangePercent } }: { preview: Preview }) {
   const facts: readonly Fact[] = [
-    ['Listings', totalItems.toLocaleString()],
-    ['Would change', changeCount.toLocaleString()],
-    ['Unchanged', unchangedCount.toLocaleString()],
-    ['Held by a guard', heldCount.toLocaleString()],
+    ['Listings', numberText(totalItems)],
+    ['Would change', numberText(changeCount)],
+    ['Unchanged', numberText(unchangedCount)],
+    ['Held by a guard', numberText(heldCount)],
     ['Largest change', largestChangePercent === null ? 'N/A' : percentText(largestChangePercent)],
   ];
   return (

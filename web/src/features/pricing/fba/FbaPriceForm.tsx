@@ -1,5 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { enteredMoney } from '@stowage/contract/formats/money';
+import { dollars } from '@stowage/contract/formats/text/money-text';
 import { updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
@@ -9,7 +10,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { dollars } from '../../../ui/format/money.ts';
 import { serverMessage } from '../settings/server-message.ts';
 
 /** Changes the price and the business price of one FBA listing. */

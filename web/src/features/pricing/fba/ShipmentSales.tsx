@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { exportShipmentSales, getShipmentSales, requestShipmentSales, retrieveShipmentSales } from '@stowage/contract/pricing/shipment-sales';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -50,7 +51,7 @@ function LatestReport() {
   return (
     <div className="grid gap-2 text-[13px]">
       <p className="text-muted">
-        Requested by {requestedBy}, {dateTime24(new Date(requestedAt))}. {rowCount.toLocaleString()} shipped items stored.
+        Requested by {requestedBy}, {dateTime24(new Date(requestedAt))}. {numberText(rowCount)} shipped items stored.
       </p>
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {parts.map(({ from, to, status }) => (

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { FEED_RESULTS_LIMIT, type FeedResult, getFeed } from '@stowage/contract/pricing/feeds';
 import { permissionToRetry } from '@stowage/contract/pricing/listing-changes';
 import { getListingJob } from '@stowage/contract/pricing/listing-jobs';
@@ -43,7 +44,7 @@ export function FeedDialog({ id, onOpen, ...dialog }: FeedDialogProps) {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <p className="flex flex-wrap items-center gap-3">
               <FeedStatusBadge status={data.status} isStuck={data.is_stuck} />
-              {data.feed_type}, {data.operation_type}, {data.messages.toLocaleString()} changes
+              {data.feed_type}, {data.operation_type}, {numberText(data.messages)} changes
             </p>
             <Afterwards feed={data} />
             <Tabs label="Feed Details" current={tab} tabs={TABS} onTab={setTab}>
@@ -64,11 +65,11 @@ function Afterwards({ feed: { job_id: jobId, reread } }: { feed: OutputOf<typeof
     <>
       {reread.driftCount > 0 && (
         <Banner tone="bad">
-          {reread.driftCount.toLocaleString()} of {reread.readCount.toLocaleString()} checked listings are out of sync.
+          {numberText(reread.driftCount)} of {numberText(reread.readCount)} checked listings are out of sync.
         </Banner>
       )}
       {reread.readCount > 0 && reread.driftCount === 0 && (
-        <p className="text-muted">{reread.readCount.toLocaleString()} listings checked: Amazon shows what it accepted.</p>
+        <p className="text-muted">{numberText(reread.readCount)} listings checked: Amazon shows what it accepted.</p>
       )}
       {mayRetry && (
         <div>
@@ -84,7 +85,7 @@ function Results({ items }: { items: readonly FeedResult[] }) {
   return (
     <>
       <DataTable label="Results" columns={COLUMNS} rows={items} keyOf={({ sku }) => sku} />
-      {items.length === FEED_RESULTS_LIMIT && <p className="text-muted">The first {FEED_RESULTS_LIMIT.toLocaleString()} are shown, problems first.</p>}
+      {items.length === FEED_RESULTS_LIMIT && <p className="text-muted">The first {numberText(FEED_RESULTS_LIMIT)} are shown, problems first.</p>}
     </>
   );
 }

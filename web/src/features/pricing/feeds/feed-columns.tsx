@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { FeedSubmission } from '@stowage/contract/pricing/feeds';
 import { Badge } from '../../../ui/Badge.tsx';
 import { buttonColumn } from '../../../ui/column/button-column.tsx';
@@ -31,8 +32,8 @@ export function feedColumns(open: (feed: FeedSubmission) => void): readonly Colu
       align: 'right',
       cell: ({ accepted, warnings, errors, held }) => (
         <span className="grid">
-          <span>{[accepted, warnings, errors].map((count) => count.toLocaleString()).join(' / ')}</span>
-          {held > 0 && <span className="text-xs text-muted">{held.toLocaleString()} with a held price</span>}
+          <span>{[accepted, warnings, errors].map((count) => numberText(count)).join(' / ')}</span>
+          {held > 0 && <span className="text-xs text-muted">{numberText(held)} with a held price</span>}
         </span>
       ),
     },

@@ -1,8 +1,9 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useState } from 'react';
 import { useMay } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import type { CompetitorGroup } from './map-report.ts';
 
 interface CompetitorPickerProps {
@@ -50,12 +51,12 @@ export function CompetitorPicker({ groups, chosen, notice, onChoose, onLoad, onS
               </span>
             </label>
           ))}
-          {found.length > SHOWN && <p className="px-3 py-2 text-muted">… and {(found.length - SHOWN).toLocaleString()} more: search to see them</p>}
+          {found.length > SHOWN && <p className="px-3 py-2 text-muted">… and {numberText(found.length - SHOWN)} more: search to see them</p>}
           {found.length === 0 && <p className="px-3 py-2 text-muted">No competitor has this name</p>}
         </div>
       </div>
       <p className="text-muted" aria-live="polite">
-        {groups.filter(isChosen).length.toLocaleString()} of {groups.length.toLocaleString()} competitors selected
+        {numberText(groups.filter(isChosen).length)} of {numberText(groups.length)} competitors selected
       </p>
       {unnamed > 0 && (
         <p className="text-muted">

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { COMPETITORS_PAGE_SIZE, type Competitor, changeCompetitor, listCompetitors } from '@stowage/contract/pricing/map-compliance';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -30,7 +31,7 @@ export function CompetitorsPage({ address, onAddress }: AddressProps<Competitors
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card
-        title={`Competitors (${(list.data?.totalCount ?? 0).toLocaleString()} accounts)`}
+        title={`Competitors (${numberText(list.data?.totalCount ?? 0)} accounts)`}
         description="Amazon reports seller IDs, not names. Accounts with the same name are counted as one competitor."
         aside={
           <Button ref={add} look="primary" onClick={() => setEdited('new')}>

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { MapReportRow } from '@stowage/contract/pricing/map-compliance';
 import { useMemo } from 'react';
 import { Button } from '../../../ui/Button.tsx';
@@ -33,8 +34,8 @@ export function CountsTable({ rows, sampledOn, page: asked = 1, onPage, onShow }
         columns={[
           { heading: 'Date', isTitle: true, cell: ({ date }) => <Day day={date} /> },
           { heading: 'Competitor', cell: ({ competitorName }) => competitorName },
-          { heading: 'Violations', align: 'right', cell: ({ violationCount }) => violationCount.toLocaleString() },
-          { heading: 'Products sampled', align: 'right', cell: ({ date }) => sampledOn.get(date)?.toLocaleString() ?? 'Unknown' },
+          { heading: 'Violations', align: 'right', cell: ({ violationCount }) => numberText(violationCount) },
+          { heading: 'Products sampled', align: 'right', cell: ({ date }) => sampledText(sampledOn.get(date)) },
           {
             heading: 'Offers',
             isAction: true,
@@ -49,6 +50,10 @@ export function CountsTable({ rows, sampledOn, page: asked = 1, onPage, onShow }
       {rows.length > PAGE_SIZE && <Pagination page={page} pageSize={PAGE_SIZE} totalCount={rows.length} onPage={onPage} />}
     </>
   );
+}
+
+function sampledText(count: number | undefined): string {
+  return count === undefined ? 'Unknown' : numberText(count);
 }
 
 /** Compares code units, because `localeCompare` takes a second for a year of all competitors. */

@@ -1,10 +1,10 @@
+import { dollars } from '@stowage/contract/formats/text/money-text';
 import { listMapViolations, type MapViolation, VIOLATIONS_PAGE_SIZE } from '@stowage/contract/pricing/map-compliance';
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { dayText } from '../../../ui/format/date-time.ts';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';

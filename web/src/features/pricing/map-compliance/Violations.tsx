@@ -1,4 +1,6 @@
 import { messageOf } from '@stowage/contract/errors';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   exportMapViolations,
   MAX_REPORTED_OFFERS,
@@ -15,7 +17,6 @@ import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ChartLegend } from '../../../ui/chart/ChartLegend.tsx';
 import { LazyLineChart } from '../../../ui/chart/LazyLineChart.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { toPage } from '../../../ui/table/change-address.ts';
@@ -107,12 +108,12 @@ function totalText(rows: readonly MapReportRow[], days: number): string {
   return `${counted(violations, 'violation')} of ${counted(names, 'competitor')} in ${counted(days, 'day')}`;
 }
 
-const sampledNote = (sampled: number | undefined) => (sampled === undefined ? 'No products sampled' : `${sampled.toLocaleString()} products sampled`);
+const sampledNote = (sampled: number | undefined) => (sampled === undefined ? 'No products sampled' : `${numberText(sampled)} products sampled`);
 
 function coverageText({ asinsWithMap, days }: MapCoverage, dayCount: number): string {
   const last = days.at(-1);
   if (last === undefined) return 'No products were sampled on these days.';
-  const number = (value: number) => value.toLocaleString();
+  const number = (value: number) => numberText(value);
   const cut = last.cutShort === 0 ? '' : ` For ${number(last.cutShort)} of them, Amazon reported only the ${MAX_REPORTED_OFFERS} lowest offers.`;
   return `Sampled on ${number(days.length)} of ${number(dayCount)} days; on ${shortDay(last.date)} ${number(last.sampled)} of ${number(asinsWithMap)} products with a MAP.${cut}`;
 }

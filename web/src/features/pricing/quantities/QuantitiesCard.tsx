@@ -1,4 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { getQuantitySettings, type QuantityMode, quantitiesTopic, quantitySettings, saveQuantitySettings } from '@stowage/contract/pricing/quantities';
 import { useRef, useState } from 'react';
 import { useLiveQuery } from '../../../api/live-query.ts';
@@ -10,7 +12,6 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { serverMessage } from '../settings/server-message.ts';
@@ -125,5 +126,5 @@ function QuantitiesForm({ settings }: { settings: Settings }) {
 function progressText({ waiting, rejected, failure, last_answer_at }: Settings): string {
   const last = last_answer_at === null ? '' : ` The last answer came at ${dateTime24(new Date(last_answer_at))}.`;
   const waits = waiting === 0 ? 'Nothing waits to be sent.' : `${counted(waiting, 'listing waits', 'listings wait')} to be sent.`;
-  return `${waits}${failure === null ? '' : ` ${failure}.`}${last}${rejected === 0 ? '' : ` Amazon rejected ${rejected.toLocaleString()}.`}`;
+  return `${waits}${failure === null ? '' : ` ${failure}.`}${last}${rejected === 0 ? '' : ` Amazon rejected ${numberText(rejected)}.`}`;
 }

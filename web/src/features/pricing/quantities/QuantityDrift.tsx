@@ -1,4 +1,5 @@
 import { BACKWARDS, inOrder } from '@stowage/contract/formats/day';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { DRIFT_PAGE_SIZE, DRIFT_RETENTION_DAYS, exportQuantityDrift, listQuantityDrift, type QuantityDriftDay } from '@stowage/contract/pricing/quantity-drift';
 import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
@@ -77,7 +78,7 @@ const COLUMNS: readonly Column<QuantityDriftDay>[] = [
   { heading: 'Day', cell: ({ day }) => day },
   { heading: 'SKU', cell: ({ sku }) => sku },
   { heading: 'Item', isTitle: true, cell: ({ product_id, title }) => <ProductLink id={product_id}>{title}</ProductLink> },
-  { heading: 'Times', align: 'right', cell: ({ periods }) => periods.toLocaleString() },
+  { heading: 'Times', align: 'right', cell: ({ periods }) => numberText(periods) },
   { heading: 'Too many for', align: 'right', cell: ({ over_seconds }) => duration(over_seconds) },
   { heading: 'Too few for', align: 'right', cell: ({ under_seconds }) => duration(under_seconds) },
   {

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { previewQuantities, type QuantityDifference, type QuantityPreview } from '@stowage/contract/pricing/quantities';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
@@ -42,7 +43,7 @@ export function TurnOnDialog({ onConfirm, ...dialog }: TurnOnDialogProps) {
 
 function summary({ listings, raised, lowered, to_zero, examples }: QuantityPreview): string {
   if (listings === 0) return 'Amazon shows the right quantity of every listing.';
-  const count = (number: number) => number.toLocaleString();
+  const count = (number: number) => numberText(number);
   const some = examples.length < listings ? ` The ${examples.length} largest differences:` : '';
   return `${count(listings)} ${listings === 1 ? 'listing changes' : 'listings change'}: ${count(raised)} up, ${count(lowered)} down, ${count(to_zero)} to 0.${some}`;
 }

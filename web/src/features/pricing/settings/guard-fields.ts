@@ -1,7 +1,8 @@
 import { HOUR_MS } from '@stowage/contract/formats/durations';
+import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { ExampleListing } from '@stowage/contract/pricing/pricing';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
-import { dollars } from '../../../ui/format/money.ts';
 
 /** What an example is made of: the seller's own listing and number of listings. */
 interface Own {
@@ -40,7 +41,7 @@ export const GUARD_FIELDS: readonly GuardField[] = [
     step: '0.1',
     explanation: "If more of a sync's prices change by a large amount, a mistake is likely, and all the large changes wait for approval.",
     example: (value, { listings }) =>
-      listings === 0 ? undefined : `Of ${listings.toLocaleString()} offered listings: more than ${Math.floor((listings * value) / 100).toLocaleString()}.`,
+      listings === 0 ? undefined : `Of ${numberText(listings)} offered listings: more than ${numberText(Math.floor((listings * value) / 100))}.`,
   },
   {
     name: 'absoluteMinimum',

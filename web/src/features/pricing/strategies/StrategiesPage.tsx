@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   exportPriceStrategies,
   listPriceStrategies,
@@ -63,7 +64,7 @@ export function StrategiesPage({ address, onAddress }: AddressProps<StrategiesAd
         </Banner>
       ))}
       <Card
-        title={`Price Strategies (${(total ?? 0).toLocaleString()} ${total === 1 ? 'listing' : 'listings'})`}
+        title={`Price Strategies (${numberText(total ?? 0)} ${total === 1 ? 'listing' : 'listings'})`}
         description="A listing without a strategy is priced by the rules of a sync. A strategy that is on follows changed offers within seconds."
         aside={<ExportButton endpoint={exportPriceStrategies} input={{ query: filters }} name="price-strategies.csv" />}
       >

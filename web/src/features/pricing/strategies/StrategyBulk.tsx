@@ -1,4 +1,5 @@
 import type { BulkAction } from '@stowage/contract/bulk/bulk';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { listPriceStrategies, type StrategyFilters, setPriceStrategies, turnOffStrategies, turnOnStrategies } from '@stowage/contract/pricing/price-strategies';
 import { useState } from 'react';
 import { runBulk } from '../../../shared/bulk/run-bulk.ts';
@@ -8,7 +9,6 @@ import { errorsOf, fieldsOf, formOf } from '../../../shared/strategies/strategy-
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 
 interface StrategyBulkProps {
   readonly target: ListTarget<number, StrategyFilters>;

@@ -1,4 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { PRICE_STRATEGIES, type StrategyRow } from '@stowage/contract/pricing/price-strategies';
 import { ProductLink } from '../../../shared/product-links.tsx';
 import { HeldPriceLink } from '../../../shared/strategies/HeldPriceLink.tsx';
@@ -6,7 +7,6 @@ import { BOUNDS } from '../../../shared/strategies/price-bounds.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import type { Column } from '../../../ui/table/DataTable.tsx';
 
 export function strategyColumns(onOpen: (row: StrategyRow) => void): readonly Column<StrategyRow>[] {

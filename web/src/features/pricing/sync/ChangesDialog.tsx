@@ -1,3 +1,5 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   CHANGE_FILTERS,
   CHANGES_PAGE_SIZE,
@@ -13,7 +15,6 @@ import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -39,7 +40,7 @@ export function ChangesDialog({ job, onClose, returnFocusTo }: { job: ListingJob
   const total = Object.values(job.outcomes).reduce((sum, count) => sum + count, 0);
   const options = CHANGE_FILTERS.filter((one) => (counts[one] ?? 0) > 0).map((one) => ({
     value: one,
-    label: `${OUTCOMES[one].label} (${counts[one]?.toLocaleString()})`,
+    label: `${OUTCOMES[one].label} (${numberText(counts[one] ?? 0)})`,
   }));
   return (
     <Dialog title="Results" description={job.title} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
@@ -48,7 +49,7 @@ export function ChangesDialog({ job, onClose, returnFocusTo }: { job: ListingJob
           <SelectField
             label="Outcome"
             value={only ?? ''}
-            options={[{ value: '', label: `All (${total.toLocaleString()})` }, ...options]}
+            options={[{ value: '', label: `All (${numberText(total)})` }, ...options]}
             onChange={({ target }) => {
               setOnly(CHANGE_FILTERS.find((one) => one === target.value));
               setPage(0);

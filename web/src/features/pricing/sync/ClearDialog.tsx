@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { clearListings, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
 import { getPricingSettings } from '@stowage/contract/pricing/pricing';
 import { useQuery } from '@tanstack/react-query';
@@ -37,7 +38,7 @@ export function ClearDialog({ onClose, onStarted }: { onClose: () => void; onSta
       ) : (
         <>
           <p>
-            <strong className="font-semibold">{(count ?? 0).toLocaleString()}</strong> listings are offered now.
+            <strong className="font-semibold">{numberText(count ?? 0)}</strong> listings are offered now.
           </p>
           <TextField label="Type the number of listings to confirm" inputMode="numeric" autoComplete="off" value={typed} onText={setTyped} />
         </>

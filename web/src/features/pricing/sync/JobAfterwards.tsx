@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { permissionToRetry } from '@stowage/contract/pricing/listing-changes';
 import { type ListingJob, listListingJobs, RESTORE_HOURS, restoreQuantities } from '@stowage/contract/pricing/listing-jobs';
 import { undoAssignment } from '@stowage/contract/pricing/sku-assignments';
@@ -69,7 +70,7 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
           question="Restores the previous SKU and condition of the listings that nobody has changed since."
           confirmLabel="Undo"
           endpoint={undoAssignment}
-          done={({ undoneCount }) => `${undoneCount.toLocaleString()} assignments undone`}
+          done={({ undoneCount }) => `${numberText(undoneCount)} assignments undone`}
           {...undo}
         />
       )}
@@ -79,11 +80,11 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
 
 /** The check whether the job's changes are live. */
 function Reread({ reread: { plannedCount, readCount, driftCount, dueAt } }: { reread: NonNullable<ListingJob['reread']> }) {
-  const planned = plannedCount.toLocaleString();
+  const planned = numberText(plannedCount);
   if (driftCount > 0) {
     return (
       <p className="w-full font-medium text-bad">
-        {driftCount.toLocaleString()} of {readCount.toLocaleString()} checked listings are out of sync: see Results.
+        {numberText(driftCount)} of {numberText(readCount)} checked listings are out of sync: see Results.
       </p>
     );
   }
@@ -91,7 +92,7 @@ function Reread({ reread: { plannedCount, readCount, driftCount, dueAt } }: { re
     <p className="w-full text-[13px] text-muted">
       {readCount === 0
         ? `${planned} listings will be checked from ${dateTime24(new Date(dueAt))}.`
-        : `${readCount.toLocaleString()} of ${planned} listings checked: Amazon shows what it accepted.`}
+        : `${numberText(readCount)} of ${planned} listings checked: Amazon shows what it accepted.`}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   type FeedStatusMessage,
   getListingJob,
@@ -68,7 +69,7 @@ function Progress({ status, message, current, total, feedId, isComplete, hasErro
         <progress aria-label="Progress" value={percent} max={100} className="h-2 w-full" />
         <p className="flex justify-between text-[13px] text-muted tabular-nums">
           <span>
-            {current.toLocaleString()} / {total.toLocaleString()}
+            {numberText(current)} / {numberText(total)}
           </span>
           <span>{percent}%</span>
         </p>

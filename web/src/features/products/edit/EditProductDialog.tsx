@@ -1,4 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { productPrices } from '@stowage/contract/products/product-sections';
 import { getProduct, type Product, updateProduct } from '@stowage/contract/products/products';
 import { useState } from 'react';
@@ -51,7 +52,7 @@ export function EditProductDialog({ product, mayPrice, onClose }: EditProductDia
       { params: { id: product.id }, body: { ...rest, ...price, gtins: list, revision: filled.revision } },
       {
         onSuccess: ({ identified }) => {
-          toast('good', identified === 0 ? 'Saved' : `Saved. ${identified.toLocaleString()} unidentified units became stock of this product`);
+          toast('good', identified === 0 ? 'Saved' : `Saved. ${numberText(identified)} unidentified units became stock of this product`);
           onClose();
         },
         onError: (refusal) => isChangedMeanwhile(refusal) && void invalidate(getProduct),

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { ProductCandidate, ProductCandidates } from '@stowage/contract/products/products';
 import { ProductLink } from '../../../shared/product-links.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -41,7 +42,7 @@ export function CandidateList({ candidates, chosen, onChoose }: CandidateListPro
             <div className="grid min-w-0 flex-1 content-start justify-items-start gap-1">
               <p className="font-semibold [overflow-wrap:anywhere]">{title ?? 'No title'}</p>
               <p className="text-muted">
-                {[brand, pack_size === null ? null : pack_size === 1 ? 'single' : `pack of ${pack_size.toLocaleString()}`].filter(Boolean).join(' · ')}
+                {[brand, pack_size === null ? null : pack_size === 1 ? 'single' : `pack of ${numberText(pack_size)}`].filter(Boolean).join(' · ')}
               </p>
               <p className="font-mono text-[13px]">{asin}</p>
               {known === null ? (

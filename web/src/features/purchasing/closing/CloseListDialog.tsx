@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type ClosingLine, closePackingList, DECISIONS, type Decision, DIFFERENCES, type Difference, getClosing } from '@stowage/contract/purchasing/closing';
 import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { getPoLines } from '@stowage/contract/purchasing/purchase-order-lines';
@@ -10,7 +12,6 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { DECISION_NAMES, DIFFERENCE_NAMES } from '../packing-lists/packing-list-names.tsx';
@@ -81,7 +82,7 @@ export function CloseListDialog({ list, onClose, onClosed, returnFocusTo }: Clos
           isInDialog
         />
       )}
-      {undecided > 0 && <p className="text-muted">{undecided.toLocaleString()} to decide</p>}
+      {undecided > 0 && <p className="text-muted">{numberText(undecided)} to decide</p>}
     </FormDialog>
   );
 }
@@ -104,7 +105,7 @@ function Findings({ unexpected, unsaved, isAsListed }: FindingsProps) {
   return (
     <>
       {unexpected > 0 && <Banner tone="warn">Resolve {counted(unexpected, 'unexpected scan')} first.</Banner>}
-      {unsaved > 0 && <Banner tone="warn">{`${unsaved.toLocaleString()} ${scans} not saved yet. Retry or dismiss ${them} in the list of scans first.`}</Banner>}
+      {unsaved > 0 && <Banner tone="warn">{`${numberText(unsaved)} ${scans} not saved yet. Retry or dismiss ${them} in the list of scans first.`}</Banner>}
       {isAsListed && <Banner tone="good">Every line was received as listed.</Banner>}
     </>
   );
@@ -133,7 +134,7 @@ function ForAll({ lines, onDecide }: { lines: readonly ClosingLine[]; onDecide: 
       {kinds.map(({ difference, own }) => (
         <SelectField
           key={difference}
-          label={`All ${own.length.toLocaleString()} ${DIFFERENCE_NAMES[difference].toLowerCase()} lines`}
+          label={`All ${numberText(own.length)} ${DIFFERENCE_NAMES[difference].toLowerCase()} lines`}
           value=""
           options={optionsOf(difference)}
           onChange={({ target }) => target.value !== '' && onDecide(own, target.value as Decision)}
@@ -151,14 +152,14 @@ function columns(decided: Decided, onDecide: (line: ClosingLine, decision: Decis
   return [
     { heading: 'Supplier SKU', width: '15%', cell: ({ supplier_sku }) => supplier_sku },
     { heading: 'Product Name', width: '29%', isTitle: true, cell: ({ product_name }) => product_name },
-    { heading: 'Packing List Qty', width: '9%', align: 'right', cell: ({ packinglist_qty }) => packinglist_qty.toLocaleString() },
-    { heading: 'Received', width: '9%', align: 'right', cell: ({ packing_list_received }) => packing_list_received.toLocaleString() },
+    { heading: 'Packing List Qty', width: '9%', align: 'right', cell: ({ packinglist_qty }) => numberText(packinglist_qty) },
+    { heading: 'Received', width: '9%', align: 'right', cell: ({ packing_list_received }) => numberText(packing_list_received) },
     {
       heading: 'Difference',
       width: '13%',
       cell: ({ difference, quantity }) => (
         <Badge tone={difference === 'DAMAGED' ? 'bad' : 'warn'}>
-          {quantity.toLocaleString()} {DIFFERENCE_NAMES[difference].toLowerCase()}
+          {numberText(quantity)} {DIFFERENCE_NAMES[difference].toLowerCase()}
         </Badge>
       ),
     },
@@ -181,7 +182,7 @@ function columns(decided: Decided, onDecide: (line: ClosingLine, decision: Decis
             ))}
           </select>
           {isOutdated(decided, line) && (
-            <span className="text-xs font-medium text-warn">Was {decided[keyOf(line)]?.quantity.toLocaleString()}: decide again</span>
+            <span className="text-xs font-medium text-warn">Was {numberText(decided[keyOf(line)]?.quantity ?? 0)}: decide again</span>
           )}
         </span>
       ),

@@ -1,4 +1,5 @@
 import { addressPart } from '@stowage/contract/formats/address-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   exportInboundShipments,
   INBOUND_KINDS,
@@ -145,6 +146,6 @@ const columns = (onOpen: (path: string) => void): readonly Column<InboundShipmen
   },
   { heading: 'Expected', sort: 'expected_on', cell: (row) => <Day day={row.expected_on} /> },
   { heading: 'Sent', sort: 'sent_at', cell: (row) => <When text={row.sent_at} /> },
-  { heading: 'Units', align: 'right', sort: 'units', cell: (row) => row.units.toLocaleString() },
-  { heading: 'Received', align: 'right', sort: 'received', cell: (row) => row.received.toLocaleString() },
+  { heading: 'Units', align: 'right', sort: 'units', cell: (row) => numberText(row.units) },
+  { heading: 'Received', align: 'right', sort: 'received', cell: (row) => numberText(row.received) },
 ];

@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { type DraftDetail, deleteDraft, listDrafts } from '@stowage/contract/purchasing/order-drafts';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { useMay } from '../../../api/session.ts';
@@ -8,8 +10,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TextAreaField, TextField } from '../../../ui/form/Field.tsx';
-import { counted } from '../../../ui/format/counted.ts';
-import { moneyText } from '../../../ui/format/money.ts';
 import { DraftLines } from './DraftLines.tsx';
 import { type DraftForm, totalsOf, withProduct } from './draft-form.ts';
 import { type DraftPageProps, pathOfOrder } from './draft-page-props.ts';

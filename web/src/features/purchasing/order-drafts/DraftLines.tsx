@@ -1,7 +1,8 @@
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { amountOf, type FormLine, quantityHint } from './draft-form.ts';
@@ -74,8 +75,8 @@ function columns({ isFixed, set, remove }: Editing): readonly Column<FormLine>[]
       ),
     },
     { heading: 'Supplier SKU', cell: (line) => edit(line, 'supplier_sku', 'Supplier SKU', 'text') },
-    { heading: 'In stock', align: 'right', cell: ({ available }) => available.toLocaleString() },
-    { heading: 'On order', align: 'right', cell: ({ on_order }) => on_order.toLocaleString() },
+    { heading: 'In stock', align: 'right', cell: ({ available }) => numberText(available) },
+    { heading: 'On order', align: 'right', cell: ({ on_order }) => numberText(on_order) },
     {
       heading: 'Units',
       align: 'right',

@@ -1,3 +1,5 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { DRAFT_ORIGINS, type DraftOrigin, type DraftSummary, listDrafts } from '@stowage/contract/purchasing/order-drafts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -14,7 +16,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -116,8 +117,8 @@ const columns = (onOpen: (path: string) => void): readonly Column<DraftSummary>[
   { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor },
   { heading: 'Begun', sort: 'origin', cell: ({ origin }) => <Badge tone={origin === 'PROPOSAL' ? 'accent' : 'neutral'}>{ORIGINS[origin]}</Badge> },
   { heading: 'Expected', sort: 'expected_date', cell: ({ expected_date }) => <Day day={expected_date} /> },
-  { heading: 'Lines', align: 'right', sort: 'lines', cell: ({ lines }) => lines.toLocaleString() },
-  { heading: 'Units', align: 'right', sort: 'units', cell: ({ units }) => units.toLocaleString() },
+  { heading: 'Lines', align: 'right', sort: 'lines', cell: ({ lines }) => numberText(lines) },
+  { heading: 'Units', align: 'right', sort: 'units', cell: ({ units }) => numberText(units) },
   { heading: 'Amount', align: 'right', sort: 'amount', cell: ({ amount }) => moneyText(amount) },
   { heading: 'Changed', sort: 'updated_at', cell: ({ updated_at }) => <When text={updated_at} /> },
   { heading: 'Changed by', cell: ({ updated_by }) => updated_by },

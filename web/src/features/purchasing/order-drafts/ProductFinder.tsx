@@ -1,4 +1,5 @@
 import { messageOf } from '@stowage/contract/errors';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { findOrderable, type OrderableLine } from '@stowage/contract/purchasing/order-drafts';
 import { useDeferredValue, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -104,7 +105,7 @@ function MissedCodes({ missed, onDismiss, onDismissAll }: MissedCodesProps) {
   return (
     <div className="grid gap-1 rounded-card border border-line p-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="font-semibold">Scanned and not added: {missed.length.toLocaleString()}</p>
+        <p className="font-semibold">Scanned and not added: {numberText(missed.length)}</p>
         <Button size="small" look="quiet" onClick={onDismissAll}>
           Dismiss all
         </Button>

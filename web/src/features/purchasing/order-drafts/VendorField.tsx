@@ -1,10 +1,10 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { findVendors, getVendorTerms, type VendorTerms } from '@stowage/contract/purchasing/vendor-terms';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { queryFor } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 
 interface VendorFieldProps {
   readonly vendor: string;

@@ -1,7 +1,8 @@
 import { isLineAmount, lineCents, moneyOf, UNIT_COST_PATTERN, withoutThousandsSeparators } from '@stowage/contract/formats/money';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { DraftContent, DraftDetail, OrderableLine } from '@stowage/contract/purchasing/order-drafts';
 import { UNITS_MAX } from '@stowage/contract/purchasing/purchase-order-lines';
-import { counted } from '../../../ui/format/counted.ts';
 
 /** A line as it is typed. */
 export interface FormLine extends OrderableLine {
@@ -66,11 +67,11 @@ export function totalsOf({ lines }: DraftForm): { units: number; amount: string 
 export function quantityHint({ quantity, case_pack: pack, minimum_quantity: least }: FormLine): string | undefined {
   if (!QUANTITY.test(quantity)) return undefined;
   const units = Number(quantity);
-  if (least !== null && units < least) return `At least ${least.toLocaleString()}`;
+  if (least !== null && units < least) return `At least ${numberText(least)}`;
   if (pack === null || pack === 1) return undefined;
   const cases = units / pack;
-  if (!Number.isInteger(cases)) return `Not whole cases of ${pack.toLocaleString()}`;
-  return `${counted(cases, 'case')} of ${pack.toLocaleString()}`;
+  if (!Number.isInteger(cases)) return `Not whole cases of ${numberText(pack)}`;
+  return `${counted(cases, 'case')} of ${numberText(pack)}`;
 }
 
 /** The first problem of the order. */

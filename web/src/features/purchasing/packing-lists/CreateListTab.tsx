@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { createPackingList, listPackingLists } from '@stowage/contract/purchasing/packing-lists';
 import { getPoLines, type PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { RECEIVING_MESSAGES } from '@stowage/contract/purchasing/receiving';
@@ -142,7 +143,7 @@ function columns({ typed, saved, isDisabled, onChange }: ColumnsOptions): readon
     { heading: 'GTIN', width: '14%', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
     { heading: 'Supplier SKU', width: '15%', cell: ({ supplier_sku }) => supplier_sku },
     { heading: 'Product Name', width: '29%', isTitle: true, cell: ({ product_name }) => product_name },
-    { heading: 'Ordered Qty', width: '8%', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
+    { heading: 'Ordered Qty', width: '8%', align: 'right', cell: ({ qty_ordered }) => numberText(qty_ordered) },
     {
       heading: 'Packing List Qty',
       width: '12%',
@@ -164,6 +165,6 @@ function columns({ typed, saved, isDisabled, onChange }: ColumnsOptions): readon
         );
       },
     },
-    { heading: 'All Packing List Qty', width: '10%', align: 'right', cell: ({ all_packinglist_qty }) => all_packinglist_qty.toLocaleString() },
+    { heading: 'All Packing List Qty', width: '10%', align: 'right', cell: ({ all_packinglist_qty }) => numberText(all_packinglist_qty) },
   ];
 }

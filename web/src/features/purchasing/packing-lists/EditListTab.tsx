@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { reopenPackingList } from '@stowage/contract/purchasing/closing';
 import { cancelPackingList, duplicatePackingList } from '@stowage/contract/purchasing/packing-list-edits';
 import { exportPackingLists, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
@@ -177,10 +178,10 @@ function columns(onOpen: (list: PackingListOption) => void): readonly Column<Pac
     { heading: 'Carrier', sort: 'carrier', cell: ({ carrier }) => carrier ?? 'N/A' },
     { heading: 'Tracking', sort: 'tracking', cell: ({ tracking_number }) => tracking_number ?? 'N/A' },
     { heading: 'Expected date', sort: 'expected', cell: ({ expected_date }) => <Day day={expected_date} /> },
-    { heading: 'SKUs', align: 'right', sort: 'skus', cell: ({ skus }) => skus.toLocaleString() },
-    { heading: 'Units', align: 'right', sort: 'units', cell: ({ units }) => units.toLocaleString() },
-    { heading: 'Received', align: 'right', sort: 'received', cell: ({ received }) => received.toLocaleString() },
-    { heading: 'Damaged', align: 'right', sort: 'damaged', cell: ({ damaged }) => damaged.toLocaleString() },
+    { heading: 'SKUs', align: 'right', sort: 'skus', cell: ({ skus }) => numberText(skus) },
+    { heading: 'Units', align: 'right', sort: 'units', cell: ({ units }) => numberText(units) },
+    { heading: 'Received', align: 'right', sort: 'received', cell: ({ received }) => numberText(received) },
+    { heading: 'Damaged', align: 'right', sort: 'damaged', cell: ({ damaged }) => numberText(damaged) },
     { heading: 'Status', sort: 'state', cell: ({ state }) => <ListStateBadge state={state} /> },
     {
       heading: 'Created by',

@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   type ComparedRow,
   comparePackingListFile,
@@ -13,7 +15,6 @@ import type { FileColumns } from '../../../shared/table-files/file-columns.ts';
 import { Problems } from '../../../shared/table-files/Problems.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { badRows } from '../upload/bad-rows.ts';
 
@@ -101,7 +102,7 @@ function isChange({ before, after }: ComparedRow): boolean {
 }
 
 const columnsOf = ({ table: { rowNumbers }, cellOf }: ListFile): readonly Column<ComparedRow>[] => [
-  { heading: 'Row', width: '8%', align: 'right', cell: ({ row }) => (rowNumbers[row - 1] ?? row).toLocaleString() },
+  { heading: 'Row', width: '8%', align: 'right', cell: ({ row }) => numberText(rowNumbers[row - 1] ?? row) },
   { heading: 'Supplier SKU', width: '20%', cell: ({ supplier_sku }) => supplier_sku || '–' },
   { heading: 'Product', width: '32%', isTitle: true, cell: ({ product_name }) => product_name ?? '–' },
   {
@@ -109,7 +110,7 @@ const columnsOf = ({ table: { rowNumbers }, cellOf }: ListFile): readonly Column
     width: '16%',
     align: 'right',
     cell: ({ before, after }) => (
-      <span className="whitespace-nowrap">{after === null ? '–' : `${before === null ? 'none' : before.toLocaleString()} → ${after.toLocaleString()}`}</span>
+      <span className="whitespace-nowrap">{after === null ? '–' : `${before === null ? 'none' : numberText(before)} → ${numberText(after)}`}</span>
     ),
   },
   {

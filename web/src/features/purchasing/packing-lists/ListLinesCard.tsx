@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { removePackingListLine, setPackingListQuantity, splitPackingList } from '@stowage/contract/purchasing/packing-list-edits';
 import {
   exportPackingList,
@@ -76,7 +77,7 @@ export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onC
               disabled={marked.size === 0 || split.isPending}
               onClick={() => split.mutate({ params, body: { lines: [...marked] } }, { onSuccess: ({ id }) => onAddress({ list: id }), onError: failed })}
             >
-              Split to a new list ({marked.size.toLocaleString()})
+              Split to a new list ({numberText(marked.size)})
             </Button>
           )}
           {mayEdit && (
@@ -104,7 +105,7 @@ function useQuantities(list: PackingListOption, onChanged: OnLinesChanged) {
   const { confirm, dialog } = useOverOrderedConfirmation('Save quantity');
   const save = async ({ stowage_supplier_po_id: line, supplier_sku, qty_ordered, other_packinglist_qty }: PackingListLine, quantity: number) => {
     const all = quantity + other_packinglist_qty;
-    const question = `${qty_ordered.toLocaleString()} units of ${supplier_sku} were ordered, and its packing lists would have ${all.toLocaleString()}. Save anyway?`;
+    const question = `${numberText(qty_ordered)} units of ${supplier_sku} were ordered, and its packing lists would have ${numberText(all)}. Save anyway?`;
     if (all > qty_ordered && !(await confirm(question))) throw new Error('Not saved: more than ordered');
     await set.mutateAsync({ params: { id: list.value, line }, body: { quantity } });
     onChanged([line]);
@@ -141,11 +142,11 @@ const PRODUCT_COLUMNS: readonly Column<PackingListLine>[] = [
   { heading: 'Supplier SKU', width: '11%', cell: ({ supplier_sku }) => supplier_sku },
   { heading: 'ASIN', width: '10%', cell: ({ Asin }) => <Identifier value={Asin} label="ASIN" /> },
   { heading: 'Product', width: '15%', isTitle: true, cell: ({ product_name }) => product_name },
-  { heading: 'Ordered', width: '6%', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
-  { heading: 'On other lists', width: '7%', align: 'right', cell: ({ other_packinglist_qty }) => other_packinglist_qty.toLocaleString() },
+  { heading: 'Ordered', width: '6%', align: 'right', cell: ({ qty_ordered }) => numberText(qty_ordered) },
+  { heading: 'On other lists', width: '7%', align: 'right', cell: ({ other_packinglist_qty }) => numberText(other_packinglist_qty) },
 ];
 const RECEIVED_COLUMNS: readonly Column<PackingListLine>[] = [
-  { heading: 'Received', width: '6%', align: 'right', cell: ({ packing_list_received }) => packing_list_received.toLocaleString() },
-  { heading: 'Damaged', width: '7%', align: 'right', cell: ({ damaged_qty }) => damaged_qty.toLocaleString() },
+  { heading: 'Received', width: '6%', align: 'right', cell: ({ packing_list_received }) => numberText(packing_list_received) },
+  { heading: 'Damaged', width: '7%', align: 'right', cell: ({ damaged_qty }) => numberText(damaged_qty) },
   { heading: 'Notes', width: '9%', cell: ({ line_item_notes }) => line_item_notes ?? '' },
 ];

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { barcodeOf } from '../../../shared/scan/barcode.ts';
 import { dayText } from '../../../ui/format/date-time.ts';
@@ -18,7 +19,7 @@ export function ListSheet({ poNumber, list, lines }: ListSheetProps) {
     ['Carrier', list.carrier],
     ['Tracking', list.tracking_number],
     ['Expected date', list.expected_date && dayText(list.expected_date)],
-    ['Boxes', list.boxes?.toLocaleString()],
+    ['Boxes', list.boxes && numberText(list.boxes)],
   ].filter(([, value]) => value !== null && value !== undefined);
   return (
     <div className="list-sheet text-[10pt] leading-tight" aria-hidden>
@@ -44,15 +45,15 @@ export function ListSheet({ poNumber, list, lines }: ListSheetProps) {
               </td>
               <td className={`${CELL} break-all`}>{line.supplier_sku}</td>
               <td className={CELL}>{line.product_name}</td>
-              <td className={`${CELL} text-right`}>{line.packinglist_qty.toLocaleString()}</td>
-              <td className={`${CELL} text-right`}>{line.packing_list_received.toLocaleString()}</td>
+              <td className={`${CELL} text-right`}>{numberText(line.packinglist_qty)}</td>
+              <td className={`${CELL} text-right`}>{numberText(line.packing_list_received)}</td>
               <td className={CELL} />
             </tr>
           ))}
         </tbody>
       </table>
       <p className="mt-2">
-        {lines.length.toLocaleString()} lines, {list.units.toLocaleString()} units
+        {numberText(lines.length)} lines, {numberText(list.units)} units
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -75,16 +76,16 @@ const COLUMNS: readonly Column<PoLine>[] = [
       </>
     ),
   },
-  { heading: 'Qty Ordered', width: '8%', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
+  { heading: 'Qty Ordered', width: '8%', align: 'right', cell: ({ qty_ordered }) => numberText(qty_ordered) },
   {
     heading: 'Total Received',
     width: '11%',
     align: 'right',
     cell: ({ total_received, damaged_qty, over_qty }) => (
       <span className="inline-flex flex-wrap justify-end gap-1">
-        {total_received.toLocaleString()}
-        {over_qty > 0 && <Badge tone="warn">+{over_qty.toLocaleString()} over</Badge>}
-        {damaged_qty > 0 && <Badge tone="bad">{damaged_qty.toLocaleString()} damaged</Badge>}
+        {numberText(total_received)}
+        {over_qty > 0 && <Badge tone="warn">+{numberText(over_qty)} over</Badge>}
+        {damaged_qty > 0 && <Badge tone="bad">{numberText(damaged_qty)} damaged</Badge>}
       </span>
     ),
   },
@@ -94,9 +95,9 @@ const COLUMNS: readonly Column<PoLine>[] = [
     align: 'right',
     cell: ({ remaining_qty, backordered_qty, canceled_qty }) => (
       <span className="inline-flex flex-wrap justify-end gap-1">
-        {Math.max(remaining_qty, 0).toLocaleString()}
-        {backordered_qty > 0 && <Badge tone="warn">{backordered_qty.toLocaleString()} backordered</Badge>}
-        {canceled_qty > 0 && <Badge>{canceled_qty.toLocaleString()} canceled</Badge>}
+        {numberText(Math.max(remaining_qty, 0))}
+        {backordered_qty > 0 && <Badge tone="warn">{numberText(backordered_qty)} backordered</Badge>}
+        {canceled_qty > 0 && <Badge>{numberText(canceled_qty)} canceled</Badge>}
       </span>
     ),
   },

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import type { PackingListOfPo, PoRow } from '@stowage/contract/purchasing/purchase-orders';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -22,7 +23,7 @@ function columns(onOpen: (packingListId: number) => void): readonly Column<Packi
   const count = (heading: string, read: (list: PackingListOfPo) => number): Column<PackingListOfPo> => ({
     heading,
     align: 'right',
-    cell: (list) => read(list).toLocaleString(),
+    cell: (list) => numberText(read(list)),
   });
   return [
     {

@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import {
   exportPos,
@@ -27,7 +29,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { percentText } from '../../../ui/format/percent.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
@@ -144,7 +145,7 @@ function poColumns({ isExpandable, isExpected, expanded, onToggle, onOpen }: Col
     heading,
     align: 'right',
     sort: field,
-    cell: (row) => row[field].toLocaleString(),
+    cell: (row) => numberText(row[field]),
   });
   return [
     {
@@ -185,7 +186,7 @@ function poColumns({ isExpandable, isExpected, expanded, onToggle, onOpen }: Col
       sort: 'total_received',
       cell: ({ total_received, total_over }) => (
         <span className="whitespace-nowrap">
-          {total_received.toLocaleString()} {total_over > 0 && <Badge tone="warn">+{total_over.toLocaleString()} over</Badge>}
+          {numberText(total_received)} {total_over > 0 && <Badge tone="warn">+{numberText(total_over)} over</Badge>}
         </span>
       ),
     },
@@ -207,7 +208,7 @@ function poColumns({ isExpandable, isExpected, expanded, onToggle, onOpen }: Col
 const EXPECTED: Column<PoRow> = {
   heading: 'Expected',
   align: 'right',
-  cell: ({ units_expected }) => units_expected?.toLocaleString() ?? '',
+  cell: ({ units_expected }) => (units_expected === undefined ? '' : numberText(units_expected)),
 };
 
 /** Without a search, the units equal the number on the dashboard's card. */

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { getPoLines, LINES_FOUND_LIMIT, type PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useState } from 'react';
@@ -57,7 +58,7 @@ function columns(onLine: (lineId: number) => void): readonly Column<PoLine>[] {
     { heading: 'Supplier SKU', cell: ({ supplier_sku }) => supplier_sku },
     { heading: 'Product Name', isTitle: true, cell: ({ product_name }) => product_name },
     { heading: 'GTIN', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
-    { heading: 'Remaining Qty', align: 'right', cell: ({ remaining_qty }) => Math.max(remaining_qty, 0).toLocaleString() },
+    { heading: 'Remaining Qty', align: 'right', cell: ({ remaining_qty }) => numberText(Math.max(remaining_qty, 0)) },
     buttonColumn({ heading: 'Receive', text: 'Receive', nameOf: ({ supplier_sku }) => `on ${supplier_sku}`, onPress: ({ id }) => onLine(id) }),
   ];
 }

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { getPackingListLines, PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { COLUMN_MIN_WIDTH_PX, LINE_NOTES_MAX_LENGTH, updatePackingListLine } from '@stowage/contract/purchasing/receiving';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
@@ -75,18 +76,18 @@ function columns(cell: Omit<CellProps, 'line'>): readonly Column<PackingListLine
           <span className="line-clamp-2 lg:max-w-full">{line.product_name}</span>
           {isComplete(line) && <Badge tone="good">Complete</Badge>}
           {line.packing_list_received > line.packinglist_qty && (
-            <Badge tone="warn">+{(line.packing_list_received - line.packinglist_qty).toLocaleString()} over</Badge>
+            <Badge tone="warn">+{numberText(line.packing_list_received - line.packinglist_qty)} over</Badge>
           )}
         </span>
       ),
     },
-    { name: 'quantity', align: 'right', heading: 'Packing List Qty', widthPx: 50, cell: ({ packinglist_qty }) => packinglist_qty.toLocaleString() },
+    { name: 'quantity', align: 'right', heading: 'Packing List Qty', widthPx: 50, cell: ({ packinglist_qty }) => numberText(packinglist_qty) },
     {
       name: 'received',
       align: 'right',
       heading: 'Packing List Qty Received',
       widthPx: 50,
-      cell: ({ packing_list_received }) => packing_list_received.toLocaleString(),
+      cell: ({ packing_list_received }) => numberText(packing_list_received),
     },
     { name: 'damaged', heading: 'Damaged Inventory', widthPx: 50, cell: (line) => <DamagedCell line={line} {...cell} /> },
     { name: 'notes', heading: 'Line Item Notes', widthPx: 150, cell: (line) => <NotesCell line={line} {...cell} /> },

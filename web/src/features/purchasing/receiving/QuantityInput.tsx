@@ -1,4 +1,5 @@
 import { messageOf } from '@stowage/contract/errors';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useRef, useState } from 'react';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 
@@ -51,7 +52,7 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
       return how === 'enter' ? onEntered?.() : undefined;
     }
     const wanted = readQuantity(text);
-    if (wanted === undefined || wanted < min) return setProblem(wanted === undefined ? 'Enter a whole number' : `At least ${min.toLocaleString()}`);
+    if (wanted === undefined || wanted < min) return setProblem(wanted === undefined ? 'Enter a whole number' : `At least ${numberText(min)}`);
     busy.current = true;
     setSaving(true);
     setProblem(undefined);

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { getPoNumbers, type PoOption } from '@stowage/contract/purchasing/purchase-order-lines';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
@@ -106,7 +107,7 @@ function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | un
         label="Find a purchase order"
         placeholder="PO number or vendor"
         value={search}
-        hint={search.trim() !== '' && orders.data !== undefined ? `${known.length.toLocaleString()} found` : undefined}
+        hint={search.trim() !== '' && orders.data !== undefined ? `${numberText(known.length)} found` : undefined}
         onText={(text) => {
           setSearch(text);
           setEntered(undefined);

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { getScanHistory, RECEIVING_MESSAGES, type ReceiptRow, SCAN_HISTORY_PAGE_SIZE, updateScan } from '@stowage/contract/purchasing/receiving';
 import { Printer } from 'lucide-react';
@@ -157,17 +158,17 @@ function Cells({ row, isEditable, onSave, onPrint, onEntered }: CellsProps) {
         onEntered={onEntered}
       />
     ) : (
-      row.received_qty.toLocaleString()
+      numberText(row.received_qty)
     ),
     row.running_qty_remaining < 0 ? (
       <span key="remaining">
-        {row.running_qty_remaining.toLocaleString()} <Badge tone="bad">+{(-row.running_qty_remaining).toLocaleString()} over</Badge>
+        {numberText(row.running_qty_remaining)} <Badge tone="bad">+{numberText(-row.running_qty_remaining)} over</Badge>
       </span>
     ) : (
-      row.running_qty_remaining.toLocaleString()
+      numberText(row.running_qty_remaining)
     ),
-    row.running_total_received.toLocaleString(),
-    row.packinglist_qty.toLocaleString(),
+    numberText(row.running_total_received),
+    numberText(row.packinglist_qty),
     <Button
       key="label"
       size="small"

@@ -1,4 +1,5 @@
 import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { SCAN_DELAY_MS } from '@stowage/contract/inventory/scan';
 import type { PackingListLine } from '@stowage/contract/purchasing/packing-lists';
 import { RECEIVING_MESSAGES, type ReceiptRow, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
@@ -148,7 +149,7 @@ function LastScan({ scan, row, line }: { scan: ReceivingScan | undefined; row: R
       </p>
       {row !== undefined && (
         <p className="text-2xl font-bold">
-          {row.running_total_received.toLocaleString()} of {row.packinglist_qty.toLocaleString()}
+          {numberText(row.running_total_received)} of {numberText(row.packinglist_qty)}
         </p>
       )}
       <p className="flex items-center gap-2 text-bench font-semibold [overflow-wrap:anywhere]">

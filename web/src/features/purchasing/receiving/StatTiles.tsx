@@ -1,10 +1,11 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type getPackingListStats, packingListProgress } from '@stowage/contract/purchasing/packing-lists';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { percentText } from '../../../ui/format/percent.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
@@ -39,7 +40,7 @@ export function StatTiles({ packingListId, stats, isOpen }: StatTilesProps) {
       )}
       {progress.data !== undefined && (
         <p className="text-muted">
-          SKUs complete {progress.data.complete_skus.toLocaleString()}/{progress.data.skus.toLocaleString()} · Last scan{' '}
+          SKUs complete {numberText(progress.data.complete_skus)}/{numberText(progress.data.skus)} · Last scan{' '}
           {progress.data.last_scan_at === null ? 'none yet' : <When text={progress.data.last_scan_at} />}
           {isOpen && pace(progress.data)}
         </p>
@@ -56,7 +57,7 @@ function noteOf(name: string, value: number | undefined, { percent, over }: { pe
   return (
     <>
       {percent !== undefined && percentText(percent)}
-      {over !== undefined && <span className="text-warn"> and {over.toLocaleString()} over</span>}
+      {over !== undefined && <span className="text-warn"> and {numberText(over)} over</span>}
       {name === 'Remaining Units' && value !== undefined && value < 0 && <span className="text-warn"> over</span>}
     </>
   );

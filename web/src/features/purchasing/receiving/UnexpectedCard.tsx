@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { listUnexpected, resolveUnexpected, type UnexpectedItem } from '@stowage/contract/purchasing/unexpected-items';
 import { useQuery } from '@tanstack/react-query';
@@ -108,7 +109,7 @@ function columns({ mayManage, isBusy, onResolve, onFind, onAdd }: ColumnsOptions
         </span>
       ),
     },
-    { heading: 'Qty', align: 'right', cell: ({ quantity }) => quantity.toLocaleString() },
+    { heading: 'Qty', align: 'right', cell: ({ quantity }) => numberText(quantity) },
     { heading: 'Last scan', cell: ({ last_at }) => <When text={last_at} /> },
     {
       heading: 'What is it?',

@@ -1,10 +1,11 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { ReorderProposal } from '@stowage/contract/purchasing/reorder';
 import { useState } from 'react';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
-import { moneyText } from '../../../ui/format/money.ts';
 import { PageLink } from '../../../ui/table/PageLink.tsx';
 import { VendorProductDialog } from './VendorProductDialog.tsx';
 
@@ -30,7 +31,7 @@ export function ReasonsDialog({ proposal, mayManage, isOrdering, onOrder, onOpen
   return (
     <Dialog
       title={title}
-      description={quantity > 0 ? `Order ${quantity.toLocaleString()}${amount === null ? '' : ` for ${moneyText(amount)}`}` : 'Nothing to order now'}
+      description={quantity > 0 ? `Order ${numberText(quantity)}${amount === null ? '' : ` for ${moneyText(amount)}`}` : 'Nothing to order now'}
       open
       onClose={onClose}
     >

@@ -1,4 +1,7 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { reorderVendors, type VendorProposal } from '@stowage/contract/purchasing/reorder';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,8 +9,6 @@ import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { counted } from '../../../ui/format/counted.ts';
-import { moneyText } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -66,8 +67,8 @@ function columns({ mayManage, isBusy, onOrder, onShow }: VendorSumsProps, onTerm
         </button>
       ),
     },
-    { heading: 'Products', align: 'right', cell: ({ products }) => products.toLocaleString() },
-    { heading: 'Units', align: 'right', cell: ({ units }) => units.toLocaleString() },
+    { heading: 'Products', align: 'right', cell: ({ products }) => numberText(products) },
+    { heading: 'Units', align: 'right', cell: ({ units }) => numberText(units) },
     { heading: 'Amount', align: 'right', cell: ({ amount }) => moneyText(amount) },
     { heading: 'Minimum order', align: 'right', cell: (row) => <Minimum row={row} /> },
     { heading: 'Lead time', align: 'right', cell: ({ lead_days }) => counted(lead_days, 'day') },

@@ -1,8 +1,9 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { ReorderProposal } from '@stowage/contract/purchasing/reorder';
 import { Badge } from '../../../ui/Badge.tsx';
 import { buttonColumn } from '../../../ui/column/button-column.tsx';
-import { counted } from '../../../ui/format/counted.ts';
-import { moneyText } from '../../../ui/format/money.ts';
 import type { Column } from '../../../ui/table/column.ts';
 
 const PROBLEMS = { NO_VENDOR: 'No vendor', NO_GTIN: 'No UPC or EAN' } as const;
@@ -12,7 +13,7 @@ export function proposalColumns(onWhy: (row: ReorderProposal) => void): readonly
     heading,
     align: 'right',
     sort: field,
-    cell: (row) => row[field].toLocaleString(),
+    cell: (row) => numberText(row[field]),
   });
   return [
     {
@@ -29,7 +30,7 @@ export function proposalColumns(onWhy: (row: ReorderProposal) => void): readonly
       ),
     },
     { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor ?? '–' },
-    { heading: 'Days left', align: 'right', sort: 'days_left', cell: ({ days_left }) => (days_left === null ? '–' : Math.floor(days_left).toLocaleString()) },
+    { heading: 'Days left', align: 'right', sort: 'days_left', cell: ({ days_left }) => (days_left === null ? '–' : numberText(Math.floor(days_left))) },
     { heading: 'Short by', align: 'right', sort: 'short_days', cell: ({ short_days }) => <Short days={short_days} /> },
     count('In stock', 'local'),
     count('At FBA', 'fba'),
@@ -39,7 +40,7 @@ export function proposalColumns(onWhy: (row: ReorderProposal) => void): readonly
       sort: 'on_order',
       cell: ({ on_order, in_drafts }) => (
         <span className="whitespace-nowrap">
-          {on_order.toLocaleString()} {in_drafts > 0 && <span className="text-muted">+{in_drafts.toLocaleString()} on drafts</span>}
+          {numberText(on_order)} {in_drafts > 0 && <span className="text-muted">+{numberText(in_drafts)} on drafts</span>}
         </span>
       ),
     },
@@ -48,9 +49,9 @@ export function proposalColumns(onWhy: (row: ReorderProposal) => void): readonly
       heading: 'A day',
       align: 'right',
       sort: 'per_day',
-      cell: ({ per_day }) => per_day.toLocaleString(undefined, { maximumFractionDigits: per_day < 1 ? 2 : 1 }),
+      cell: ({ per_day }) => numberText(per_day, { maximumFractionDigits: per_day < 1 ? 2 : 1 }),
     },
-    { heading: 'Order', align: 'right', sort: 'quantity', cell: ({ quantity }) => <strong>{quantity.toLocaleString()}</strong> },
+    { heading: 'Order', align: 'right', sort: 'quantity', cell: ({ quantity }) => <strong>{numberText(quantity)}</strong> },
     { heading: 'Amount', align: 'right', sort: 'amount', cell: ({ amount, quantity }) => (quantity === 0 ? '–' : moneyText(amount)) },
     buttonColumn({ heading: 'Reasons', text: 'Why', nameOf: ({ title }) => title, onPress: onWhy }),
   ];

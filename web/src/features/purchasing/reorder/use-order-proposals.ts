@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf } from '@stowage/contract/endpoint';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { listDrafts } from '@stowage/contract/purchasing/order-drafts';
 import { orderProposals, reorderPage, reorderVendors } from '@stowage/contract/purchasing/reorder';
 import { useCommand } from '../../../api/query.ts';
@@ -27,5 +28,5 @@ export function useOrderProposals(onOpen: (path: string) => void) {
 function doneText(drafts: OutputOf<typeof orderProposals>['drafts']): string {
   const [first] = drafts;
   if (drafts.length === 1 && first !== undefined) return `Made the draft ${first.po_number} for ${first.vendor}`;
-  return `Made ${drafts.length.toLocaleString()} order drafts, one for each vendor`;
+  return `Made ${numberText(drafts.length)} order drafts, one for each vendor`;
 }

@@ -1,10 +1,11 @@
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { PO_COLUMNS, type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-upload';
 import { useMemo } from 'react';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { badRows } from './bad-rows.ts';
@@ -37,7 +38,7 @@ export function PoFilePreview({ files, checked, missing }: PoFilePreviewProps) {
         {missing.length > 0 && <Banner tone="bad">Missing columns: {missing.join(', ')}</Banner>}
         {missing.length === 0 && checked === undefined && <p role="status">Checking the rows …</p>}
         {missing.length === 0 && checked !== undefined && checked.badCount === 0 && (
-          <Banner tone="good">{total === 1 ? 'The row can be saved' : `All ${total.toLocaleString()} rows can be saved`}</Banner>
+          <Banner tone="good">{total === 1 ? 'The row can be saved' : `All ${numberText(total)} rows can be saved`}</Banner>
         )}
         {missing.length === 0 && checked !== undefined && checked.badCount > 0 && <Problems checked={checked} />}
       </div>

@@ -1,3 +1,5 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { PO_COLUMNS, type PoField } from '@stowage/contract/purchasing/purchase-order-rows';
 import { FileText, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -12,7 +14,6 @@ import type { ChooseSheet } from '../../../shared/table-files/table-file.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { PoFilePreview } from './PoFilePreview.tsx';
 import { byHeaders, type Checked, checkRows, type PoFile, readPoFile } from './po-file.ts';
 import { UploadResultDialog } from './UploadResultDialog.tsx';
@@ -96,7 +97,7 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
       )}
       <div className="flex flex-wrap items-center justify-end gap-3">
         {upload.step === 'sending' && checked !== undefined && (
-          <RowProgress text={`${upload.sent.toLocaleString()} / ${checked.rowCount.toLocaleString()} rows`} done={upload.sent} total={checked.rowCount} />
+          <RowProgress text={`${numberText(upload.sent)} / ${numberText(checked.rowCount)} rows`} done={upload.sent} total={checked.rowCount} />
         )}
         {upload.step === 'saving' && <p role="status">Saving …</p>}
         <Button look="primary" disabled={!isGood || isSending} onClick={() => send()}>

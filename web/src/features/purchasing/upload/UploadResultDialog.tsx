@@ -1,3 +1,6 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { PO_DIFF_ROWS, PO_UPLOAD_MESSAGES, type PoDiffRow, type PoUploadRefusal, poUploadDiff } from '@stowage/contract/purchasing/purchase-order-upload';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -7,8 +10,6 @@ import { call } from '../../../api/call.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
-import { counted } from '../../../ui/format/counted.ts';
-import { dollars } from '../../../ui/format/money.ts';
 import { MoreButton } from '../../../ui/MoreButton.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
@@ -68,7 +69,7 @@ export function UploadResultDialog({ upload, files, onUpdate, onOpenPo, onClose 
 
 function savedText({ orders, lines, changedLines }: { orders: number; lines: number; changedLines: number }): string {
   const parts = [counted(orders, 'order'), counted(lines, 'line')];
-  return `${parts.join(', ')} saved${changedLines > 0 ? `, ${changedLines.toLocaleString()} changed` : ''}`;
+  return `${parts.join(', ')} saved${changedLines > 0 ? `, ${numberText(changedLines)} changed` : ''}`;
 }
 
 const SHOWN = 5;
@@ -153,7 +154,7 @@ const diffColumns = (files: readonly PoFile[]): readonly Column<PoDiffRow>[] => 
         {held_by_lists !== null && (
           <span className="flex items-start gap-1 font-medium text-warn">
             <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
-            Open packing lists hold {held_by_lists.toLocaleString()}, {(held_by_lists - new_ordered).toLocaleString()} more than the new quantity
+            Open packing lists hold {numberText(held_by_lists)}, {numberText(held_by_lists - new_ordered)} more than the new quantity
           </span>
         )}
       </>
@@ -162,7 +163,7 @@ const diffColumns = (files: readonly PoFile[]): readonly Column<PoDiffRow>[] => 
   {
     heading: 'Qty Ordered',
     align: 'right',
-    cell: ({ old_ordered, new_ordered }) => (old_ordered === null ? `${new_ordered.toLocaleString()} (new)` : change(old_ordered, new_ordered)),
+    cell: ({ old_ordered, new_ordered }) => (old_ordered === null ? `${numberText(new_ordered)} (new)` : change(old_ordered, new_ordered)),
   },
   {
     heading: 'Unit Cost',
@@ -173,5 +174,5 @@ const diffColumns = (files: readonly PoFile[]): readonly Column<PoDiffRow>[] => 
 ];
 
 function change(before: number, after: number): string {
-  return before === after ? after.toLocaleString() : `${before.toLocaleString()} → ${after.toLocaleString()}`;
+  return before === after ? numberText(after) : `${numberText(before)} → ${numberText(after)}`;
 }

@@ -1,4 +1,5 @@
 import { hasDecimalCommas } from '@stowage/contract/formats/file-cells';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   type ParsedPoRow,
   PO_COLUMNS,
@@ -63,10 +64,10 @@ export function placeOf(files: readonly PoFile[], row: number): string {
   let before = 0;
   for (const { name, rowNumbers } of files) {
     const inFile = rowNumbers[row - 1 - before];
-    if (inFile !== undefined) return files.length > 1 ? `${name}, row ${inFile.toLocaleString()}` : `Row ${inFile.toLocaleString()}`;
+    if (inFile !== undefined) return files.length > 1 ? `${name}, row ${numberText(inFile)}` : `Row ${numberText(inFile)}`;
     before += rowNumbers.length;
   }
-  return `Row ${row.toLocaleString()}`;
+  return `Row ${numberText(row)}`;
 }
 
 export interface Checked {

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { arrivePackage, findReturn, listPackages, type ReturnPackage } from '@stowage/contract/returns/packages';
 import { PackageOpen } from 'lucide-react';
 import { failureMessage } from '../../../api/problem.ts';
@@ -42,7 +43,7 @@ export function PackageCard({ box }: { box: ReturnPackage }) {
         {numbers.map(([name, value]) => (
           <div key={name}>
             <dt className="text-muted">{name}</dt>
-            <dd className={`text-2xl font-semibold ${value > 0 && (name === 'Short' || name === 'Surplus') ? 'text-bad' : ''}`}>{value.toLocaleString()}</dd>
+            <dd className={`text-2xl font-semibold ${value > 0 && (name === 'Short' || name === 'Surplus') ? 'text-bad' : ''}`}>{numberText(value)}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { listPackages, ReturnPackage } from '@stowage/contract/returns/packages';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from '../../../ui/Button.tsx';
@@ -47,7 +48,7 @@ function columns(onOpen: PackagesCardProps['onOpen']): readonly Column<ReturnPac
   const units = (heading: string, read: (box: ReturnPackage) => number): Column<ReturnPackage> => ({
     heading,
     align: 'right',
-    cell: (box) => read(box).toLocaleString(),
+    cell: (box) => numberText(read(box)),
   });
   return [
     { heading: 'Tracking number', isTitle: true, cell: (box) => <span className="font-mono break-all">{box.tracking_number}</span> },

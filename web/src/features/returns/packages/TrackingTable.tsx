@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { TrackingRow } from '@stowage/contract/returns/packages';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -29,7 +30,7 @@ function columns(onReceive: TrackingTableProps['onReceive']): readonly Column<Tr
         </span>
       ),
     },
-    { heading: 'Quantity', align: 'right', cell: (row) => row.shipped_quantity.toLocaleString() },
+    { heading: 'Quantity', align: 'right', cell: (row) => numberText(row.shipped_quantity) },
     { heading: 'Disposition', cell: (row) => row.disposition },
     {
       heading: 'Actions',
@@ -53,9 +54,5 @@ function columns(onReceive: TrackingTableProps['onReceive']): readonly Column<Tr
 
 function Progress({ row: { graded, remaining } }: { row: TrackingRow }) {
   if (graded === 0) return null;
-  return (
-    <Badge tone={remaining === 0 ? 'good' : 'warn'}>
-      {remaining === 0 ? 'Done' : `${graded.toLocaleString()} of ${(graded + remaining).toLocaleString()}`}
-    </Badge>
-  );
+  return <Badge tone={remaining === 0 ? 'good' : 'warn'}>{remaining === 0 ? 'Done' : `${numberText(graded)} of ${numberText(graded + remaining)}`}</Badge>;
 }

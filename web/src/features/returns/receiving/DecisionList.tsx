@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type DispositionDecision, getDispositions, getProductReturnConditionData, voidDecision } from '@stowage/contract/returns/dispositions';
 import { Undo2 } from 'lucide-react';
 import { failureMessage } from '../../../api/problem.ts';
@@ -8,40 +9,40 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { dispositionName } from './disposition.ts';
 
-interface GradeListProps {
-  readonly grades: readonly DispositionDecision[];
+interface DecisionListProps {
+  readonly decisions: readonly DispositionDecision[];
   readonly onUndone: () => void;
 }
 
 /** The decisions about a line's units, newest first, each with an undo. */
-export function DecisionList({ grades, onUndone }: GradeListProps) {
+export function DecisionList({ decisions, onUndone }: DecisionListProps) {
   const command = useCommand(voidDecision, [getDispositions, getProductReturnConditionData]);
-  const undo = (grade: DispositionDecision) =>
+  const undo = (decision: DispositionDecision) =>
     command.mutate(
-      { body: { id: grade.id } },
+      { body: { id: decision.id } },
       {
         onSuccess: () => {
-          toast('good', `Undone: ${textOf(grade)}`);
+          toast('good', `Undone: ${textOf(decision)}`);
           onUndone();
         },
         onError: (error) => toast('bad', failureMessage(error) ?? 'Not undone: the server does not answer. Please try again.'),
       },
     );
-  if (grades.length === 0) return null;
+  if (decisions.length === 0) return null;
   return (
     <section aria-label="Decisions">
       <h3 className="font-semibold">Decisions</h3>
       <ul className="mt-1 divide-y divide-line">
-        {grades.map((grade) => (
-          <li key={grade.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-            <span className={grade.voided ? 'text-muted line-through' : 'font-medium'}>{textOf(grade)}</span>
+        {decisions.map((decision) => (
+          <li key={decision.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+            <span className={decision.voided ? 'text-muted line-through' : 'font-medium'}>{textOf(decision)}</span>
             <span className="text-muted">
-              {grade.actor ?? 'N/A'}, <When text={grade.created_at} />
+              {decision.actor ?? 'N/A'}, <When text={decision.created_at} />
             </span>
-            {grade.voided ? (
+            {decision.voided ? (
               <Badge>Undone</Badge>
             ) : (
-              <Button size="small" className="ml-auto" disabled={command.isPending} aria-label={`Undo ${textOf(grade)}`} onClick={() => undo(grade)}>
+              <Button size="small" className="ml-auto" disabled={command.isPending} aria-label={`Undo ${textOf(decision)}`} onClick={() => undo(decision)}>
                 <Undo2 size={14} aria-hidden /> Undo
               </Button>
             )}
@@ -54,5 +55,5 @@ export function DecisionList({ grades, onUndone }: GradeListProps) {
 
 function textOf({ quantity, disposition, location, seller_sku }: DispositionDecision): string {
   const place = location === null ? '' : ` → ${location}`;
-  return `${quantity.toLocaleString()} × ${dispositionName(disposition)}${seller_sku === null ? '' : ` (${seller_sku})`}${place}`;
+  return `${numberText(quantity)} × ${dispositionName(disposition)}${seller_sku === null ? '' : ` (${seller_sku})`}${place}`;
 }

@@ -1,7 +1,8 @@
+import { counted } from '@stowage/contract/formats/text/counted';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type DispositionOption, QUANTITY_DIGITS } from '@stowage/contract/returns/dispositions';
 import { Camera, Printer } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
-import { counted } from '../../../ui/format/counted.ts';
 import { isPhone } from '../../../ui/is-phone.ts';
 import { once } from '../../../ui/once.ts';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
@@ -51,7 +52,7 @@ export function DispositionTable({ dispositions, remaining, isBusy, texts, onTex
             onChange={({ target }) => onText(row.id, target.value.replace(/\D/g, '').slice(0, QUANTITY_DIGITS))}
             onKeyDown={(event) => event.key === 'Enter' && !event.repeat && take(row, printsLabel(row) ? onPrintLabel : onCreateCase)}
           />
-          {row.dispositioned > 0 && <span className="whitespace-nowrap text-muted">{row.dispositioned.toLocaleString()} so far</span>}
+          {row.dispositioned > 0 && <span className="whitespace-nowrap text-muted">{numberText(row.dispositioned)} so far</span>}
         </span>
       ),
     },

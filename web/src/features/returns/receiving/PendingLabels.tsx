@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { Printer } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
@@ -33,6 +34,6 @@ function textOf(label: Label): string {
 }
 
 function buttonText({ copies }: PrintJob): string {
-  if (copies > MAX_LABEL_COPIES) return `Print ${MAX_LABEL_COPIES} of ${copies.toLocaleString()} labels`;
+  if (copies > MAX_LABEL_COPIES) return `Print ${MAX_LABEL_COPIES} of ${numberText(copies)} labels`;
   return copies === 1 ? 'Print label' : `Print ${copies} labels`;
 }

@@ -1,4 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import type { Label } from '@stowage/contract/labels/labels';
 import { type DispositionOption, getDispositions, getItemCode, getProductReturnConditionData } from '@stowage/contract/returns/dispositions';
@@ -62,10 +63,10 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
   const condition = useQuery({ ...queryFor(getProductReturnConditionData, { body: { row: line } }), retry: false });
   const remaining = condition.data?.remaining ?? line.remaining;
 
-  const { grade, isBusy, problem, setProblem, asked, forgetAsked, unanswered, isSaved, tryAgain } = useDisposition({
+  const { record, isBusy, problem, setProblem, asked, forgetAsked, unanswered, isSaved, tryAgain } = useDisposition({
     line,
     location,
-    onGraded: ({ disposition, quantity, location: place, label }) => {
+    onDecided: ({ disposition, quantity, location: place, label }) => {
       playTone('success');
       forget(disposition, quantity);
       toast('good', `${unitsText({ quantity, disposition })}${place === null ? '' : ` to ${place}`}`);
@@ -74,7 +75,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
     },
   });
   useImperativeHandle(props.ref, () => ({ isSaved }));
-  const decide = (wanted: Parameters<typeof grade>[0]) => printing.begin(() => grade(wanted));
+  const decide = (wanted: Parameters<typeof record>[0]) => printing.begin(() => record(wanted));
   const printLabel = (disposition: DispositionOption, quantity: number) => {
     const needsLocation = disposition.sku_condition !== null && location === '';
     setLocationMissing(needsLocation);
@@ -139,7 +140,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
           </QueryResult>
         </section>
         {condition.isError && <ErrorState title={RETURN_MESSAGES.conditionFailed} onRetry={() => void condition.refetch()} />}
-        <DecisionList grades={condition.data?.grades ?? []} onUndone={onChanged} />
+        <DecisionList decisions={condition.data?.grades ?? []} onUndone={onChanged} />
       </div>
     </Dialog>
   );
@@ -197,13 +198,13 @@ function Heading({ line, location, locations, locationProblem, onLocation, isLoc
       </div>
       <div className="grid gap-1.5">
         <p>
-          Shipped <strong>{line.shipped_quantity.toLocaleString()}</strong>
+          Shipped <strong>{numberText(line.shipped_quantity)}</strong>
           {extra > 0 && (
             <>
-              , beyond that <strong className="text-bad">{extra.toLocaleString()}</strong>
+              , beyond that <strong className="text-bad">{numberText(extra)}</strong>
             </>
           )}
-          , left <strong className="text-2xl">{remaining.toLocaleString()}</strong>
+          , left <strong className="text-2xl">{numberText(remaining)}</strong>
         </p>
         <ExtrasForm removalShipment={line.removal_shipment} extra={extra} onSaved={onChanged} />
       </div>

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { Label } from '@stowage/contract/labels/labels';
 import { CREATE_CASE_SUFFIX, type DispositionOption, LAST_LABEL_DISPLAY_ORDER, type ReturnLabel } from '@stowage/contract/returns/dispositions';
 import type { TrackingRow } from '@stowage/contract/returns/packages';
@@ -31,7 +32,7 @@ export function dispositionName(disposition: string): string {
 
 /** The units of a decision in words. */
 export function unitsText({ quantity, disposition }: { readonly quantity: number; readonly disposition: DispositionOption }): string {
-  return `${quantity.toLocaleString()} × ${dispositionName(disposition.disposition)}`;
+  return `${numberText(quantity)} × ${dispositionName(disposition.disposition)}`;
 }
 
 /** An empty quantity means one. */

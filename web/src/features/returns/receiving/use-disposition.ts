@@ -34,7 +34,7 @@ export interface AskedListing extends Wanted {
 interface DispositionOptions {
   readonly line: TrackingRow;
   readonly location: string;
-  readonly onGraded: (graded: {
+  readonly onDecided: (decided: {
     readonly disposition: DispositionOption;
     readonly quantity: number;
     readonly location: string | null;
@@ -55,7 +55,7 @@ interface Sent {
  * Sends disposition decisions. A decision that is sent again after a lost answer counts once. While an answer is missing,
  * no other decision is sent, because it could count the same units again.
  */
-export function useDisposition({ line, location, onGraded }: DispositionOptions) {
+export function useDisposition({ line, location, onDecided }: DispositionOptions) {
   const [problem, setProblem] = useState<string>();
   const [asked, setAsked] = useState<AskedListing>();
   const [unanswered, setUnanswered] = useState<Sent>();
@@ -85,7 +85,7 @@ export function useDisposition({ line, location, onGraded }: DispositionOptions)
         open.current = undefined;
         answered(undefined);
         setAsked(undefined);
-        onGraded({ disposition, quantity, location: place, label });
+        onDecided({ disposition, quantity, location: place, label });
         return true;
       },
       (error: Error) => {
@@ -104,7 +104,7 @@ export function useDisposition({ line, location, onGraded }: DispositionOptions)
       if (inFlight.current === answer) inFlight.current = undefined;
     });
   };
-  const grade = (wanted: Wanted) => {
+  const record = (wanted: Wanted) => {
     const { disposition, quantity, listing } = wanted;
     const body = {
       removalShipment: line.removal_shipment,
@@ -118,7 +118,7 @@ export function useDisposition({ line, location, onGraded }: DispositionOptions)
     send(isSame && open.current !== undefined ? open.current : { wanted, body, clientId: newId() });
   };
   return {
-    grade,
+    record,
     isBusy: command.isPending,
     problem,
     setProblem,

@@ -57,7 +57,7 @@ const MAX_EXACT = 1e15;
  * has them all: of more than fifteen the last are lost, and the number stays `9.40011125939361E+21`, which no code is. A date is `2026-11-30`,
  * also where the cell has another order: 05/12/2026 would be read as May or December.
  */
-export function numberText(stored: string, pattern: string, isFrom1904: boolean): string {
+export function storedNumberText(stored: string, pattern: string, isFrom1904: boolean): string {
   // Most cells match this, so the slower formatting below is skipped.
   if (pattern === 'General' && /^-?\d{1,15}$/.test(stored)) return stored;
   const value = Number(stored);

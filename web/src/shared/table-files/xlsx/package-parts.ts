@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { DAMAGED, WorkbookError } from './workbook-error.ts';
 
@@ -20,7 +21,7 @@ export async function openPackage(file: Blob, signal: AbortSignal | undefined): 
   const entries = new Map<string, FileEntry>();
   try {
     for await (const entry of new ZipReader(new BlobReader(file)).getEntriesGenerator()) {
-      if (entries.size === MAX_PARTS) throw new WorkbookError(`The workbook has more than ${MAX_PARTS.toLocaleString()} parts. Save the sheet as .csv.`);
+      if (entries.size === MAX_PARTS) throw new WorkbookError(`The workbook has more than ${numberText(MAX_PARTS)} parts. Save the sheet as .csv.`);
       if (!entry.directory) entries.set(entry.filename.replace(/^\//, '').toLowerCase(), entry);
     }
   } catch (error) {
@@ -70,7 +71,7 @@ async function* inflate(entry: FileEntry | undefined, signal: AbortSignal | unde
 }
 
 function tooLarge(): string {
-  return `The workbook unpacks to more than ${(MAX_PART_BYTES / MEGABYTE).toLocaleString()} MB. Save the sheet as .csv, or split it.`;
+  return `The workbook unpacks to more than ${numberText(MAX_PART_BYTES / MEGABYTE)} MB. Save the sheet as .csv, or split it.`;
 }
 
 function asWorkbookError(error: unknown): WorkbookError {

@@ -1,6 +1,6 @@
 import { columnOf } from './cell-names.ts';
 import { createMergeFiller, type MergedArea } from './merged-cells.ts';
-import { numberText } from './number-formats.ts';
+import { storedNumberText } from './number-formats.ts';
 import type { SheetRow } from './sheet-row.ts';
 import { createTextReader, MAX_CELL_CHARACTERS, type SharedParts, type Sheet, type Workbook } from './workbook.ts';
 import { DAMAGED, WorkbookError } from './workbook-error.ts';
@@ -120,7 +120,7 @@ function cellText({ type, style, value }: Cell, inline: string, shared: SharedPa
     case 'd':
       return value.replace(/T00:00(:00(\.0+)?)?Z?$/, '');
     case 'n':
-      return numberText(value, shared.formats[style] ?? 'General', isFrom1904);
+      return storedNumberText(value, shared.formats[style] ?? 'General', isFrom1904);
     default:
       return value;
   }

@@ -1,3 +1,4 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { formatOf } from './number-formats.ts';
 import { openPackage, type PackageParts } from './package-parts.ts';
 import { DAMAGED, WorkbookError } from './workbook-error.ts';
@@ -85,9 +86,7 @@ async function readSheets(parts: PackageParts, main: string, relations: Readonly
     },
   });
   if (sheets.length > MAX_SHEETS)
-    throw new WorkbookError(
-      `The workbook has ${sheets.length.toLocaleString()} sheets; at most ${MAX_SHEETS} are read. Save the one you need as its own file.`,
-    );
+    throw new WorkbookError(`The workbook has ${numberText(sheets.length)} sheets; at most ${MAX_SHEETS} are read. Save the one you need as its own file.`);
   return { sheets, isFrom1904 };
 }
 

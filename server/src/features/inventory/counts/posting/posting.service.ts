@@ -1,4 +1,4 @@
-import { counted } from '@stowage/contract/formats/counted';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { APPROVAL_DOLLARS, APPROVAL_UNITS } from '@stowage/contract/inventory/count-review';
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../../platform/app-error.ts';

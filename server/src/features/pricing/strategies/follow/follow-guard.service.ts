@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@stowage/contract/formats/durations';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { priceStrategiesTopic } from '@stowage/contract/pricing/price-strategies';
 import type { PricingSettings } from '@stowage/contract/pricing/pricing';
 import type { Context } from '../../../../platform/context.ts';
@@ -18,7 +19,7 @@ export async function guardFollowed(tx: Database, jobId: number, { settings, now
   const { movePercent } = settings;
   const counts = await countFollowed(tx, { jobId, movePercent, since: new Date(now.getTime() - HOUR_MS) });
   if (counts.moving >= LEAST_MOVES && isMassMove(counts, limitsOf(settings))) {
-    const reason = `${counts.moving.toLocaleString('en')} of ${counts.priced.toLocaleString('en')} prices with a strategy moved by more than ${movePercent} % within an hour: this one needs approval`;
+    const reason = `${numberText(counts.moving)} of ${numberText(counts.priced)} prices with a strategy moved by more than ${movePercent} % within an hour: this one needs approval`;
     await changes.holdMoves(tx, jobId, { movePercent, reason, retryOfJobId: undefined });
     await saveJobHolds(tx, jobId);
   }

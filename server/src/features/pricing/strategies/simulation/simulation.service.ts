@@ -1,4 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { PriceStrategyFields } from '@stowage/contract/pricing/price-strategies';
 import type { StrategySimulation } from '@stowage/contract/pricing/strategy-simulation';
 import { AppError } from '../../../../platform/app-error.ts';
@@ -42,7 +43,7 @@ export async function simulate({ db, clock }: Pick<Context, 'db' | 'clock'>, lis
     notes: [
       ...NOTES,
       ...(strategy.name === 'FOLLOW_FEATURED' ? ['The records of syncs do not say which offer was featured; only the recorded samples do.'] : []),
-      ...(isCut ? [`Only the first ${MAX_RECORDS.toLocaleString('en')} records of the period are used. Choose a shorter one.`] : []),
+      ...(isCut ? [`Only the first ${numberText(MAX_RECORDS)} records of the period are used. Choose a shorter one.`] : []),
     ],
   };
 }

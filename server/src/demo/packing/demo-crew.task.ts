@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import * as z from 'zod';
-import { acceptProduct, enterShipment, verifyProduct } from '../features/orders/index.ts';
-import { listOrderPage } from '../features/orders/internals.ts';
-import type { Context } from '../platform/context.ts';
-import type { DatabasePool } from '../platform/database/connection/connect.ts';
-import type { Task } from '../platform/jobs/task.ts';
-import { listStaff } from './story/story.repository.ts';
-import { clockAt } from './story/story-step.ts';
+import { acceptProduct, enterShipment, verifyProduct } from '../../features/orders/index.ts';
+import { listOrderPage } from '../../features/orders/internals.ts';
+import type { Context } from '../../platform/context.ts';
+import type { DatabasePool } from '../../platform/database/connection/connect.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import { listStaff } from '../story/story.repository.ts';
+import { clockAt } from '../story/story-step.ts';
+import { trackingNumberFor } from './demo-packing.repository.ts';
 
 interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
   readonly db: DatabasePool;
@@ -53,9 +53,8 @@ async function ship(deps: Pick<Dependencies, 'db' | 'topics' | 'clock'>, { order
     await verifyProduct(deps, { reference: id, code: sku ?? '', packer });
     await acceptProduct(deps, { allocationId: id, packer, clientAcceptId: `demo-${id}` });
   }
-  const { rows } = await sql<{ digits: string }>`select lpad((abs(hashtext(${orderId}))::bigint * 97)::text, 18, '0') as digits`.execute(deps.db);
   const entered = {
-    ...{ carrierCode: 'USPS', carrierName: '', shippingMethod: 'Ground Advantage', trackingNumber: `9400${rows[0]?.digits}` },
+    ...{ carrierCode: 'USPS', carrierName: '', shippingMethod: 'Ground Advantage', trackingNumber: await trackingNumberFor(deps.db, orderId) },
     ...{ timeZone: 'UTC', sharesTrackingNumber: false },
   };
   await enterShipment(deps, { orderId, entered, packer });

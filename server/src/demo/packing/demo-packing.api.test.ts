@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { listLedgerFaults } from '../../test/fixtures/faults/ledger-faults.ts';
-import { CODES, seedTestCatalog } from '../../test/fixtures/test-catalog.ts';
-import { startTestJobs } from '../../test/fixtures/test-jobs.ts';
-import { createTestMarketplace, TEST_LISTING } from '../../test/fixtures/test-marketplace.ts';
-import { createOrderImport, listOrderFaults, SILENT_TOPICS, stockUp } from '../../test/fixtures/test-orders.ts';
-import { createTestApp } from '../../test/test-app.ts';
-import { insertUser } from '../features/identity/internals.ts';
-import { saveOrders } from '../features/imports/internals.ts';
-import { confirmShipmentTask } from '../features/orders/index.ts';
+import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
+import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
+import { startTestJobs } from '../../../test/fixtures/test-jobs.ts';
+import { createTestMarketplace, TEST_LISTING } from '../../../test/fixtures/test-marketplace.ts';
+import { createOrderImport, listOrderFaults, SILENT_TOPICS, stockUp } from '../../../test/fixtures/test-orders.ts';
+import { createTestApp } from '../../../test/test-app.ts';
+import { insertUser } from '../../features/identity/internals.ts';
+import { saveOrders } from '../../features/imports/internals.ts';
+import { confirmShipmentTask } from '../../features/orders/index.ts';
 import { demoPackingTask } from './demo-packing.task.ts';
 
 const { account, sim, marketplace } = await createTestMarketplace();

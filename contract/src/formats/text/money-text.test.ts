@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moneyText } from './money.ts';
+import { moneyText } from './money-text.ts';
 
 it.each([
   ['1234.50', '$1,234.50'],
@@ -9,6 +9,7 @@ it.each([
   ['100.0000', '$100.00'],
   ['-0.00', '$0.00'],
   ['0.00', '$0.00'],
+  ['-20.00', '−$20.00'],
   [null, 'N/A'],
   // Parsed like a cell of a file.
   ['1024.5', '$1,024.50'],

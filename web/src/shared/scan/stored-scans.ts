@@ -1,6 +1,6 @@
 import { remember } from '../remember.ts';
 
-interface KeptScan {
+interface StoredScan {
   readonly id: string;
   readonly code: string;
   readonly state: string;
@@ -10,7 +10,7 @@ interface KeptScan {
 const SHOWN = { done: 12, refused: 200 } as const;
 
 /** Removes all but the newest finished scans. */
-export function withoutOld<S extends KeptScan>(scans: readonly S[]): readonly S[] {
+export function withoutOld<S extends StoredScan>(scans: readonly S[]): readonly S[] {
   const left: { done: number; refused: number } = { ...SHOWN };
   return scans.filter(({ state }) => {
     if (state !== 'done' && state !== 'refused') return true;
@@ -20,7 +20,7 @@ export function withoutOld<S extends KeptScan>(scans: readonly S[]): readonly S[
 }
 
 /** The scans of one person that this device has stored, each under its own key in local storage. */
-export class ScanStorage<S extends KeptScan & { readonly at: number }> {
+export class ScanStorage<S extends StoredScan & { readonly at: number }> {
   private readonly prefix: string;
 
   constructor(prefix: string) {
@@ -55,7 +55,7 @@ export class ScanStorage<S extends KeptScan & { readonly at: number }> {
   }
 }
 
-function parseScan<S extends KeptScan>(stored: string | null): S | undefined {
+function parseScan<S extends StoredScan>(stored: string | null): S | undefined {
   try {
     const scan = JSON.parse(stored ?? '') as S;
     return typeof scan.id === 'string' && typeof scan.code === 'string' ? scan : undefined;

@@ -1,8 +1,10 @@
-const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 4 });
+import { numberText } from './number-text.ts';
+
+const DOLLARS = { style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 4 } as const;
 
 /** US dollars with as many decimals as the value has; `N/A` for null. */
 export function dollars(amount: number | null | undefined): string {
-  return typeof amount === 'number' && Number.isFinite(amount) ? DOLLARS.format(amount) : 'N/A';
+  return typeof amount === 'number' && Number.isFinite(amount) ? numberText(amount, DOLLARS) : 'N/A';
 }
 
 /** Formats decimal text: `-1234.5000` becomes `−$1,234.50`, and `5` becomes `$5.00`. Works on the text, so that no precision is lost. */

@@ -1,12 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import { findUserByEmail } from '../features/identity/internals.ts';
-import { acceptProduct, enterShipment, startOrder, verifyProduct } from '../features/orders/index.ts';
-import { listOrderPage } from '../features/orders/internals.ts';
-import type { Context } from '../platform/context.ts';
-import type { DB } from '../platform/database/schema.generated.ts';
-import type { Task } from '../platform/jobs/task.ts';
-import { DEMO_STAFF } from './catalog.ts';
+import { findUserByEmail } from '../../features/identity/internals.ts';
+import { acceptProduct, enterShipment, startOrder, verifyProduct } from '../../features/orders/index.ts';
+import { listOrderPage } from '../../features/orders/internals.ts';
+import type { Context } from '../../platform/context.ts';
+import type { DB } from '../../platform/database/schema.generated.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import { DEMO_STAFF } from '../catalog.ts';
+import { hasStarted } from './demo-packing.repository.ts';
 
 interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Kysely<DB>;
@@ -58,9 +59,4 @@ export function demoPackingTask({ db, clock, topics, isSimulator }: Dependencies
       await startOrder(deps, started.order_id, other, false);
     },
   };
-}
-
-async function hasStarted(db: Kysely<DB>, userId: number): Promise<boolean> {
-  const { rows } = await sql`select from order_events where actor_id = ${userId} and kind = 'STARTED' limit 1`.execute(db);
-  return rows.length > 0;
 }

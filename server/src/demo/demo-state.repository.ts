@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { isArchived } from '../../features/archives/index.ts';
-import type { Database } from '../../platform/database/connection/connect.ts';
-import { DEMO_STAFF } from '../catalog.ts';
+import { isArchived } from '../features/archives/index.ts';
+import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
+import type { Database, DatabaseTransaction } from '../platform/database/connection/connect.ts';
+import { DEMO_STAFF } from './catalog.ts';
 
 /** The audit log's record of the demo. Its entries are final, so they also remember that the demo was removed. */
 export const DEMO_RECORD = 'demo';
@@ -19,4 +20,14 @@ export async function isDemoRemoved(db: Database): Promise<boolean> {
   const { rows } = await sql`select from audit_entries where record_kind = ${DEMO_RECORD} and action = ${REMOVED} limit 1`.execute(db);
   // The entry may be in a file: an installation with archives and without the demo's people does not get the demo again.
   return rows.length > 0 || ((await isArchived(db, 'audit_entries')) && !(await hasDemoData(db)));
+}
+
+/** Until the end of the transaction, no other process creates or removes demo data. */
+export async function lockDemo(tx: DatabaseTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
+}
+
+/** Without statistics, the planner takes the tables that were just filled for empty ones. */
+export async function analyzeTables(db: Database): Promise<void> {
+  await sql`analyze`.execute(db);
 }
