@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { publicRoute } from '../../platform/http/route.ts';
-import { createRateLimit } from '../../platform/rate-limit.ts';
+import { createRateLimit } from '../../platform/rate-limit/rate-limit.ts';
 import { findOwnSide } from './fee-lookup.repository.ts';
 import type { FeeLookupService } from './fee-lookup.service.ts';
 

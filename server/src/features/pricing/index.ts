@@ -1,5 +1,6 @@
 export { listingChangeCsv } from './changes/listing-change-csv.ts';
 export { needsLook } from './feeds/feed-need.condition.ts';
+export { listHeldPrices } from './held-prices/held-price.service.ts';
 export { recordMissingListings, recordReportedListings } from './listing-state/listing-state.service.ts';
 export { isQuantitySending, quantityToOffer } from './listing-state/quantity-to-offer.condition.ts';
 export { reportedRows } from './listing-state/reported-rows.condition.ts';
@@ -24,6 +25,5 @@ export {
 } from './quantities/quantity-settings.service.ts';
 export { recordSampledOffers } from './strategies/follow/offer-change.service.ts';
 export { turnOffStrategies } from './strategies/strategy.service.ts';
-export { listHeldPrices } from './sync/held-price.service.ts';
 export { listingJobs } from './sync/listing.job.ts';
 export { createListingJobService } from './sync/listing-job.service.ts';

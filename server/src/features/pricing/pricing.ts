@@ -8,6 +8,7 @@ import { createListingChangeService } from './changes/listing-change.service.ts'
 import { listingReader } from './changes/read-listings.ts';
 import { jobWakers } from './changes/wake-jobs.ts';
 import { createFbaPriceService } from './fba/fba-price.service.ts';
+import { priceApprovalActions } from './held-prices/price-approval-actions.ts';
 import { competitorSpreadsheet } from './map-compliance/competitor-spreadsheet.ts';
 import { mapComplianceRoutes } from './map-compliance/map-compliance.routes.ts';
 import { createMapComplianceService } from './map-compliance/map-compliance.service.ts';
@@ -22,7 +23,6 @@ import { strategyActions } from './strategies/strategy-actions.ts';
 import { strategySpreadsheet } from './strategies/strategy-spreadsheet.ts';
 import { listingJobs } from './sync/listing.job.ts';
 import { createListingJobService } from './sync/listing-job.service.ts';
-import { priceApprovalActions } from './sync/price-approval-actions.ts';
 import { purgeBackgroundJobsTask } from './sync/purge-listing-jobs.task.ts';
 import { createUndoService } from './sync/undo.service.ts';
 

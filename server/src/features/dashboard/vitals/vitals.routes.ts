@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
+import { createRateLimit } from '../../../platform/rate-limit/rate-limit.ts';
 import { addVitals, sumVitals } from './vitals.repository.ts';
 
 const KNOWN_SCREENS = new Set([...MAIN_SCREENS, ...INVENTORY_SCREENS, SETTINGS_SCREEN].map((screen) => screen.path));

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { bareAddress } from '../../../platform/http/limits/address-key.ts';
 import { createNetworks } from '../../../platform/networks.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
+import { createRateLimit } from '../../../platform/rate-limit/rate-limit.ts';
 import { readPermissions } from '../roles/grants.read-model.ts';
 import { hashToken } from '../secret-token.ts';
 import { type FoundKey, findApiKey, noteUse } from './api-key.repository.ts';

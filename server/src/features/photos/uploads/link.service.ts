@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Cookies } from '../../../platform/http/cookies.ts';
-import { createRateLimit } from '../../../platform/rate-limit.ts';
+import { createRateLimit } from '../../../platform/rate-limit/rate-limit.ts';
 import { isSameAlbum, type PhotoAlbum } from '../albums/photo-album.ts';
 import * as links from './link.repository.ts';
 import { hashOf, type LinkTokens } from './link-token.ts';

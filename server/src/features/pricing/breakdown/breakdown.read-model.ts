@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
-import { isUndecided } from '../sync/held-price.condition.ts';
+import { isUndecided } from '../held-prices/held-price.condition.ts';
 import type { SortPosition } from './breakdown-order.rules.ts';
 import { type FoundSkus, isFound, matchingSkus } from './found-skus.condition.ts';
 

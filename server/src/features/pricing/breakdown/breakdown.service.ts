@@ -3,7 +3,7 @@ import type { breakdownData, exportBreakdown } from '@stowage/contract/pricing/p
 import { BREAKDOWN_PAGE_SIZE, ERROR_METHODS } from '@stowage/contract/pricing/pricing-breakdown';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { findHeldPrices } from '../sync/held-price.read-model.ts';
+import { findHeldPrices } from '../held-prices/held-price.read-model.ts';
 import { countDecisions, findSkus, listDecisionGroups, listDecisions } from './breakdown.read-model.ts';
 import { breakdownCsv } from './breakdown-csv.ts';
 

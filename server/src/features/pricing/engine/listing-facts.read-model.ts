@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { joinByKey } from '../../../platform/database/join-methods.ts';
+import { isApproval } from '../held-prices/held-price.condition.ts';
 import { quantityToOffer, unreserved } from '../listing-state/quantity-to-offer.condition.ts';
 import { type StrategyJson, toStrategy } from '../strategies/strategy-columns.ts';
 import { strategyJson } from '../strategies/strategy-row.condition.ts';
 import { wasRejected } from '../sync/change.repository.ts';
-import { isApproval } from '../sync/held-price.condition.ts';
 import type { ListingFacts } from './decision.rules.ts';
 
 /** Listings of our own stock, or FBA listings in New condition. Other FBA conditions are not priced. */

@@ -3,10 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { joinByHash } from '../../../platform/database/join-methods.ts';
 import { allOf } from '../../../platform/database/list-query.ts';
+import { isApproval } from '../held-prices/held-price.condition.ts';
 import { learn } from '../listing-state/listing-state.repository.ts';
 import { checkUnanswered } from '../quantities/quantity-check.repository.ts';
 import { answeredByJob, hasUnanswered } from '../quantities/quantity-send.repository.ts';
-import { isApproval } from './held-price.condition.ts';
 
 /** A change that is planned to be sent. */
 export interface PlannedChange {

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import type { Context } from '../../context.ts';
-import { createRateLimit } from '../../rate-limit.ts';
+import { createRateLimit } from '../../rate-limit/rate-limit.ts';
 import type { Caller } from '../caller.ts';
 
 /** The limit of one person, with their API keys, in all processes together. Packing prints one slip a box. */

@@ -1,6 +1,6 @@
-import { AppError } from './app-error.ts';
-import type { Clock } from './clock.ts';
-import type { Database } from './database/connection/connect.ts';
+import { AppError } from '../app-error.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/connection/connect.ts';
 import { addCalls, deleteEndedWindows } from './rate-limit.repository.ts';
 
 interface Options {

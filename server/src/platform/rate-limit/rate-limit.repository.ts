@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './database/connection/connect.ts';
+import type { Database } from '../database/connection/connect.ts';
 
 interface Calls {
   readonly name: string;

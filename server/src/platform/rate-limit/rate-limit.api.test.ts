@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 const { db, pool } = await createTestDatabase();
