@@ -43,6 +43,8 @@ declare module 'fastify' {
 export interface RegisteredRoute {
   readonly endpoint: Endpoint;
   readonly access: Permission | 'public';
+  /** One of these is enough too. */
+  readonly orOneOf?: readonly Permission[];
   /** Needs a sign-in or verification in the last minutes. */
   readonly stepUp?: boolean;
   /** Whether API keys may make the call. */
@@ -82,10 +84,10 @@ export function permittedRoute(
   access: AccessOptions,
   answer: (request: FastifyRequest, caller: Caller) => Promise<unknown>,
 ): void {
-  const { permission, stepUp = false, forKeys = !stepUp } = access;
+  const { permission, orOneOf = [], stepUp = false, forKeys = !stepUp } = access;
   const { checkEarly, answerPermitted } = whenPermitted(app, endpoint, { ...access, stepUp, forKeys }, answer);
   // A large body is read only for people who may send it.
-  register(app, { endpoint, access: permission, stepUp, forKeys }, answerPermitted, endpoint.maxBodyBytes === undefined ? undefined : checkEarly);
+  register(app, { endpoint, access: permission, orOneOf, stepUp, forKeys }, answerPermitted, endpoint.maxBodyBytes === undefined ? undefined : checkEarly);
 }
 
 /** Registers an endpoint whose answer is a CSV file as a text in an object; the text is sent while it is made. */
