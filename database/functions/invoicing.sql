@@ -154,5 +154,11 @@ create or replace trigger vendor_credits_protected before insert or update or de
 drop trigger if exists vendor_credits_transitions on vendor_credits;
 drop function if exists check_transition();
 
-drop trigger if exists mails_of_credit_requests on mails;
-drop function if exists copy_credit_request_mail();
+-- Until 1.1: a process of an earlier version reads the copied state, and deletes the mail after a while.
+create or replace function copy_credit_request_mail() returns trigger language plpgsql as $$
+begin
+  update credit_requests set state = new.state, last_error = new.last_error, sent_at = new.sent_at where mail_id = new.id;
+  return null;
+end $$;
+create or replace trigger mails_of_credit_requests after update on mails
+  for each row when (new.kind = 'credit-request') execute function copy_credit_request_mail();

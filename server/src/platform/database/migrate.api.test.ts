@@ -198,6 +198,12 @@ describe('functions', () => {
 
   it('are called by at most 45 triggers besides those of the audit log: business rules belong in services', async () => {
     const schema = await readFile(path.join(import.meta.dirname, '../../../../database/schema.sql'), 'utf8');
-    expect([...schema.matchAll(/^ *create (?:constraint )?trigger (?!audited_)/gm)].length).toBeLessThanOrEqual(45);
+    const triggers = [...schema.matchAll(/^ *create (?:constraint )?trigger (\w+)/gm)]
+      .map(([, name]) => name ?? '')
+      .filter((name) => !name.startsWith('audited_'));
+    // They serve processes of the version before during an upgrade, and the version after the next one drops them: database/README.md.
+    const untilNextVersion = ['users_forget_role_keys', 'order_items_copy_order', 'listing_feeds_deleted', 'mails_of_credit_requests'];
+    expect(triggers).toEqual(expect.arrayContaining(untilNextVersion));
+    expect(triggers.length - untilNextVersion.length).toBeLessThanOrEqual(45);
   });
 });
