@@ -6,7 +6,7 @@ import { hidden } from '../../../platform/database/hidden-value.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { joinProductOfUnit } from '../units/product-of-unit.condition.ts';
-import { type AdjustmentFilter, pageOfIds, unitsMoved } from './movement-list.read-model.ts';
+import { type AdjustmentFilter, listMovementIds, newestIds, unitsMoved } from './movement-list.read-model.ts';
 import { type MovementFacts, reasonText } from './movement-reason.rules.ts';
 import { type MovementCause, sourceOf } from './movement-source.rules.ts';
 import type { LedgerMovement } from './undo.rules.ts';
@@ -48,9 +48,7 @@ function changeBetween(listing: RawBuilder<unknown>, after: RawBuilder<unknown>,
  * pages). Then the rows of these ids.
  */
 export async function listLedger(db: Database, filter: AdjustmentFilter, { offset, limit }: { offset: number; limit: number }): Promise<LedgerPageRow[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from (${pageOfIds(filter, Number.MAX_SAFE_INTEGER, offset + limit)}) newest order by id desc limit ${limit} offset ${offset}`.execute(db);
-  const ids = rows.map(({ id }) => id);
+  const ids = await listMovementIds(db, filter, { offset, limit });
   return ids.length === 0 ? [] : (await readPage(db, ids)).map(toLedgerPageRow);
 }
 
@@ -87,7 +85,9 @@ export function createLedgerCounter(db: Database) {
     if (known !== undefined && (await exists(db, known))) return LEDGER_WINDOW + 1;
     const { count, from } = onlyRow(
       await sql<{ count: number; from: number }>`
-        select count(*)::int as count, min(id) as from from (${pageOfIds(filter, Number.MAX_SAFE_INTEGER, LEDGER_WINDOW + 1)}) movements`.execute(db),
+        select count(*)::int as count, min(id) as from from (${newestIds(filter, sql.lit(Number.MAX_SAFE_INTEGER), sql.lit(LEDGER_WINDOW + 1))}) movements`.execute(
+        db,
+      ),
     );
     if (typeof filter === 'string' && count > LEDGER_WINDOW) oldest.set(filter, from);
     return count;
@@ -133,7 +133,10 @@ export async function listMovementsOf(
   listingIds: readonly number[],
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<LedgerRow[]> {
-  const { rows } = await sql<MovementRecord>`select ${columns} from (${pageOfIds({ listingIds, code: '' }, before ?? Number.MAX_SAFE_INTEGER, limit)}) page
+  const ids = await listMovementIds(db, { listingIds, code: '' }, { before, limit });
+  if (ids.length === 0) return [];
+  const { rows } = await sql<MovementRecord>`/* prepared: list_movements_of */
+    select ${columns} from unnest(${hidden(ids, 'bigint[]')}) as page (id)
     join stock_movements m on m.id = page.id ${joins} order by m.id desc`.execute(db);
   return rows.map(toLedgerRow);
 }
