@@ -1467,6 +1467,7 @@ create table offer_samples (
   constraint offer_samples_pkey primary key (asin, condition_group),
   constraint offer_samples_group_known check (condition_group in ('New', 'Used'))
 );
+create index offer_samples_read_at on offer_samples (read_at, asin);
 
 create table order_alerts (
   order_id text not null,

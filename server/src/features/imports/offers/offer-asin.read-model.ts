@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 
 /** An ASIN whose offers are sampled. */
@@ -31,35 +31,71 @@ export async function listOfferAsins(db: Database, { hasTime, ...page }: Page & 
 /** The number of ASINs on price lists, of other ASINs, and of price list items without a known ASIN. */
 export async function countOfferAsins(db: Database): Promise<{ listed: number; others: number; unknown: number }> {
   const { rows } = await sql<{ listed: number; others: number; unknown: number }>`
-    with listed as (select distinct upper(l.asin) as asin from listings l where ${isWellFormed('l')} and ${isOnPriceList('l')})
+    with listed as (select distinct upper(l.asin) as asin from listings l where ${isWellFormed(sql`upper(l.asin)`)} and ${isOnPriceList()})
     select (select count(*)::int from listed) as listed,
       (select count(distinct upper(m.asin))::int from marketplace_listings m
-        where m.gone_at is null and ${isWellFormed('m')} and not exists (select from listed where listed.asin = upper(m.asin))) as others,
+        where m.gone_at is null and ${isWellFormed(sql`upper(m.asin)`)} and not exists (select from listed where listed.asin = upper(m.asin))) as others,
       (select count(*)::int from price_list_items i where not exists (
-        select from product_gtins g join listings l on l.product_id = g.product_id where g.gtin14 = i.gtin and ${isWellFormed('l')})) as unknown`.execute(db);
+        select from product_gtins g join listings l on l.product_id = g.product_id where g.gtin14 = i.gtin and ${isWellFormed(sql`upper(l.asin)`)})) as unknown`.execute(
+    db,
+  );
   return rows[0] ?? { listed: 0, others: 0, unknown: 0 };
 }
 
+/**
+ * Plan: the index of ASINs, from the last one until the page is full. With `offset 0` the price lists are looked up for each, where a
+ * join would read all of them for each page.
+ */
 async function listedAsins(db: Database, { after, limit }: Page): Promise<OfferAsin[]> {
   const { rows } = await sql<{ asin: string }>`
     select distinct upper(l.asin) as asin from listings l
-    where upper(l.asin) > ${after} and ${isWellFormed('l')} and ${isOnPriceList('l')} order by 1 limit ${limit}`.execute(db);
+    where upper(l.asin) > ${after} and ${isWellFormed(sql`upper(l.asin)`)} and ${isOnPriceList('offset 0')} order by 1 limit ${limit}`.execute(db);
   return rows.map(({ asin }) => ({ asin, key: `${LISTED}${asin}` }));
 }
 
+const NEVER = '0'.repeat(20);
+
 /** The key combines time and ASIN, so that ASINs whose offers are unknown are passed too. */
 async function otherAsins(db: Database, { after, limit, startedAt }: Page): Promise<OfferAsin[]> {
-  const { rows } = await sql<{ asin: string; key: string }>`
-    select asin, key from (
-      select m.asin, concat(coalesce(to_char(s.read_at at time zone 'UTC', 'YYYYMMDDHH24MISSUS'), repeat('0', 20)), ' ', m.asin) collate "C" as key
-      from (select distinct upper(asin) as asin from marketplace_listings m where gone_at is null and ${isWellFormed('m')}) m
-        left join (select asin, min(read_at) as read_at from offer_samples group by asin) s using (asin)
-      where (s.read_at is null or s.read_at < ${startedAt})
-        and not exists (select from listings l where upper(l.asin) = m.asin and ${isOnPriceList('l')})
-    ) others where key > ${after} order by key limit ${limit}`.execute(db);
-  return rows.map(({ asin, key }) => ({ asin, key: `${OTHER}${key}` }));
+  const [time = '', asin = ''] = after.split(' ');
+  const isAmongUnsampled = time === '' || time === NEVER;
+  const unsampled = isAmongUnsampled ? await unsampledAsins(db, { after: asin, limit }) : [];
+  const sampled = await sampledAsins(db, { startedAt, limit: limit - unsampled.length, after: isAmongUnsampled ? undefined : { asin, at: momentOf(time) } });
+  return [...unsampled, ...sampled].map(({ asin, at }) => ({ asin, key: `${OTHER}${at} ${asin}` }));
 }
 
-const isWellFormed = (table: 'l' | 'm') => sql`upper(${sql.ref(`${table}.asin`)}) ~ '^[A-Z0-9]{10}$'`;
-const isOnPriceList = (table: 'l') =>
-  sql`exists (select from product_gtins g join price_list_items i on i.gtin = g.gtin14 where g.product_id = ${sql.ref(`${table}.product_id`)})`;
+/** `20261128175400123456` is 2026-11-28T17:54:00.123456Z: a `Date` would lose the microseconds. */
+const momentOf = (time: string) => time.replace(/^(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6.').concat('Z');
+
+/** Plan: the index of listed ASINs, from the last one until the page is full. */
+async function unsampledAsins(db: Database, { after, limit }: { after: string; limit: number }): Promise<{ asin: string; at: string }[]> {
+  const { rows } = await sql<{ asin: string }>`
+    select distinct upper(m.asin) as asin from marketplace_listings m
+    where m.gone_at is null and upper(m.asin) > ${after} and ${isWellFormed(sql`upper(m.asin)`)}
+      and not exists (select from offer_samples s where s.asin = upper(m.asin) offset 0)
+      and not exists (select from listings l where upper(l.asin) = upper(m.asin) and ${isOnPriceList()} offset 0)
+    order by 1 limit ${limit}`.execute(db);
+  return rows.map(({ asin }) => ({ asin, at: NEVER }));
+}
+
+/** Each ASIN by its oldest sample. Plan: the index of sampling times, from the last one until the page is full. */
+async function sampledAsins(
+  db: Database,
+  { after, startedAt, limit }: { after: { readonly asin: string; readonly at: string } | undefined; startedAt: Date; limit: number },
+): Promise<{ asin: string; at: string }[]> {
+  if (limit === 0) return [];
+  const { rows } = await sql<{ asin: string; at: string }>`
+    select s.asin, to_char(s.read_at at time zone 'UTC', 'YYYYMMDDHH24MISSUS') as at from offer_samples s
+    where (s.read_at, s.asin) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.asin ?? ''}) and s.read_at < ${startedAt} and ${isWellFormed(sql`s.asin`)}
+      and not exists (select from offer_samples o where o.asin = s.asin and (o.read_at, o.condition_group) < (s.read_at, s.condition_group) offset 0)
+      and exists (select from marketplace_listings m where m.gone_at is null and upper(m.asin) = s.asin offset 0)
+      and not exists (select from listings l where upper(l.asin) = s.asin and ${isOnPriceList()} offset 0)
+    order by s.read_at, s.asin limit ${limit}`.execute(db);
+  return rows;
+}
+
+const isWellFormed = (asin: RawBuilder<unknown>) => sql`${asin} ~ '^[A-Z0-9]{10}$'`;
+
+/** Whether the product of a listing `l` is on a price list. */
+const isOnPriceList = (offset: '' | 'offset 0' = '') =>
+  sql`exists (select from product_gtins g join price_list_items i on i.gtin = g.gtin14 where g.product_id = l.product_id ${sql.raw(offset)})`;
