@@ -27,6 +27,11 @@ export function useTracer(next: Tracer | undefined): void {
   tracer = next;
 }
 
+/** Whether spans are wanted: the name of a statement is not looked for otherwise. */
+export function isTracing(): boolean {
+  return tracer !== undefined;
+}
+
 export function startSpan(name: string, span: SpanStart): OpenSpan | undefined {
   return tracer?.start(name, span);
 }

@@ -24,16 +24,17 @@ export async function listLocationSummaries(db: Database): Promise<LocationSumma
  * in-stock index: 12 ms at p95 over HTTP with 2 million units and 500 rows.
  */
 export async function listLocationDetails(db: Database, locationId: number): Promise<LocationDetail[]> {
-  const { rows } = await sql<LocationDetail>`
+  const limit = sql.lit(REPORT_LIST_LIMIT);
+  const { rows } = await sql<LocationDetail>`/* prepared: list_location_details */
     (select l.seller_sku, coalesce(l.fnsku, l.seller_sku, l.asin, '') as identifier, l.asin, c.on_hand as count
      from stock_counts c join listings l on l.id = c.listing_id
-     where c.location_id = ${locationId} and c.on_hand > 0
-     order by c.listing_id limit ${REPORT_LIST_LIMIT})
+     where c.location_id = ${hidden(locationId, 'bigint')} and c.on_hand > 0
+     order by c.listing_id limit ${limit})
     union all
     (select null, u.identifier, null, count(*)::int
-     from units u where u.location_id = ${locationId} and u.listing_id is null and ${inStock}
-     group by u.identifier order by u.identifier limit ${REPORT_LIST_LIMIT})
-    limit ${REPORT_LIST_LIMIT}`.execute(db);
+     from units u where u.location_id = ${hidden(locationId, 'bigint')} and u.listing_id is null and ${inStock}
+     group by u.identifier order by u.identifier limit ${limit})
+    limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -71,17 +72,21 @@ export async function listLocationItems(
   locationId: number,
   { after, limit }: { after?: LocationItem & { listing_id: number | null }; limit: number },
 ): Promise<(LocationItem & { listing_id: number | null })[]> {
-  const { rows } = await sql<LocationItem & { listing_id: number | null }>`
+  const size = sql.lit(limit);
+  const location = hidden(locationId, 'bigint');
+  const { rows } = await sql<
+    LocationItem & { listing_id: number | null }
+  >`${after === undefined ? sql.raw(`/* prepared: list_location_items_${limit} */`) : sql``}
     select u.id, p.item_code, p.title as product_title, u.identifier, l.asin, u.listing_id
     from (
       (select u.id, u.identifier, u.listing_id from units u
-       where u.location_id = ${locationId} and ${inStock} and ${listedAfter(after)}
-       order by u.listing_id, u.id limit ${limit})
+       where u.location_id = ${location} and ${inStock} and ${listedAfter(after)}
+       order by u.listing_id, u.id limit ${size})
       union all
       (select u.id, u.identifier, u.listing_id from units u
-       where u.location_id = ${locationId} and ${inStock} and u.listing_id is null and u.id > ${after?.listing_id === null ? after.id : 0}
-       order by u.id limit ${limit})
-      order by listing_id, id limit ${limit}
+       where u.location_id = ${location} and ${inStock} and u.listing_id is null and u.id > ${after?.listing_id === null ? after.id : sql.lit(0)}
+       order by u.id limit ${size})
+      order by listing_id, id limit ${size}
     ) u
     left join listings l on l.id = u.listing_id
     ${joinProductOfUnit}

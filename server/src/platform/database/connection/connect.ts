@@ -3,7 +3,7 @@ import pg from 'pg';
 import { signWrite } from '../../audit/actor.ts';
 import { poolWaits, stopwatch } from '../../metrics/metrics.ts';
 import { statementName } from '../../tracing/statement-name.ts';
-import { failureOf, startSpan } from '../../tracing/tracing.ts';
+import { failureOf, isTracing, startSpan } from '../../tracing/tracing.ts';
 import { breaksSession, isDatabaseFull } from '../failures.ts';
 import type { DB } from '../schema.generated.ts';
 import { createStatementSamples, type StatementSamples } from '../statement-samples.ts';
@@ -189,7 +189,7 @@ async function connect(pool: pg.Pool, name: string, { samples, space, isPooled }
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const named = (text: unknown, values?: unknown, ...rest: unknown[]) => {
       const name = typeof text === 'string' && !isPooled ? PREPARED.exec(text)?.[1] : undefined;
-      const span = typeof text === 'string' ? statementSpan(text) : undefined;
+      const span = typeof text === 'string' && isTracing() ? statementSpan(text) : undefined;
       const started = performance.now();
       const sent = () => query(typeof text === 'string' ? signWrite(text) : text, values, ...rest);
       const result = name === undefined ? sent() : query({ name, text, values });
