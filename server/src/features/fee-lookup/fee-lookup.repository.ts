@@ -86,8 +86,8 @@ export async function findProduct(db: Database, asin: string): Promise<KnownProd
 /** The internal data of a product, for signed-in users only: its seller SKU (New first) and its cost. */
 export async function findOwnSide(db: Database, asin: string): Promise<{ sellerSku: string | null; cost: string | null }> {
   const { rows } = await sql<{ sellerSku: string | null; cost: string | null }>`
-    select l.seller_sku as "sellerSku", p.cost
-    from listings l left join product_prices p on p.product_id = l.product_id
+    select l.seller_sku as "sellerSku", (select cost from product_prices p where p.product_id = l.product_id) as cost
+    from listings l
     where upper(l.asin) = ${asin} and l.seller_sku is not null order by l.condition = 11 desc, l.id limit 1`.execute(db);
   return rows[0] ?? { sellerSku: null, cost: null };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { createPricedListings } from '../../../../test/fixtures/plans/priced-listings.ts';
 import { openPlans } from '../../../../test/fixtures/plans/read-plans.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listOfferAsins } from './offer-asin.read-model.ts';
@@ -12,23 +13,12 @@ const STARTED_AT = new Date('2026-11-28T12:00:00Z');
 
 const app = await createTestApp();
 const { db, rowsRead } = openPlans(app, /^(listings|marketplace_listings|offer_samples|product_gtins|price_list_items)$/);
-// Every second listing is on a price list; of the others every second one was sampled.
+await createPricedListings(app, LISTINGS);
+// Every second one of those without a price list was sampled.
 await sql`
-  with made as (
-    insert into products (title) select lpad(n::text, 7, '0') from generate_series(1, ${LISTINGS}::int) n returning id, title
-  ), listed as (
-    insert into listings (product_id, seller_sku, asin, condition, channel) select id, 'M-' || title, 'B0M' || title, 11, 'SELLER_FULFILLED' from made
-  ), offered as (
-    insert into marketplace_listings (seller_sku, asin, title, condition, channel, status) select 'M-' || title, 'B0M' || title, title, 11, 'DEFAULT', 'Active' from made
-  ), known as (
-    insert into product_gtins (gtin14, product_id) select lpad(title, 14, '0'), id from made
-  ), priced as (
-    insert into price_list_items (gtin, product_title, upload_id) select lpad(title, 14, '0'), title, 0 from made where title::int % 2 = 0
-  )
   insert into offer_samples (asin, condition_group, offers, empty_in_a_row, read_at)
-  select 'B0M' || title, unnest(array['New', 'Used']), 1, 0, ${STARTED_AT}::timestamptz - title::int * interval '1 second' from made where title::int % 4 = 1`.execute(
-  app.owner.db,
-);
+  select asin, unnest(array['New', 'Used']), 1, 0, ${STARTED_AT}::timestamptz - right(asin, 7)::int * interval '1 second'
+  from listings where right(asin, 7)::int % 4 = 1`.execute(app.owner.db);
 await sql`analyze`.execute(app.owner.db);
 
 const page = (after: string) => ({ after, limit: PAGE, startedAt: STARTED_AT, hasTime: true });

@@ -82,7 +82,11 @@ export async function recountNames(tx: Database, names?: readonly string[]): Pro
 
 const dayOf = (moment: Date) => sql`${utcDay(moment)}::date`;
 
-/** The highest MAP of the products that are listed under an ASIN. */
+/**
+ * The highest MAP of the products that are listed under an ASIN. With `offset 0` the price lists are looked up for each product, where
+ * a join would read all of them for each ASIN.
+ */
 const mapOfAsin = (asin: ReturnType<typeof sql>) => sql`(
-  select max(p.map) as map from listings l join product_prices p on p.product_id = l.product_id where upper(l.asin) = ${asin}
+  select max(p.map) as map
+  from listings l cross join lateral (select map from product_prices where product_id = l.product_id offset 0) p where upper(l.asin) = ${asin}
 )`;
