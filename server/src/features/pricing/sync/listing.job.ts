@@ -28,7 +28,7 @@ import * as changes from './change.repository.ts';
 import { createJobReporter, type JobReporter } from './job-reporter.ts';
 import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
 import { OPERATION_TYPES } from './listing-job.rules.ts';
-import { planPush, pushNext } from './push.service.ts';
+import { planPush, pushNext, waitForFeed } from './push.service.ts';
 import { findUnsentPrices } from './unsent-change.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
@@ -193,7 +193,7 @@ async function push(step: Step): Promise<JobEnd> {
   const marketplace = await connected(marketplaces, context);
   // The job would keep price syncs waiting, and its quantities will be decided again.
   if (paused === 'quantities') {
-    await leaveQuantities(step, marketplace, job.id);
+    if (!(await leaveQuantities(step, marketplace, job.id))) return waitForFeed(reporter);
   } else if (paused !== undefined) {
     // The job would keep the prices of the other channel waiting.
     await leavePausedPrices(step, job.id, paused);
