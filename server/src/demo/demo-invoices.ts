@@ -95,5 +95,5 @@ async function createCreditedInvoice(order: Order, setup: Setup): Promise<void> 
   if (first === undefined) return;
   await credits.move({ creditIds: [first, ...others], to: 'REQUESTED' }, actorId);
   await credits.move({ creditIds: [first], to: 'RECEIVED', memo: 'NHS-CM-311' }, actorId);
-  await credits.apply([first], invoiceId);
+  await credits.apply({ creditIds: [first], invoiceId });
 }
