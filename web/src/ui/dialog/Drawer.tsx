@@ -19,7 +19,11 @@ interface DrawerProps {
 /** A panel that slides in over the page, with the menu on small screens or with details. */
 export function Drawer({ label, open, onClose, side = 'left', isWide = false, returnFocusTo, children }: DrawerProps) {
   const popup = useRef<HTMLDivElement>(null);
-  const giveFocusBack = useEffectEvent(() => returnFocusTo?.()?.focus());
+  const giveFocusBack = useEffectEvent(() => {
+    // It may be open again for the next record, which has the focus then.
+    if (open) return;
+    returnFocusTo?.()?.focus();
+  });
   useEffect(() => {
     if (!open) return;
     // After the library's clean-up: until then everything outside the drawer is inert.
