@@ -21,8 +21,9 @@ export function Drawer({ label, open, onClose, side = 'left', isWide = false, re
   const popup = useRef<HTMLDivElement>(null);
   const giveFocusBack = useEffectEvent(() => {
     // It may be open again for the next record, which has the focus then.
-    if (open) return;
-    returnFocusTo?.()?.focus();
+    if (open || returnFocusTo === undefined) return;
+    // The row may be gone by now. With the focus on the page, the next Tab continues there, not at the top.
+    (returnFocusTo() ?? document.querySelector<HTMLElement>('main'))?.focus();
   });
   useEffect(() => {
     if (!open) return;
