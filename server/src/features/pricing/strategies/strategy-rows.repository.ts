@@ -3,8 +3,8 @@ import type { Value, Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { clockText } from './rules/schedule.rules.ts';
-import { minuteOf, type StrategyJson } from './strategy-columns.ts';
 import { NEXT_VERSION } from './strategy.repository.ts';
+import { minuteOf, type StrategyJson } from './strategy-columns.ts';
 import { strategyJson } from './strategy-row.condition.ts';
 
 /** Strategies of files, many at once. The id of a record is its listing's. */
