@@ -158,17 +158,18 @@ async function guardAll({ db, job, reporter, context }: Step): Promise<number> {
   const isPreview = job.kind === 'preview-listings';
   await reporter.report({ status: 'BUILDING', message: 'Checking the prices against the guards and the last acknowledged prices' });
   const settings = await getSettings(db);
-  return db.transaction().execute(async (tx) => {
+  const { movePercent } = settings;
+  const { planned, held } = await db.transaction().execute(async (tx) => {
     const { retryOfJobId } = job.payload;
-    const moves = await changes.countMoves(tx, job.id, settings.movePercent, retryOfJobId);
-    if (isMassMove(moves, limitsOf(settings))) {
-      const reason = `${numberText(moves.moving)} of ${numberText(moves.priced)} prices move by more than ${settings.movePercent} %: this one needs approval`;
-      const held = await changes.holdMoves(tx, job.id, { movePercent: settings.movePercent, reason, retryOfJobId });
-      if (held > 0) await context.log('WARN', [`${numberText(held)} prices are held: ${reason}`]);
-    }
+    const moves = await changes.countMoves(tx, job.id, movePercent, retryOfJobId);
+    const reason = `${numberText(moves.moving)} of ${numberText(moves.priced)} prices move by more than ${movePercent} %: this one needs approval`;
+    const count = isMassMove(moves, limitsOf(settings)) ? await changes.holdMoves(tx, job.id, { movePercent, reason, retryOfJobId }) : 0;
     await changes.recordUnsent(tx, job.id, isPreview);
-    return isPreview ? 0 : planPush(tx, job.id);
+    return { planned: isPreview ? 0 : await planPush(tx, job.id), held: { count, reason } };
   });
+  // Afterwards, because it uses a connection of its own.
+  if (held.count > 0) await context.log('WARN', [`${numberText(held.count)} prices are held: ${held.reason}`]);
+  return planned;
 }
 
 /** What a person has paused of what the job still sends. */
