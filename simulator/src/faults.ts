@@ -25,6 +25,7 @@ export const EFFECTS = [
   'feed-fatal',
   'feed-stuck',
   'feed-errors',
+  'feeds-late',
   'report-fatal',
   'report-cancelled',
   'inner-throttle',

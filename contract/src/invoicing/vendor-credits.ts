@@ -139,6 +139,11 @@ export const createCredit = endpoint('POST /api/vendor-credits', {
 });
 
 const creditIds = z.array(recordId).min(1).max(500);
+/** The credits as the person saw them. */
+const seen = z
+  .array(z.object({ id: recordId, state: z.enum(CREDIT_STATES), amount: money.nullable(), refund: money.optional() }))
+  .max(500)
+  .optional();
 
 export const moveCredits = endpoint('POST /api/vendor-credits/move', {
   summary: 'Move credits to another state or undo a move: all of them or none',
@@ -151,11 +156,7 @@ export const moveCredits = endpoint('POST /api/vendor-credits/move', {
     amount: enteredMoney.nullish(),
     /** Required to deny, write off or withdraw a credit, and to undo a move. */
     reason: z.string().trim().max(500).nullish(),
-    /** The credits as the person saw them. */
-    seen: z
-      .array(z.object({ id: recordId, state: z.enum(CREDIT_STATES), amount: money.nullable() }))
-      .max(500)
-      .optional(),
+    seen,
   }),
   response: z.object({ moved: z.number() }),
   reasons: ['wrong_state', 'reason_missing', 'amount_missing', 'too_much', 'claimed_already', 'separated_duties', 'changed_meanwhile'],
@@ -163,9 +164,15 @@ export const moveCredits = endpoint('POST /api/vendor-credits/move', {
 
 export const applyCredits = endpoint('POST /api/vendor-credits/apply', {
   summary: 'Apply received credits to an invoice of the same vendor: all of them or none. On a paid invoice the amount becomes an outstanding refund',
-  body: z.object({ creditIds, invoiceId: recordId }),
+  body: z.object({
+    creditIds,
+    invoiceId: recordId,
+    seen,
+    /** The amount to pay of the invoice that the person saw. */
+    to_pay: money.optional(),
+  }),
   response: z.object({ applied: z.number(), amount: money, refund_due: money }),
-  reasons: ['wrong_state', 'other_vendor', 'too_much'],
+  reasons: ['wrong_state', 'other_vendor', 'too_much', 'changed_meanwhile'],
 });
 
 export const refundCredits = endpoint('POST /api/vendor-credits/refund', {
@@ -176,7 +183,8 @@ export const refundCredits = endpoint('POST /api/vendor-credits/refund', {
     refunded_on: day.nullable(),
     /** Required to undo a refund. */
     reason: z.string().trim().max(500).nullish(),
+    seen,
   }),
   response: z.object({ refunded: z.number(), amount: money }),
-  reasons: ['wrong_state', 'reason_missing'],
+  reasons: ['wrong_state', 'reason_missing', 'changed_meanwhile'],
 });

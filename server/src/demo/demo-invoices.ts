@@ -7,13 +7,15 @@ import { createCreditService, createInvoiceService } from '../features/invoicing
 import { findInvoiceId, listCreditIds } from '../features/invoicing/internals.ts';
 import { findOrderId, listPoLines } from '../features/purchasing/internals.ts';
 import type { Context } from '../platform/context.ts';
+import type { DatabaseConnection } from '../platform/database/connection/connect.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import { DEMO_STAFF, demoCatalog } from './catalog.ts';
-import { lockDemo } from './demo-state.repository.ts';
+import { whileDemoLocked } from './demo-state.repository.ts';
 import { demoOrders } from './purchase-orders.ts';
 
 interface Options extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Kysely<DB>;
+  readonly connection: DatabaseConnection;
   readonly seed: number;
 }
 
@@ -24,11 +26,10 @@ type OrderLine = Awaited<ReturnType<typeof listPoLines>>[number];
  * billed at other prices; and an order that is billed before it is received. Each step may be repeated.
  */
 export async function seedDemoInvoices(options: Options): Promise<void> {
-  const { db, seed } = options;
+  const { db, connection, seed } = options;
   const orders = demoOrders(demoCatalog(seed));
   const [settled, backordered, receiving] = orders;
-  await db.transaction().execute(async (tx) => {
-    await lockDemo(tx);
+  await whileDemoLocked(connection, async () => {
     const buyer = await findUserByEmail(db, DEMO_STAFF[0]?.email ?? '');
     // The last demo order is created last. Without it, there is nothing to bill, or the orders are not the demo's.
     if (buyer === undefined || (await findOrderId(db, orders.at(-1)?.poNumber ?? '')) === undefined) return;
@@ -94,5 +95,5 @@ async function createCreditedInvoice(order: Order, setup: Setup): Promise<void> 
   if (first === undefined) return;
   await credits.move({ creditIds: [first, ...others], to: 'REQUESTED' }, actorId);
   await credits.move({ creditIds: [first], to: 'RECEIVED', memo: 'NHS-CM-311' }, actorId);
-  await credits.apply([first], invoiceId);
+  await credits.apply({ creditIds: [first], invoiceId });
 }

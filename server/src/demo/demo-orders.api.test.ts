@@ -4,11 +4,13 @@ import { listPurchasingFaults } from '../../test/fixtures/faults/purchasing-faul
 import { createTestApp } from '../../test/test-app.ts';
 import type { Topics } from '../platform/realtime/topics.ts';
 import { seedDemoData } from './demo-data.ts';
+import { seedDemoInvoices } from './demo-invoices.ts';
 import { seedDemoOrders } from './demo-orders.ts';
 
-const { db, signIn } = await createTestApp();
+// A pool of one connection, because nothing may wait in a transaction for another one.
+const { db, connection, clock, signIn } = await createTestApp({ connections: 1 });
 const admin = await signIn('ROLE_ADMIN');
-const demo = { db, seed: 1, now: new Date(), topics: topicsOf(() => {}), say: () => {} };
+const demo = { db, connection, seed: 1, now: new Date(), topics: topicsOf(() => {}), say: () => {} };
 const orders = async () => (await admin.get('/api/purchase-orders')).json().data;
 
 it('creates no orders in an installation without demo data', async () => {
@@ -37,6 +39,8 @@ it('creates orders in every state, creates none twice, and continues after an in
   ]);
   expect((await admin.get('/api/purchase-orders?show=settled')).json().data).toMatchObject([{ po_number: 'PO-24117' }]);
   await seedDemoOrders(demo);
+  await seedDemoInvoices({ ...demo, clock });
+  expect((await admin.get('/api/vendor-invoices')).json().data).toHaveLength(3);
   expect(await orders()).toEqual(seeded);
   expect([await listPurchasingFaults(db), await listLedgerFaults(db)]).toEqual([[], []]);
 }, 120_000);

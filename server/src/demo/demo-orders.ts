@@ -4,14 +4,16 @@ import type { Kysely } from 'kysely';
 import { findUserByEmail } from '../features/identity/internals.ts';
 import { createClosingService, createPackingListService, createPoUploadService, createReceivingService } from '../features/purchasing/index.ts';
 import { backdateOrder, findFirstPoNumber, findOrderId, listOptions, listPoLines } from '../features/purchasing/internals.ts';
+import type { DatabaseConnection } from '../platform/database/connection/connect.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Topics } from '../platform/realtime/topics.ts';
 import { DEMO_STAFF, demoCatalog } from './catalog.ts';
-import { lockDemo } from './demo-state.repository.ts';
+import { whileDemoLocked } from './demo-state.repository.ts';
 import { type DemoList, type DemoOrder, demoOrders } from './purchase-orders.ts';
 
 interface Options {
   readonly db: Kysely<DB>;
+  readonly connection: DatabaseConnection;
   readonly topics: Topics;
   readonly seed: number;
   readonly now: Date;
@@ -22,10 +24,9 @@ interface Options {
  * Each step may be repeated, and the last order is created last, so that the next start continues an interrupted one.
  */
 export async function seedDemoOrders(options: Options): Promise<void> {
-  const { db, seed } = options;
+  const { db, connection, seed } = options;
   const orders = demoOrders(demoCatalog(seed));
-  await db.transaction().execute(async (tx) => {
-    await lockDemo(tx);
+  await whileDemoLocked(connection, async () => {
     const [buyer, receiver] = await Promise.all(DEMO_STAFF.slice(0, 2).map(({ email }) => findUserByEmail(db, email)));
     // The installation is not the demo's, or has orders of its own.
     if (buyer === undefined || receiver === undefined) return;

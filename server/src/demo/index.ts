@@ -46,7 +46,7 @@ export interface Demo {
  * @returns undefined when a person removed the demo
  */
 export async function startDemo({ config, context, dataFolder, say }: Options): Promise<Demo | undefined> {
-  const { db, clock, topics, logger, bus } = context;
+  const { db, connection, clock, topics, logger, bus } = context;
   const { seed } = config;
   if (await isDemoRemoved(db)) return undefined;
   if ((await findCredentials(db)) !== undefined) {
@@ -54,8 +54,8 @@ export async function startDemo({ config, context, dataFolder, say }: Options): 
   }
   const demo = { db, seed, now: clock.now() };
   if (await seedDemoData({ ...demo, say })) await analyzeTables(context.owner.db);
-  await seedDemoOrders({ ...demo, topics });
-  await seedDemoInvoices({ ...demo, clock, topics });
+  await seedDemoOrders({ ...demo, connection, topics });
+  await seedDemoInvoices({ ...demo, connection, clock, topics });
   await db.transaction().execute(turnOnUndecided);
   const marketplace = await startDemoMarketplace({ seed, dataFolder, logger, rejectsSome: config.demoStory });
   bus.onGap(

@@ -16,14 +16,20 @@ export function createFeedSubmissions(db: DatabasePool, connection: DatabaseConn
     },
 
     async begin(key, { attemptedAt, earlierFeedIds }) {
+      const attempt = { attempted_at: attemptedAt, earlier_feed_ids: [...earlierFeedIds] };
       await db
         .insertInto('feed_submissions')
-        .values({ key, attempted_at: attemptedAt, earlier_feed_ids: [...earlierFeedIds] })
+        .values({ key, ...attempt })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(attempt))
         .execute();
     },
 
     async end(key, feedId) {
       await db.updateTable('feed_submissions').set({ feed_id: feedId }).where('key', '=', key).execute();
+    },
+
+    async withdraw(key) {
+      await db.deleteFrom('feed_submissions').where('key', '=', key).where('feed_id', 'is', null).execute();
     },
 
     async knownFeedIds(since) {

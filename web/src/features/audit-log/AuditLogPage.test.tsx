@@ -1,7 +1,8 @@
+import { listAuditLog } from '@stowage/contract/audit-log/audit-log';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
-import { openPage } from '../../../test/open-page.tsx';
+import { expect, it, vi } from 'vitest';
+import { openPage, readAgain } from '../../../test/open-page.tsx';
 import { createKeys } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { AuditLogPage } from './AuditLogPage.tsx';
@@ -33,6 +34,63 @@ it('opens an entry with all its fields by Enter, walks on, and returns to its ro
   expect(await drawer().findByText('Bob')).toBeTruthy();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Bob'));
+});
+
+it('keeps the focus in the entry while it walks to a page that was read before', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  server.use(
+    http.get('/api/audit-log', ({ request }) =>
+      HttpResponse.json(
+        new URL(request.url).searchParams.has('after')
+          ? { data: [{ ...entry, id: '0-2', actorName: 'Bob' }], next: null }
+          : { data: [{ ...entry, id: '0-1' }], next: 'older' },
+      ),
+    ),
+    http.get('/api/audit-log/filters', () => HttpResponse.json({ actors: [], kinds: [], actions: [] })),
+  );
+  // The frame in which the drawer takes the focus may come before any timer.
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => {
+    queueMicrotask(() => draw(performance.now()));
+    return 0;
+  });
+  const user = openPage<AuditLogAddress>(AuditLogPage, {});
+  await user.click(within(await screen.findByRole('row', { name: /Ann/ })).getAllByRole('button')[0] as HTMLElement);
+  const drawer = () => within(screen.getByRole('dialog', { name: 'Entry of the audit log' }));
+  for (const [way, actor] of [
+    ['Next', 'Bob'],
+    ['Previous', 'Ann'],
+    ['Next', 'Bob'],
+  ] as const) {
+    await user.click(drawer().getByRole('button', { name: `${way} record` }));
+    await waitFor(() => expect(drawer().getByText(actor)).toBeTruthy());
+  }
+  // After everything that moves the focus.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull();
+});
+
+it('keeps an entry open that newer ones push out of the page, and then returns to the page', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  let data = [entry];
+  server.use(
+    http.get('/api/audit-log', () => HttpResponse.json({ data, next: null })),
+    http.get('/api/audit-log/filters', () => HttpResponse.json({ actors: [], kinds: [], actions: [] })),
+  );
+  const user = openPage<AuditLogAddress>(
+    (props) => (
+      <main tabIndex={-1}>
+        <AuditLogPage {...props} />
+      </main>
+    ),
+    {},
+  );
+  await user.click(within(await screen.findByRole('row', { name: /Ann/ })).getAllByRole('button')[0] as HTMLElement);
+  data = [{ ...entry, id: '0-2', actorName: 'Bob' }];
+  readAgain(listAuditLog);
+  await screen.findByRole('row', { name: /Bob/, hidden: true });
+  expect(within(screen.getByRole('dialog', { name: 'Entry of the audit log' })).getByText('Ann')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'));
 });
 
 it('shows the filters as chips, and pages that go on and back', async () => {

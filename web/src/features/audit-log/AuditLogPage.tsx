@@ -16,6 +16,7 @@ import { CursorPages } from '../../ui/table/CursorPages.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { useCursorList } from '../../ui/table/list-address.ts';
+import { useDialogRow } from '../../ui/table/rows/use-dialog-row.ts';
 import { AuditLogFilters, auditLogChips } from './AuditLogFilters.tsx';
 import type { AuditLogAddress } from './audit-log-address.ts';
 import { Difference } from './Difference.tsx';
@@ -37,6 +38,8 @@ export function AuditLogPage({ address, onAddress }: AddressProps<AuditLogAddres
   const onRecord = (kind: string, record: string) => narrow({ kind, record, entry: undefined });
   const onOpen = (entry: string | undefined) => onAddress({ entry });
   const list = useList({ name: 'audit-log', address, onAddress, narrow, parts: VIEWED, columns: columns(onRecord, onOpen) });
+  // New entries may push it out of the page, which is read again when the person returns to the window.
+  const opened = useDialogRow(entries.data?.data, 'id', address.entry);
   return (
     <Card title="Audit log" aside={<ExportButton endpoint={exportAuditLog} input={{ query: filter }} name="audit-log.csv" />}>
       <AuditLogFilters address={address} known={filters.data} onAddress={narrow} />
@@ -59,7 +62,7 @@ export function AuditLogPage({ address, onAddress }: AddressProps<AuditLogAddres
         )}
       </QueryResult>
       <CursorPages size={AUDIT_PAGE_SIZE} isLoading={entries.isPlaceholderData} {...pages(next)} />
-      <EntryDrawer entry={entries.data?.data.find(({ id }) => id === address.entry)} onOpen={onOpen} onRecord={onRecord} />
+      <EntryDrawer entry={opened} onOpen={onOpen} onRecord={onRecord} />
     </Card>
   );
 }

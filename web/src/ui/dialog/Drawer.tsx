@@ -19,7 +19,12 @@ interface DrawerProps {
 /** A panel that slides in over the page, with the menu on small screens or with details. */
 export function Drawer({ label, open, onClose, side = 'left', isWide = false, returnFocusTo, children }: DrawerProps) {
   const popup = useRef<HTMLDivElement>(null);
-  const giveFocusBack = useEffectEvent(() => returnFocusTo?.()?.focus());
+  const giveFocusBack = useEffectEvent(() => {
+    // It may be open again for the next record, which has the focus then.
+    if (open || returnFocusTo === undefined) return;
+    // The row may be gone by now. With the focus on the page, the next Tab continues there, not at the top.
+    (returnFocusTo() ?? document.querySelector<HTMLElement>('main'))?.focus();
+  });
   useEffect(() => {
     if (!open) return;
     // After the library's clean-up: until then everything outside the drawer is inert.

@@ -34,6 +34,6 @@ export function creditRoutes(app: FastifyInstance, { db, clock, credits }: Depen
     return { id: await credits.create({ ...of, ...rest, actorId: caller.userId }) };
   });
   route(app, credit.moveCredits, write, async ({ body }, { caller }) => ({ moved: await credits.move(body, caller.userId) }));
-  route(app, credit.applyCredits, write, ({ body }) => credits.apply(body.creditIds, body.invoiceId));
-  route(app, credit.refundCredits, write, ({ body }) => credits.refund(body.creditIds, body.refunded_on, body.reason || null));
+  route(app, credit.applyCredits, write, ({ body: { to_pay: toPay, ...body } }) => credits.apply({ ...body, toPay }));
+  route(app, credit.refundCredits, write, ({ body: { refunded_on: on, reason, ...body } }) => credits.refund({ ...body, on, reason: reason || null }));
 }

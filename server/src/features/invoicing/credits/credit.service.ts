@@ -9,6 +9,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { requireOtherPerson } from '../../identity/index.ts';
 import { type Invoice, listOrderedLines, listOrderIds, lockInvoice } from '../invoices/invoice.repository.ts';
+import { findToPay } from '../invoices/invoice-payment.repository.ts';
 import { latestDay } from '../invoices/latest-day.rules.ts';
 import { findOrder, listMatchedLines } from '../matching/matched-line.read-model.ts';
 import { creditsFor } from '../matching/next-step.rules.ts';
@@ -21,8 +22,26 @@ interface CreditMove {
   readonly memo?: string | null | undefined;
   readonly amount?: string | null | undefined;
   readonly reason?: string | null | undefined;
-  /** The credits as the person saw them. */
-  readonly seen?: readonly Pick<credits.Credit, 'id' | 'state' | 'amount'>[] | undefined;
+  readonly seen?: SeenCredits;
+}
+
+/** The credits as the person saw them. */
+type SeenCredits = readonly (Pick<credits.Credit, 'id' | 'state' | 'amount'> & { readonly refund?: string | undefined })[] | undefined;
+
+interface Application {
+  readonly creditIds: readonly number[];
+  readonly invoiceId: number;
+  readonly seen?: SeenCredits;
+  /** What was left to pay of the invoice, as the person saw it. */
+  readonly toPay?: string | undefined;
+}
+
+interface Refund {
+  readonly creditIds: readonly number[];
+  /** null revokes it. */
+  readonly on: string | null;
+  readonly reason: string | null;
+  readonly seen?: SeenCredits;
 }
 
 interface Applied {
@@ -85,18 +104,21 @@ export function createCreditService({ db, clock, topics }: Dependencies) {
         return ids.length;
       }),
 
-    apply: (creditIds: readonly number[], invoiceId: number): Promise<Applied> =>
+    apply: (application: Application): Promise<Applied> =>
       change(
         {
-          orderIds: async (tx) => [...(await credits.listOrderIdsOf(tx, creditIds)), ...(await listOrderIds(tx, invoiceId))],
-          lock: (tx) => lockInvoice(tx, invoiceId),
+          orderIds: async (tx) => [...(await credits.listOrderIdsOf(tx, application.creditIds)), ...(await listOrderIds(tx, application.invoiceId))],
+          lock: (tx) => lockInvoice(tx, application.invoiceId),
         },
-        (tx, invoice) => applyTo(tx, { invoice, creditIds, now: clock.now() }),
+        (tx, invoice) => applyTo(tx, { ...application, invoice, now: clock.now() }),
       ),
 
     /** Records refunds as received, or revokes that. */
-    refund: (creditIds: readonly number[], on: string | null, reason: string | null): Promise<{ refunded: number; amount: string }> =>
-      change(creditLocks(creditIds), (tx, locked) => refundAll(tx, { locked, on, reason, now: clock.now() })),
+    refund: ({ creditIds, on, reason, seen }: Refund): Promise<{ refunded: number; amount: string }> =>
+      change(creditLocks(creditIds), (tx, locked) => {
+        requireAsSeen(locked, seen);
+        return refundAll(tx, { locked, on, reason, now: clock.now() });
+      }),
   };
 }
 
@@ -109,13 +131,18 @@ function creditLocks(ids: readonly number[]): Locks<credits.Credit[]> {
   return { orderIds: (tx) => credits.listOrderIdsOf(tx, ids), lock: (tx) => credits.lockCredits(tx, ids) };
 }
 
-async function applyTo(tx: DatabaseTransaction, { invoice, creditIds, now }: { invoice: Invoice; creditIds: readonly number[]; now: Date }): Promise<Applied> {
+async function applyTo(
+  tx: DatabaseTransaction,
+  { invoice, creditIds, seen, toPay, now }: Application & { readonly invoice: Invoice; readonly now: Date },
+): Promise<Applied> {
   if (invoice.state === 'DRAFT' || invoice.state === 'VOID') {
     throw new AppError('conflict', `Credits can’t be applied to invoice ${invoice.number}: it is ${invoice.state === 'VOID' ? 'void' : 'a draft'}`, {
       reason: 'wrong_state',
     });
   }
   const locked = await credits.lockCredits(tx, creditIds);
+  requireAsSeen(locked, seen);
+  if (toPay !== undefined) requireVersion({ expected: centsOf(toPay), current: centsOf(await findToPay(tx, invoice.id)), of: `invoice ${invoice.number}` });
   refuseStates(locked, (state) => state === 'RECEIVED', 'applied. Mark it as received first');
   if (locked.some(({ vendorIdentity }) => vendorIdentity !== invoice.vendorIdentity)) {
     throw new AppError('rule_violated', `Invoice ${invoice.number} belongs to another vendor`, { reason: 'other_vendor' });
@@ -166,10 +193,12 @@ function refuseRefund(locked: readonly credits.Credit[], on: string | null, reas
   }
 }
 
-function requireAsSeen(locked: readonly credits.Credit[], seen: CreditMove['seen'] = []): void {
+function requireAsSeen(locked: readonly credits.Credit[], seen: SeenCredits = []): void {
   for (const was of seen) {
     const now = locked.find(({ id }) => id === was.id);
-    if (now !== undefined) requireVersion({ expected: [was.state, was.amount], current: [now.state, now.amount], of: 'one of these credits' });
+    if (now === undefined) continue;
+    const expected = [was.state, was.amount, was.refund ?? now.refund];
+    requireVersion({ expected, current: [now.state, now.amount, now.refund], of: 'one of these credits' });
   }
 }
 

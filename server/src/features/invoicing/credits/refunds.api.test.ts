@@ -83,6 +83,24 @@ it('asks for payment again without a credit that reduced an earlier payment, and
   expect(await finance.invoice(older)).toMatchObject({ to_pay: '0.00', refund_due: '0.00' });
 });
 
+it('applies and refunds credits only as the person saw them, and the amount to pay', async () => {
+  const { order, older, newer, credit } = await paidInPart('REF-8');
+  const seen = [{ id: credit, state: 'RECEIVED', amount: '10.00' }];
+  const { to_pay } = await finance.invoice(older);
+  await pay(older);
+  // It would be deducted from nothing, and become a refund.
+  expect(reasonOf(await finance.apply([credit], older, { seen, to_pay }))).toBe('changed_meanwhile');
+  await finance.move([credit], 'REQUESTED', { reason: 'Too early' });
+  await finance.move([credit], 'RECEIVED', { amount: '8.00' });
+  expect(reasonOf(await finance.apply([credit], newer, { seen, to_pay: '0.00' }))).toBe('changed_meanwhile');
+  const now = [{ id: credit, state: 'RECEIVED', amount: '8.00', refund: '0.00' }];
+  expect((await finance.apply([credit], newer, { seen: now, to_pay: '0.00' })).json()).toMatchObject({ refund_due: '8.00' });
+  const asApplied = (refund: string) => ({ seen: [{ id: credit, state: 'APPLIED', amount: '8.00', refund }] });
+  expect(reasonOf(await finance.refunded([credit], '2026-11-20', asApplied('10.00')))).toBe('changed_meanwhile');
+  expect((await finance.refunded([credit], '2026-11-20', asApplied('8.00'))).json()).toEqual({ refunded: 1, amount: '8.00' });
+  expect(await creditOf(order.id)).toMatchObject({ refunded_on: '2026-11-20' });
+});
+
 it('pays or voids an invoice only in the version that the person saw', async () => {
   const { older, credit } = await paidInPart('REF-6');
   await finance.approve(older);

@@ -12,13 +12,21 @@ interface Dependencies extends Pick<Context, 'clock'> {
   readonly db: DatabasePool;
 }
 
-/** Ends the changes of a job of quantities that is paused, but for those that the marketplace has. */
-export async function leaveQuantities({ db, clock }: Dependencies, marketplace: Pick<Marketplace, 'submittedFeed'>, jobId: number): Promise<void> {
-  await recoverFeeds(db, marketplace, jobId);
+/**
+ * Ends the changes of a job of quantities that is paused, but for those that the marketplace has.
+ * @returns false while it is not certain which these are
+ */
+export async function leaveQuantities(
+  { db, clock }: Dependencies,
+  marketplace: Pick<Marketplace, 'submittedFeed' | 'feedDoubt'>,
+  jobId: number,
+): Promise<boolean> {
+  if (await recoverFeeds(db, marketplace, jobId)) return false;
   await db.transaction().execute(async (tx) => {
     await leaveUnsent(tx, jobId, 'Quantities were paused before it was sent');
     await cancelUnsubmitted(tx, jobId, clock.now());
   });
+  return true;
 }
 
 /** Takes the prices of paused channels out of a job. */

@@ -5,7 +5,7 @@ import { changesOf, FEED_LISTINGS, finishedJob, jobAfterPause, seedFeedListings 
 
 const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
 
-const { admin, app, db, sim } = await startTestPricing();
+const { admin, app, db, marketplace, sim } = await startTestPricing();
 
 const jobOf = async (jobId: string) => (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
 const feedOf = async (jobId: string) => (await admin.get(`/api/feeds/${jobId}`)).json();
@@ -31,6 +31,46 @@ it('submits a feed that Amazon did not take with the prices of the new attempt',
   expect((await changesOf(db, jobId)).find(({ sku }) => sku === 'SKU-1000')).toMatchObject({ outcome: 'UNCHANGED', price: null });
   expect(await feedOf(jobId)).toMatchObject({ status: 'completed', messages: FEED_LISTINGS - 1, accepted: FEED_LISTINGS - 1 });
   expect((await admin.get('/api/documents?type=FEED_PAYLOAD')).json().rows).toHaveLength(1);
+});
+
+it('gives each listing the answer to what was sent to it when a feed without an answer is shown late', async () => {
+  await sql`update price_list_items set map = 20.6`.execute(db);
+  await sim.fault({ effect: 'lost', operation: 'createFeed', times: 1 });
+  await sim.fault({ effect: 'feed-errors', operation: 'createFeed', times: 1 });
+  // The first look is for the feeds before this one.
+  await sim.fault({ effect: 'missing-role', operation: 'getFeeds', skip: 1 });
+  const { jobId } = (await admin.post(SYNC)).json();
+  await expect.poll(async () => (await jobOf(jobId)).message, { timeout: 30_000 }).toContain('Retrying');
+  await sim.clearFaults();
+  await sim.fault({ effect: 'feeds-late', operation: 'getFeeds', times: 1 });
+  // Its price of before is wanted again, so that a new decision would leave it out.
+  await sql`update price_list_items set map = 20 where product_title = 'SKU-1001'`.execute(db);
+  await finishedJob(app, admin, jobId, sim);
+  const answered = (await changesOf(db, jobId)).filter(({ sku }) => sku < 'SKU-1030');
+  await sim.advance(5_000);
+  const shown = await Promise.all(answered.map(async ({ sku, price }) => ({ sku, isTaken: (await marketplace.listing(sku)).price === price })));
+  expect(shown).toEqual(answered.map(({ sku, outcome }) => ({ sku, isTaken: outcome === 'ACCEPTED' })));
+  expect(new Set(answered.map(({ outcome }) => outcome))).toEqual(new Set(['ACCEPTED', 'REJECTED']));
+});
+
+it('waits for a feed without an answer, and decides its changes again once it is lost', async () => {
+  await sql`update price_list_items set map = 20.8`.execute(db);
+  await sim.fault({ effect: 'lost', operation: 'createFeed', times: 1 });
+  await sim.fault({ effect: 'missing-role', operation: 'getFeeds', skip: 1 });
+  const { jobId } = (await admin.post(SYNC)).json();
+  await expect.poll(async () => (await jobOf(jobId)).message, { timeout: 30_000 }).toContain('Retrying');
+  const setAge = (age: string) => sql`update feed_submissions set attempted_at = now() - ${age}::interval where feed_id is null`.execute(db);
+  await setAge('15 minutes');
+  await sim.clearFaults();
+  await sim.fault({ effect: 'feeds-late', operation: 'getFeeds' });
+  await expect.poll(async () => (await lookedAgain(jobId)).message, { timeout: 30_000 }).toContain('Waiting until it is certain');
+  const before = (await changesOf(db, jobId)).find(({ sku }) => sku === 'SKU-1001')?.price;
+  await sql`update price_list_items set map = 20 where product_title = 'SKU-1001'`.execute(db);
+  await setAge('31 minutes');
+  const job = await finishedJob(app, admin, jobId, sim);
+  expect(before).not.toBeNull();
+  expect((await changesOf(db, jobId)).find(({ sku }) => sku === 'SKU-1001')).toMatchObject({ outcome: 'UNCHANGED', price: null });
+  expect(job.outcomes).toEqual({ ACCEPTED: FEED_LISTINGS - 1, UNCHANGED: 1 });
 });
 
 it('counts the age of a feed from the attempt that Amazon took, and closes it when its job is canceled', async () => {

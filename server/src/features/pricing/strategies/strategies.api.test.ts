@@ -272,10 +272,18 @@ it('gives a selection a strategy, turns it on and off, and undoes that', async (
   const action = await set('set-price-strategies', behavior, [plain, follow]);
   expect(action).toMatchObject({ done: 2 });
   expect((await find('FOLLOW')).strategy).toMatchObject({ strategy: 'STAY_AT_MAP', minimum: 15, maximum: 30, is_on: true });
-  expect((await find('PLAIN')).strategy).toMatchObject({ strategy: 'STAY_AT_MAP', minimum: null, is_on: false });
-  await admin.post(`/api/bulk/${action.id}/undo`);
-  await expect.poll(async () => (await find('PLAIN')).strategy, POLL).toBeNull();
+  const { strategy, version: seen } = await find('PLAIN');
+  expect(strategy).toMatchObject({ strategy: 'STAY_AT_MAP', minimum: null, is_on: false });
+  const undo = async (id: string) => {
+    await admin.post(`/api/bulk/${id}/undo`);
+    await expect.poll(async () => (await find('PLAIN')).strategy, POLL).toBeNull();
+  };
+  await undo(action.id);
   expect((await find('FOLLOW')).strategy).toMatchObject({ strategy: 'MATCH' });
+  // The person who saw the removed strategy doesn't overwrite the new one.
+  const again = await set('set-price-strategies', { ...behavior, strategy: 'LOWEST_PRICE' }, [plain]);
+  expect((await save('PLAIN', { version: seen })).json().error).toMatchObject({ reason: 'changed_meanwhile' });
+  await undo(again.id);
   expect(await set('turn-off-strategies', {}, [follow])).toMatchObject({ done: 1 });
   expect(await list('?state=OFF')).toMatchObject({ data: [{ sku: 'FOLLOW', is_on: false, wanted: null }] });
 });

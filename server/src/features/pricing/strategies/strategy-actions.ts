@@ -43,8 +43,7 @@ export function strategyActions({ topics }: Pick<Context, 'topics'>): readonly B
       if (wanted === undefined) return 'UNCHANGED';
       const [problem] = strategyProblems(wanted);
       if (problem !== undefined) throw new AppError('conflict', problem.problem, { reason: 'not_possible' });
-      await save(tx, Number(record), wanted);
-      return { undo: { before, version: (row?.version ?? 0) + 1 } };
+      return { undo: { before, version: await save(tx, Number(record), wanted) } };
     },
     lockUndo: async () => {},
     async undo(tx, { before, version }, _author, record) {
@@ -69,7 +68,9 @@ export function strategyActions({ topics }: Pick<Context, 'topics'>): readonly B
   ] as readonly BulkAction[];
 }
 
-async function save(tx: DatabaseTransaction, listingId: number, fields: PriceStrategyFields): Promise<void> {
-  await strategies.saveStrategy(tx, listingId, fields);
+/** @returns its new version */
+async function save(tx: DatabaseTransaction, listingId: number, fields: PriceStrategyFields): Promise<number> {
+  const version = await strategies.saveStrategy(tx, listingId, fields);
   await checkListingPrices(tx, [listingId]);
+  return version;
 }

@@ -3,6 +3,7 @@ import type { Value, Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { clockText } from './rules/schedule.rules.ts';
+import { NEXT_VERSION } from './strategy.repository.ts';
 import { minuteOf, type StrategyJson } from './strategy-columns.ts';
 import { strategyJson } from './strategy-row.condition.ts';
 
@@ -71,15 +72,15 @@ export async function writeStrategies(tx: Database, strategies: readonly { reado
   const rows = strategies.map(({ id, cells }) => ({ listing_id: id, ...toColumns(cells) }));
   await sql`
     insert into price_strategies as s (listing_id, is_on, strategy, undercut_amount, undercut_percent, when_alone, competitor_seller_id, never_below_map, minimum, maximum,
-      schedule_days, schedule_from, schedule_until, schedule_zone)
-    select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (listing_id bigint, is_on boolean, strategy text, undercut_amount numeric, undercut_percent numeric,
+      schedule_days, schedule_from, schedule_until, schedule_zone, version)
+    select r.*, ${NEXT_VERSION} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (listing_id bigint, is_on boolean, strategy text, undercut_amount numeric, undercut_percent numeric,
       when_alone text, competitor_seller_id text, never_below_map boolean, minimum numeric, maximum numeric, schedule_days smallint[], schedule_from smallint,
       schedule_until smallint, schedule_zone text)
     order by r.listing_id
     on conflict (listing_id) do update set is_on = excluded.is_on, strategy = excluded.strategy, undercut_amount = excluded.undercut_amount,
       undercut_percent = excluded.undercut_percent, when_alone = excluded.when_alone, competitor_seller_id = excluded.competitor_seller_id,
       never_below_map = excluded.never_below_map, minimum = excluded.minimum, maximum = excluded.maximum, schedule_days = excluded.schedule_days,
-      schedule_from = excluded.schedule_from, schedule_until = excluded.schedule_until, schedule_zone = excluded.schedule_zone, version = s.version + 1`.execute(
+      schedule_from = excluded.schedule_from, schedule_until = excluded.schedule_until, schedule_zone = excluded.schedule_zone, version = excluded.version`.execute(
     tx,
   );
 }

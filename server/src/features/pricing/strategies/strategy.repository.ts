@@ -4,6 +4,9 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import { type StrategyJson, toRow } from './strategy-columns.ts';
 import { strategyJson } from './strategy-row.condition.ts';
 
+/** A number that no strategy had before: one that is set again must not look like the one that was deleted. */
+export const NEXT_VERSION = sql<number>`nextval('price_strategy_versions')`;
+
 export interface StoredStrategy {
   readonly listingId: number;
   readonly sku: string | null;
@@ -25,14 +28,17 @@ export async function lockStrategies(tx: Database, listingIds: readonly (number 
   await sql`select from listings where id = any(${listingIds}::bigint[]) order by id for no key update`.execute(tx);
 }
 
-export async function saveStrategy(tx: Database, listingId: number, fields: PriceStrategyFields): Promise<void> {
+/** @returns its new version */
+export async function saveStrategy(tx: Database, listingId: number, fields: PriceStrategyFields): Promise<number> {
   const { schedule_days: days, ...row } = toRow(fields);
-  const columns = { ...row, schedule_days: days === null ? null : sql<number[]>`${days}::smallint[]` };
-  await tx
+  const columns = { ...row, schedule_days: days === null ? null : sql<number[]>`${days}::smallint[]`, version: NEXT_VERSION };
+  const { version } = await tx
     .insertInto('price_strategies')
     .values({ listing_id: listingId, ...columns })
-    .onConflict((conflict) => conflict.column('listing_id').doUpdateSet({ ...columns, version: sql`price_strategies.version + 1` }))
-    .execute();
+    .onConflict((conflict) => conflict.column('listing_id').doUpdateSet(columns))
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
 }
 
 /** Removes a strategy that did not exist before an action. */
@@ -42,5 +48,5 @@ export async function deleteStrategies(tx: Database, listingIds: readonly (numbe
 
 /** Another account: nobody has decided about its prices. */
 export async function turnOffAll(tx: Database): Promise<void> {
-  await sql`update price_strategies set is_on = false, version = version + 1 where is_on`.execute(tx);
+  await sql`update price_strategies set is_on = false, version = ${NEXT_VERSION} where is_on`.execute(tx);
 }

@@ -28,7 +28,7 @@ import * as changes from './change.repository.ts';
 import { createJobReporter, type JobReporter } from './job-reporter.ts';
 import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
 import { OPERATION_TYPES } from './listing-job.rules.ts';
-import { planPush, pushNext } from './push.service.ts';
+import { planPush, pushNext, waitForFeed } from './push.service.ts';
 import { findUnsentPrices } from './unsent-change.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
@@ -158,17 +158,18 @@ async function guardAll({ db, job, reporter, context }: Step): Promise<number> {
   const isPreview = job.kind === 'preview-listings';
   await reporter.report({ status: 'BUILDING', message: 'Checking the prices against the guards and the last acknowledged prices' });
   const settings = await getSettings(db);
-  return db.transaction().execute(async (tx) => {
+  const { movePercent } = settings;
+  const { planned, held } = await db.transaction().execute(async (tx) => {
     const { retryOfJobId } = job.payload;
-    const moves = await changes.countMoves(tx, job.id, settings.movePercent, retryOfJobId);
-    if (isMassMove(moves, limitsOf(settings))) {
-      const reason = `${numberText(moves.moving)} of ${numberText(moves.priced)} prices move by more than ${settings.movePercent} %: this one needs approval`;
-      const held = await changes.holdMoves(tx, job.id, { movePercent: settings.movePercent, reason, retryOfJobId });
-      if (held > 0) await context.log('WARN', [`${numberText(held)} prices are held: ${reason}`]);
-    }
+    const moves = await changes.countMoves(tx, job.id, movePercent, retryOfJobId);
+    const reason = `${numberText(moves.moving)} of ${numberText(moves.priced)} prices move by more than ${movePercent} %: this one needs approval`;
+    const count = isMassMove(moves, limitsOf(settings)) ? await changes.holdMoves(tx, job.id, { movePercent, reason, retryOfJobId }) : 0;
     await changes.recordUnsent(tx, job.id, isPreview);
-    return isPreview ? 0 : planPush(tx, job.id);
+    return { planned: isPreview ? 0 : await planPush(tx, job.id), held: { count, reason } };
   });
+  // Afterwards, because it uses a connection of its own.
+  if (held.count > 0) await context.log('WARN', [`${numberText(held.count)} prices are held: ${held.reason}`]);
+  return planned;
 }
 
 /** What a person has paused of what the job still sends. */
@@ -193,7 +194,7 @@ async function push(step: Step): Promise<JobEnd> {
   const marketplace = await connected(marketplaces, context);
   // The job would keep price syncs waiting, and its quantities will be decided again.
   if (paused === 'quantities') {
-    await leaveQuantities(step, marketplace, job.id);
+    if (!(await leaveQuantities(step, marketplace, job.id))) return waitForFeed(reporter);
   } else if (paused !== undefined) {
     // The job would keep the prices of the other channel waiting.
     await leavePausedPrices(step, job.id, paused);

@@ -46,6 +46,8 @@ export async function planPush(tx: DatabaseTransaction, jobId: number): Promise<
   return changes.planParts(tx, jobId, { maxPatches: MAX_PATCHES, feedSize: MAX_CHANGES_PER_FEED });
 }
 
+const DOUBT_PAUSE_MS = 60_000;
+
 interface Pause {
   readonly againInMs: number;
 }
@@ -158,7 +160,7 @@ async function getProgress(marketplace: Marketplace, feedId: string): Promise<Om
   }
 }
 
-/** @param known the feed of an earlier attempt, which Amazon may have: then it stays as it is. Otherwise the changes are decided again. */
+/** @param known the feed of an earlier attempt. While Amazon may have it, its changes stay as they are. Otherwise they are decided again. */
 async function submit(deps: PushDependencies, part: number, known: feeds.ListingFeed | undefined): Promise<Pause> {
   const { db, marketplace, job, reporter } = deps;
   // Its quantities must not become old while it waits for the rate limit.
@@ -172,15 +174,26 @@ async function submit(deps: PushDependencies, part: number, known: feeds.Listing
   };
   const taken = known && (await marketplace.submittedFeed(key));
   if (known !== undefined && taken !== undefined) return submitted(known.id, taken);
+  const doubt = await marketplace.feedDoubt(key);
+  if (doubt === 'WAIT') return waitForFeed(reporter);
   const offers = await readOffers(marketplace, await listPrices(db, { jobId: job.id, part }));
-  await leavePrices(db, job.id, await listOutdated(deps, part));
-  const opened = await openPart(deps, part, 'JSON_LISTINGS_FEED');
+  if (doubt === undefined) await leavePrices(db, job.id, await listOutdated(deps, part));
+  const opened =
+    known !== undefined && doubt === 'REPEAT'
+      ? { all: await changes.listPart(db, job.id, part), feed: known }
+      : await openPart(deps, part, 'JSON_LISTINGS_FEED');
   if (opened === undefined) return { againInMs: 0 };
   const { all, feed } = opened;
   await reporter.report({ status: 'SUBMITTING', message: `Submitting ${numberText(all.length)} changes` });
   const feedChanges = all.map((change) => ({ sku: change.sku, patches: patchesOf(change, marketplace.marketplaceId, offers.get(change.sku)) }));
   // The key makes the submission idempotent across crashes.
   return submitted(feed.id, await marketplace.submitFeed(key, feedChanges));
+}
+
+/** Waits for a feed that Amazon may have taken without an answer. */
+export async function waitForFeed(reporter: JobReporter): Promise<Pause> {
+  await reporter.report({ status: 'SUBMITTING', message: 'Waiting until it is certain whether Amazon took the feed' });
+  return { againInMs: DOUBT_PAUSE_MS };
 }
 
 async function abandon(deps: PushDependencies, feed: feeds.ListingFeed, status: 'failed' | 'cancelled', reason: string): Promise<Pause> {

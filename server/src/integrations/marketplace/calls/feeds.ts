@@ -41,9 +41,11 @@ export interface FeedSubmissions {
   /** Serializes submissions across all processes. */
   oneByOne<T>(work: () => Promise<T>): Promise<T>;
   find(key: string): Promise<FeedSubmission | undefined>;
-  /** Stored before the call. */
+  /** Stored before the call. Replaces an attempt whose feed is lost. */
   begin(key: string, attempt: Omit<FeedSubmission, 'feedId'>): Promise<void>;
   end(key: string, feedId: string): Promise<void>;
+  /** Forgets an attempt that the marketplace refused. */
+  withdraw(key: string): Promise<void>;
   /** The feeds of the submissions attempted since a time. */
   knownFeedIds(since: Date): Promise<string[]>;
   /** The first submission of another key after a time. */
@@ -65,6 +67,23 @@ const FEED_TYPE = 'JSON_LISTINGS_FEED';
 const CONTENT_TYPE = 'application/json; charset=UTF-8';
 /** The tolerated difference between the marketplace's clock and ours in the search for a feed. */
 const CLOCK_TOLERANCE_MS = 120_000;
+/** An attempt without an answer is repeated for this long. */
+const REPEAT_MS = 10 * 60_000;
+/** After this time, with the retries of the last repeat, the feed is lost. Feeds of a new attempt differ from it by when they were created. */
+const LOST_AFTER_MS = 30 * 60_000;
+
+/**
+ * What to do about an attempt without an answer, whose feed may be shown late: repeat it with the same changes, so that it does not
+ * matter which of the feeds is found; wait; or nothing, because no feed of it comes any more.
+ */
+export type FeedDoubt = 'REPEAT' | 'WAIT' | undefined;
+
+function doubtAbout(attempt: FeedSubmission | undefined): FeedDoubt {
+  if (attempt === undefined || attempt.feedId !== undefined) return undefined;
+  const ageMs = Date.now() - attempt.attemptedAt.getTime();
+  if (ageMs > LOST_AFTER_MS) return undefined;
+  return ageMs < REPEAT_MS ? 'REPEAT' : 'WAIT';
+}
 
 export function feedCalls(transport: Transport, submissions: FeedSubmissions) {
   const { account, http, perform } = transport;
@@ -94,16 +113,21 @@ export function feedCalls(transport: Transport, submissions: FeedSubmissions) {
     return answer && { answer };
   };
 
-  /** A submission under a key that was attempted before, by any process, first looks for the feed. */
+  /** A submission under a key that was attempted before, by any process, first looks for the feed, unless that is lost. */
   const submit = async (key: string, changes: readonly ListingChange[]): Promise<string> => {
     const before = await submissions.find(key);
     if (before?.feedId !== undefined) return before.feedId;
     const inputFeedDocumentId = await uploadDocument(transport, api, JSON.stringify(listingsFeed(account.sellerId, changes)));
-    const attempt = before ?? { attemptedAt: new Date(), earlierFeedIds: await earlierFeeds() };
-    if (before === undefined) await submissions.begin(key, attempt);
+    const repeated = doubtAbout(before) === undefined ? undefined : before;
+    const attempt = repeated ?? { attemptedAt: new Date(), earlierFeedIds: await earlierFeeds() };
+    if (repeated === undefined) await submissions.begin(key, attempt);
     const body = { feedType: FEED_TYPE, marketplaceIds: [account.marketplaceId], inputFeedDocumentId };
-    const options = { findDone: () => findLost(key, attempt), mayHaveBeenDone: before !== undefined };
-    const { feedId } = await perform('createFeed', () => api.createFeed({ body }), options);
+    const options = { findDone: () => findLost(key, attempt), mayHaveBeenDone: repeated !== undefined };
+    const { feedId } = await perform('createFeed', () => api.createFeed({ body }), options).catch(async (error: unknown) => {
+      const isRefused = error instanceof MarketplaceError && !error.isInDoubt;
+      if (isRefused && repeated === undefined) await submissions.withdraw(key);
+      throw error;
+    });
     await submissions.end(key, feedId);
     return feedId;
   };
@@ -118,6 +142,7 @@ export function feedCalls(transport: Transport, submissions: FeedSubmissions) {
     /**
      * Submits changes of listings; submissions are serialized.
      * @param key identifies the submission, such as `sync-7-2`, so that a repeat after a crash creates no second feed
+     * @param changes the same as in an attempt that `feedDoubt` says to repeat
      * @returns the ID of the feed
      */
     submitFeed(key: string, changes: readonly ListingChange[]): Promise<string> {
@@ -134,6 +159,10 @@ export function feedCalls(transport: Transport, submissions: FeedSubmissions) {
       const found = await findLost(key, attempt);
       if (found !== undefined) await submissions.end(key, found.answer.feedId);
       return found?.answer.feedId;
+    },
+
+    async feedDoubt(key: string): Promise<FeedDoubt> {
+      return doubtAbout(await submissions.find(key));
     },
 
     async feedProgress(feedId: string): Promise<FeedProgress> {

@@ -23,12 +23,12 @@ import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.t
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
+import { useDialogRow } from '../../../ui/table/rows/use-dialog-row.ts';
 import type { BulkMoveHandle } from '../bulk/BulkMove.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
 import { itemName } from '../history/item-name.ts';
 import type { PrintLabels } from '../history/label-of.ts';
 import { UnitHistoryDrawer } from '../history/UnitHistoryDrawer.tsx';
-import { useDialogRow } from '../history/use-dialog-row.ts';
 import type { AdjustmentAddress, ItemDialogName } from './adjustment-address.ts';
 import { ConditionDialog } from './ConditionDialog.tsx';
 import { ItemsBulk } from './ItemsBulk.tsx';

@@ -20,10 +20,10 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { type AddressProps, toPage } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { useDialogRow } from '../../../ui/table/rows/use-dialog-row.ts';
 import { EditItemDialog } from '../history/EditItemDialog.tsx';
 import { itemName, rowName } from '../history/item-name.ts';
 import { RowButton } from '../history/RowButton.tsx';
-import { useDialogRow } from '../history/use-dialog-row.ts';
 import type { AuditAddress } from './audit-address.ts';
 
 interface ScanHistoryCardProps extends AddressProps<AuditAddress> {

@@ -14,12 +14,12 @@ import { EmptyState } from '../../../ui/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { useDialogRow } from '../../../ui/table/rows/use-dialog-row.ts';
 import type { ScanTabAddress } from '../scan/scan-tab-address.ts';
 import { DeleteOrRestoreDialog } from './DeleteOrRestoreDialog.tsx';
 import { EditItemDialog } from './EditItemDialog.tsx';
 import { itemName, rowName } from './item-name.ts';
 import { RowButton } from './RowButton.tsx';
-import { useDialogRow } from './use-dialog-row.ts';
 
 interface HistoryCardProps extends AddressProps<ScanTabAddress> {
   readonly history: UseQueryResult<OutputOf<typeof historyPage>>;

@@ -12,6 +12,7 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { INVOICE_STATE_NAMES } from '../invoicing-names.tsx';
+import { seenOf } from './seen-credits.ts';
 import { STALE_WITH_CREDITS } from './stale-queries.ts';
 
 interface ApplyCreditsDialogProps {
@@ -41,9 +42,10 @@ export function ApplyCreditsDialog({ credits, sum, onClose, onDone }: ApplyCredi
   const invoiceId = Number(chosen ?? first?.id ?? 0);
   const invoice = offered.find(({ id }) => id === invoiceId);
   const apply = useCommand(applyCredits, STALE_WITH_CREDITS);
+  const [seen] = useState(() => seenOf(credits));
   const submit = () =>
     apply.mutate(
-      { body: { creditIds: credits.map(({ id }) => id), invoiceId } },
+      { body: { creditIds: credits.map(({ id }) => id), invoiceId, seen, ...(invoice !== undefined && { to_pay: invoice.to_pay }) } },
       {
         onSuccess: ({ amount, refund_due }) => {
           toast('good', refund_due === '0.00' ? `${moneyText(amount)} applied` : `${moneyText(amount)} applied, ${moneyText(refund_due)} to be refunded`);

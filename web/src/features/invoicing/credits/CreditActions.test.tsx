@@ -31,6 +31,8 @@ const invoice = (id: number, number: string, state: string, po: string, part: ob
   ...part,
 });
 
+const SEEN = [{ id: 1, state: 'RECEIVED', amount: '10.00', refund: '0.00' }];
+
 let applied: unknown[] = [];
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
@@ -80,7 +82,7 @@ it("offers invoices of the credit's own order with enough left to pay, without d
   );
   expect(dialog.getByText('$40.00 will be left to pay.')).toBeDefined();
   await userEvent.click(dialog.getByRole('button', { name: 'Apply' }));
-  await waitFor(() => expect(applied).toEqual([{ creditIds: [1], invoiceId: 7 }]));
+  await waitFor(() => expect(applied).toEqual([{ creditIds: [1], invoiceId: 7, seen: SEEN, to_pay: '50.00' }]));
 });
 
 it("explains that a paid invoice's credit is refunded, and rejects more than is left to pay", async () => {
@@ -119,7 +121,9 @@ it('moves a credit only as the person saw it when the dialog opened', async () =
   const dialog = within(await screen.findByRole('dialog', { name: 'Received: 1 credit' }));
   act(() => change([credit({ state: 'REQUESTED', amount: '8.00' })]));
   await userEvent.click(dialog.getByRole('button', { name: 'Received' }));
-  await waitFor(() => expect(applied).toMatchObject([{ to: 'RECEIVED', amount: '10.00', seen: [{ id: 1, state: 'EXPECTED', amount: '10.00' }] }]));
+  await waitFor(() =>
+    expect(applied).toMatchObject([{ to: 'RECEIVED', amount: '10.00', seen: [{ id: 1, state: 'EXPECTED', amount: '10.00', refund: '0.00' }] }]),
+  );
 });
 
 it('records a due refund as received', async () => {
@@ -129,7 +133,11 @@ it('records a due refund as received', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund received' }));
   expect(dialog.getByText('The vendor paid back $10.00.')).toBeDefined();
   await userEvent.click(dialog.getByRole('button', { name: 'Refund received' }));
-  await waitFor(() => expect(applied).toMatchObject([{ creditIds: [1], refunded_on: expect.stringMatching(/^20/) }]));
+  await waitFor(() =>
+    expect(applied).toMatchObject([
+      { creditIds: [1], refunded_on: expect.stringMatching(/^20/), seen: [{ id: 1, state: 'APPLIED', amount: '10.00', refund: '10.00' }] },
+    ]),
+  );
 });
 
 it('leaves a refund on its invoice until it is reported as a mistake', async () => {
@@ -147,7 +155,7 @@ it('finds an older invoice by its number and lets the person choose it', async (
   await waitFor(() => expect(choices(dialog)).toEqual(['Choose an invoice', 'OLD-5, Paid, $0.00 to pay of $50.00, PO-1']));
   await userEvent.selectOptions(dialog.getByLabelText('Invoice'), '5');
   await userEvent.click(dialog.getByRole('button', { name: 'Apply' }));
-  await waitFor(() => expect(applied).toEqual([{ creditIds: [1], invoiceId: 5 }]));
+  await waitFor(() => expect(applied).toEqual([{ creditIds: [1], invoiceId: 5, seen: SEEN, to_pay: '0.00' }]));
 });
 
 it('removes a wrongly applied credit from its invoice with a reason', async () => {
@@ -164,5 +172,7 @@ it('removes a wrongly applied credit from its invoice with a reason', async () =
   expect(dialog.getByRole('button', { name: 'Take off invoice' }).hasAttribute('disabled')).toBe(true);
   await userEvent.type(dialog.getByLabelText('Reason'), 'Wrong invoice');
   await userEvent.click(dialog.getByRole('button', { name: 'Take off invoice' }));
-  await waitFor(() => expect(moved).toEqual({ creditIds: [1], to: 'RECEIVED', reason: 'Wrong invoice', seen: [{ id: 1, state: 'APPLIED', amount: '10.00' }] }));
+  await waitFor(() =>
+    expect(moved).toEqual({ creditIds: [1], to: 'RECEIVED', reason: 'Wrong invoice', seen: [{ id: 1, state: 'APPLIED', amount: '10.00', refund: '0.00' }] }),
+  );
 });

@@ -10,6 +10,7 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { CREDIT_STATE_NAMES } from '../invoicing-names.tsx';
 import { ApplyCreditsDialog } from './ApplyCreditsDialog.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
+import { seenOf } from './seen-credits.ts';
 import { STALE_WITH_CREDITS } from './stale-queries.ts';
 
 type Target = 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF' | 'VOID';
@@ -88,7 +89,7 @@ function MoveDialog({ credits, target, onClose, onDone }: MoveDialogProps) {
   const [memo, setMemo] = useState('');
   const [amount, setAmount] = useState(credits.length === 1 ? (only?.amount ?? '') : '');
   const [reason, setReason] = useState('');
-  const [seen] = useState(() => credits.map(({ id, state, amount: asked }) => ({ id, state, amount: asked })));
+  const [seen] = useState(() => seenOf(credits));
   const move = useCommand(moveCredits, STALE_WITH_CREDITS);
   const isBack = isUndo(target, credits);
   const isReceived = target === 'RECEIVED' && !isBack;

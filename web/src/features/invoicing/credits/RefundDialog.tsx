@@ -7,6 +7,7 @@ import { DateField } from '../../../ui/form/DateField.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { localDay } from '../../../ui/format/date-time.ts';
+import { seenOf } from './seen-credits.ts';
 import { STALE_WITH_CREDITS } from './stale-queries.ts';
 
 interface RefundDialogProps {
@@ -22,11 +23,15 @@ export function RefundDialog({ credits, isDue, onClose, onDone }: RefundDialogPr
   const today = localDay(new Date());
   const [day, setDay] = useState(today);
   const [reason, setReason] = useState('');
+  const [seen] = useState(() => seenOf(credits));
   const refund = useCommand(refundCredits, STALE_WITH_CREDITS);
   const sum = moneyText(moneyOf(credits.reduce((cents, credit) => cents + centsOf(credit.refund), 0)));
   const isLate = day > today;
   const submit = () =>
-    refund.mutate({ body: { creditIds: credits.map(({ id }) => id), refunded_on: isDue ? day : null, ...(!isDue && { reason }) } }, { onSuccess: onDone });
+    refund.mutate(
+      { body: { creditIds: credits.map(({ id }) => id), refunded_on: isDue ? day : null, seen, ...(!isDue && { reason }) } },
+      { onSuccess: onDone },
+    );
   return (
     <FormDialog
       title={isDue ? 'Refund received' : 'Not refunded'}

@@ -1,6 +1,6 @@
 import { messageOf } from '@stowage/contract/errors';
 import { numberText } from '@stowage/contract/formats/text/number-text';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 
 interface QuantityInputProps {
@@ -20,10 +20,51 @@ interface QuantityInputProps {
   readonly onSave: (quantity: number, seen: number) => Promise<unknown>;
   /** Called after Enter saved the number, to move the focus. */
   readonly onEntered?: (() => void) | undefined;
+  /** Whether the input must stay: it has the focus, or a number that is not saved. */
+  readonly onUse?: (isInUse: boolean) => void;
 }
 
 /** A number in a table. Leaving the field or pressing Enter saves a changed number. A code that is scanned into the field stays a scan. */
-export function QuantityInput({ label, value, stored = value, min = 0, isDisabled = false, warning, onSave, onEntered }: QuantityInputProps) {
+export function QuantityInput({ label, value, isDisabled = false, warning, onUse, ...saving }: QuantityInputProps) {
+  const { draft, problem, isSaving, change, save } = useDraft({ value, ...saving });
+  const [isFocused, setFocused] = useState(false);
+  const isInUse = isFocused || isSaving || draft !== undefined;
+  useEffect(() => onUse?.(isInUse), [isInUse, onUse]);
+  const quantity = readQuantity(draft ?? '');
+  const odd = problem ?? (quantity === undefined ? undefined : warning?.(quantity));
+  return (
+    <span className="grid justify-items-end gap-1">
+      <input
+        {...PASSES_SCANS}
+        aria-label={label}
+        aria-invalid={problem !== undefined || undefined}
+        aria-busy={isSaving || undefined}
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={isDisabled}
+        value={draft ?? value}
+        onChange={({ target }) => change(target.value)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          setFocused(false);
+          void save('leave');
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            // A dialog that the save opens must not receive the key.
+            event.preventDefault();
+            void save('enter');
+          } else if (event.key === 'Escape') change(undefined);
+        }}
+        className={`min-h-9 w-full min-w-14 max-w-24 rounded-md border bg-surface px-2 text-right text-ink disabled:bg-sunken ${problem !== undefined ? 'border-bad' : 'border-edge'}`}
+      />
+      {odd !== undefined && <Remark text={odd} isProblem={problem !== undefined} />}
+    </span>
+  );
+}
+
+/** The number that is typed and not saved, and what happens to it. */
+function useDraft({ value, stored = value, min = 0, onSave, onEntered }: Pick<QuantityInputProps, 'value' | 'stored' | 'min' | 'onSave' | 'onEntered'>) {
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
@@ -36,6 +77,7 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
     if (typed.current === undefined || seen.current === undefined) seen.current = stored;
     typed.current = text;
     setDraft(text);
+    setProblem(undefined);
   };
   const save = async (how: 'enter' | 'leave', isSavedAgain = false): Promise<void> => {
     if (busy.current) {
@@ -72,36 +114,7 @@ export function QuantityInput({ label, value, stored = value, min = 0, isDisable
     again.current = undefined;
     if (next !== undefined && typed.current !== undefined && typed.current !== text) await save(next, true);
   };
-  const quantity = readQuantity(draft ?? '');
-  const odd = problem ?? (quantity === undefined ? undefined : warning?.(quantity));
-  return (
-    <span className="grid justify-items-end gap-1">
-      <input
-        {...PASSES_SCANS}
-        aria-label={label}
-        aria-invalid={problem !== undefined || undefined}
-        aria-busy={isSaving || undefined}
-        inputMode="numeric"
-        autoComplete="off"
-        disabled={isDisabled}
-        value={draft ?? value}
-        onChange={({ target }) => {
-          change(target.value);
-          setProblem(undefined);
-        }}
-        onBlur={() => void save('leave')}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            // A dialog that the save opens must not receive the key.
-            event.preventDefault();
-            void save('enter');
-          } else if (event.key === 'Escape') change(undefined);
-        }}
-        className={`min-h-9 w-full min-w-14 max-w-24 rounded-md border bg-surface px-2 text-right text-ink disabled:bg-sunken ${problem !== undefined ? 'border-bad' : 'border-edge'}`}
-      />
-      {odd !== undefined && <Remark text={odd} isProblem={problem !== undefined} />}
-    </span>
-  );
+  return { draft, problem, isSaving, change, save };
 }
 
 function Remark({ text, isProblem }: { text: string; isProblem: boolean }) {

@@ -478,6 +478,23 @@ describe('receiving', () => {
     expect((await screen.findAllByText('Failed to update quantity. Please try again.')).length).toBeGreaterThan(0);
   });
 
+  it('keeps the quantity that is being typed when another station scans the code, and changes the scan of its row', async () => {
+    const user = bench();
+    const quantity = await screen.findByLabelText<HTMLInputElement>('Qty Received of 036000291452');
+    await user.clear(quantity);
+    await user.type(quantity, '7');
+    history = [receipt(3, { is_newest: true }), receipt(2, { is_newest: false }), receipt(1)];
+    publish(receivingTopic, { poNumber: 'PO-1', packingListId: 3, change: 'RECEIVED', lineIds: [11] });
+    expect(await screen.findByText('Scanned again since. This changes only this scan.')).toBeTruthy();
+    expect(document.activeElement).toBe(quantity);
+    expect(quantity.value).toBe('7');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent).toMatchObject([{ scannedId: '036000291452', receivedQty: 7, receiptId: 2, expectedQty: 1 }]));
+    // Only the newest scan can be changed from now on.
+    await waitFor(() => expect(screen.getAllByLabelText('Qty Received of 036000291452')).not.toContain(quantity));
+    expect(screen.getByLabelText<HTMLInputElement>('Qty Received of 036000291452').value).toBe('1');
+  });
+
   it('shows the complete history; the latest scan of a code can be changed anywhere in it', async () => {
     history = Array.from({ length: 120 }, (_, nth) => receipt(120 - nth, { is_newest: nth === 0 }));
     history.push(receipt(0, { scanned_id: 'KET-1', is_newest: true, is_finished: true }));

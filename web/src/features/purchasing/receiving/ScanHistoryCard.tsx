@@ -2,6 +2,7 @@ import { numberText } from '@stowage/contract/formats/text/number-text';
 import { MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { getScanHistory, RECEIVING_MESSAGES, type ReceiptRow, SCAN_HISTORY_PAGE_SIZE, updateScan } from '@stowage/contract/purchasing/receiving';
 import { Printer } from 'lucide-react';
+import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -142,6 +143,8 @@ interface CellsProps extends Pick<HistoryTableProps, 'onSave' | 'onPrint' | 'onE
 }
 
 function Cells({ row, isEditable, onSave, onPrint, onEntered }: CellsProps) {
+  // A scan of the same code by another station must not take the input from the person who types into it.
+  const [isInUse, setInUse] = useState(false);
   const cells = [
     <span key="code" className="font-mono break-all lg:[word-break:normal]">
       {row.scanned_id}
@@ -149,13 +152,15 @@ function Cells({ row, isEditable, onSave, onPrint, onEntered }: CellsProps) {
     <When key="when" text={row.updated_at} />,
     row.supplier_sku,
     row.product_name,
-    isEditable ? (
+    isEditable || isInUse ? (
       <QuantityInput
         key="quantity"
         label={`Qty Received of ${row.scanned_id}`}
         value={row.received_qty}
         onSave={(quantity, seen) => onSave({ ...row, received_qty: seen }, quantity)}
         onEntered={onEntered}
+        onUse={setInUse}
+        {...(!row.is_newest && { warning: () => 'Scanned again since. This changes only this scan.' })}
       />
     ) : (
       numberText(row.received_qty)

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 /** The row of a dialog. Keeps the row while the list changes, so that the dialog stays open for it. */
-export function useDialogRow<Key extends string, Row extends { readonly [Name in Key]: number }>(
+export function useDialogRow<Key extends string, Row extends { readonly [Name in Key]: number | string }>(
   rows: readonly Row[] | undefined,
   key: Key,
-  value: number | undefined,
+  value: Row[Key] | undefined,
 ): Row | undefined {
   const [latest, setLatest] = useState<Row>();
   const found = rows?.find((row) => row[key] === value);
