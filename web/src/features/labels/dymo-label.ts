@@ -88,5 +88,5 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 function escaped(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML doesn't allow them
-  return text.replace(/[\u0000-\u001f]/g, ' ').replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+  return text.replace(/[\u0000-\u001f\ufffe\uffff]/g, ' ').replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }

@@ -159,6 +159,16 @@ describe('printer files', () => {
     expect(dymoLabel({ ...label, code: 'Küche-1' })).not.toContain('BarcodeObject');
   });
 
+  it('show a letter with a separate accent as one letter in a PDF', async () => {
+    const pdf = Buffer.from(await labelsPdf([{ ...label, title: 'Cafe\u0301' }], 1)).toString('latin1');
+    const streams = [...pdf.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, stream = '']) => inflated(Buffer.from(stream, 'latin1')));
+    expect(streams.join('')).toContain('<436166E9>');
+  });
+
+  it('DYMO: leave out characters that XML forbids', () => {
+    expect(dymoLabel({ ...label, title: 'a\u0008b\ufffec' })).toContain('<String>a b c</String>');
+  });
+
   it('shorten a title between two characters', () => {
     const [short] = layOut({ ...label, title: `${'x'.repeat(60)}😀😀😀` }).texts.filter(({ text }) => text.includes('…'));
     expect(short?.text).toBe(`${'x'.repeat(60)}…`);
