@@ -62,7 +62,9 @@ export function serveTopics(server: Server, deps: Dependencies): () => void {
       },
     };
     const session = open(transport, 'websocket');
-    socket.on('message', (data) => session.data(String(data)));
+    // One decoder for all messages: a client that sends bytes may split a character between two of them.
+    const decoder = new TextDecoder();
+    socket.on('message', (data) => session.data(decoder.decode(data as Buffer, { stream: true })));
     socket.on('close', session.end);
     socket.on('error', () => socket.terminate());
   });

@@ -93,3 +93,16 @@ it.each(['', `GET /ws/000/abcdefgh/websocket HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}
     socket.destroy();
   },
 );
+
+it('reads frames in bytes that are split within a character', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/stomp`);
+  let received = '';
+  socket.on('message', (data) => {
+    received += String(data);
+  });
+  await once(socket, 'open');
+  const frames = `CONNECT\naccept-version:1.2\nAuthorization:Bearer ${person.token}\n\n\0SUBSCRIBE\nid:Å😀\ndestination:/topic/jobs\nreceipt:nº 1😀\n\n\0`;
+  for (const byte of Buffer.from(frames)) socket.send(Buffer.from([byte]));
+  await expect.poll(() => received, { timeout: 5_000 }).toContain('receipt-id:nº 1😀\n');
+  socket.terminate();
+});

@@ -1,5 +1,5 @@
 import type { Label } from '@stowage/contract/labels/labels';
-import { isCodeSetA } from '../../shared/scan/barcode.ts';
+import { isBarcodeText, isCodeSetA } from '../../shared/scan/barcode.ts';
 
 /** In twips from the upper left corner of the printable area. */
 interface Bounds {
@@ -41,7 +41,7 @@ function objects(label: Label): string[] {
         textObject('Condition', detail, { y: 80, height: 240, x: LEFT + WIDTH - HALF, width: HALF }, { size: 9, isBold: true, align: 'Right' }),
       ];
   const below = isLarge ? [title, detail].filter((part) => part !== '').join(' · ') : title;
-  const barcode = code === '' ? [] : [barcodeObject(code, { y: 330, height: isLarge ? 820 : 850 })];
+  const barcode = !isBarcodeText(code) ? [] : [barcodeObject(code, { y: 330, height: isLarge ? 820 : 850 })];
   return [...top, ...barcode, textObject('ProductName', below, { y: 1200, height: 290 }, { size: 8 })];
 }
 
@@ -88,5 +88,5 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 function escaped(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML doesn't allow them
-  return text.replace(/[\u0000-\u001f]/g, ' ').replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+  return text.replace(/[\u0000-\u001f\ufffe\uffff]/g, ' ').replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }

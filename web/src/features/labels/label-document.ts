@@ -1,4 +1,5 @@
 import type { Label } from '@stowage/contract/labels/labels';
+import { startOf } from '@stowage/contract/storable-text';
 import { fileQuietly } from './file-document.ts';
 import type { PrintJob } from './print-job.ts';
 import { isTestLabel } from './test-label.ts';
@@ -38,5 +39,5 @@ export function labelsName(labels: readonly Label[], copies: number): string {
   const [first = ''] = codes;
   const more = codes.length === 1 ? '' : ` and ${codes.length - 1} more`;
   const count = labels.length * copies;
-  return `${count === 1 ? 'Label' : 'Labels'} ${first.replace(/[/\\]/g, '-').slice(0, NAME_LENGTH).trim()}${more}${count === 1 ? '' : `, ${count} printed`}`;
+  return `${count === 1 ? 'Label' : 'Labels'} ${startOf(first.replace(/[/\\]/g, '-'), NAME_LENGTH).trim()}${more}${count === 1 ? '' : `, ${count} printed`}`;
 }

@@ -1,4 +1,5 @@
 import { LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
+import { startOf } from '@stowage/contract/storable-text';
 import { barcodeOf } from '../../shared/scan/barcode.ts';
 
 /** Text on a label, in points from its upper left corner. */
@@ -86,6 +87,6 @@ function text(content: string, { y, size, align = 'center', font = 'sans', isBol
 }
 
 /** Shortens a text that is wider than the label. */
-function shortened(content: string, letters: number): string {
-  return content.length <= letters ? content : `${content.slice(0, letters - 1).trimEnd()}…`;
+export function shortened(content: string, letters: number): string {
+  return content.length <= letters ? content : `${startOf(content, letters - 1).trimEnd()}…`;
 }

@@ -79,7 +79,7 @@ function drawText(page: PDFPage, { text, x, y, size, align }: LabelText, font: P
   page.drawText(shown, { x: left + start * scale, y: top - y * scale, size: size * scale, font, color: BLACK });
 }
 
-/** Replaces characters that the standard fonts don't have; one of them would fail the whole file. */
+/** Replaces characters that the standard fonts don't have; one of them would fail the whole file. They have `é`, but no accent to put on an `e`. */
 function writable(text: string): string {
-  return text.replace(/[^\x20-\x7e\xa0-\xff–—‘’“”•…€]/gu, '?');
+  return text.normalize('NFC').replace(/[^\x20-\x7e\xa0-\xff–—‘’“”•…€]/gu, '?');
 }

@@ -138,6 +138,41 @@ describe('printer files', () => {
     expect(zpl.match(/\^XA/g)).toHaveLength(1);
     expect(labelsZpl([{ caseId: '12', disposition: 'Wrong item', quantity: 3 }], 1)).toMatch(/Case 12[\s\S]*Wrong item[\s\S]*Qty: 3/);
   });
+
+  it('ZPL: shorten long texts, which a printer prints over each other, but no code', () => {
+    const code = 'NORDIC-WARE-10001-EXTRA-LONG-SELLER-SKU1';
+    const zpl = labelsZpl([{ ...label, code, title: 'Kettle '.repeat(70), itemCode: 'NRD10001'.repeat(5), detail: 'Very Good'.repeat(5) }], 1);
+    for (const [, size = '', room = '', text = ''] of zpl.matchAll(/\^A0N,(\d+)\^FB(\d+),1,0,[LCR]\^FH\^FD(.*)\^FS/g)) {
+      expect(text.length * Number(size) * 0.6, text).toBeLessThanOrEqual(Number(room));
+    }
+    expect(zpl).toContain(`^FD${code}^FS`);
+  });
+
+  it('ZPL: print a long code within the label, `>` as a character, and no bars of letters that they lack', () => {
+    const end = (code: string) => {
+      const [, left = '', dots = ''] = /\^FO(\d+),42\^BY(\d)/.exec(labelsZpl([{ ...label, code }], 1)) ?? [];
+      return Number(left) + Number(dots) * ((barcodeOf(code)?.width ?? 0) - 20);
+    };
+    for (const length of [1, 10, 25, 26, 40]) expect(end('W'.repeat(length)), String(length)).toBeLessThanOrEqual(711);
+    expect(labelsZpl([{ ...label, code: 'ab>cd' }], 1)).toContain('^BCN,90,N,N,N^FH^FDab>0cd^FS');
+    expect(labelsZpl([{ ...label, code: 'Küche-1' }], 1)).not.toContain('^BC');
+    expect(dymoLabel({ ...label, code: 'Küche-1' })).not.toContain('BarcodeObject');
+  });
+
+  it('show a letter with a separate accent as one letter in a PDF', async () => {
+    const pdf = Buffer.from(await labelsPdf([{ ...label, title: 'Cafe\u0301' }], 1)).toString('latin1');
+    const streams = [...pdf.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, stream = '']) => inflated(Buffer.from(stream, 'latin1')));
+    expect(streams.join('')).toContain('<436166E9>');
+  });
+
+  it('DYMO: leave out characters that XML forbids', () => {
+    expect(dymoLabel({ ...label, title: 'a\u0008b\ufffec' })).toContain('<String>a b c</String>');
+  });
+
+  it('shorten a title between two characters', () => {
+    const [short] = layOut({ ...label, title: `${'x'.repeat(60)}😀😀😀` }).texts.filter(({ text }) => text.includes('…'));
+    expect(short?.text).toBe(`${'x'.repeat(60)}…`);
+  });
 });
 
 it.each([

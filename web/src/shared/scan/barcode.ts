@@ -19,9 +19,14 @@ export function isCodeSetA(text: string): boolean {
   return /^[\x20-\x5f]+$/.test(text);
 }
 
+/** Whether Code 128 has all characters of a text. */
+export function isBarcodeText(text: string): boolean {
+  return /^[\x20-\x7e]+$/.test(text);
+}
+
 /** @returns the text as Code 128, in code set A if possible; undefined when it has characters that Code 128 lacks */
 export function barcodeOf(text: string): Barcode | undefined {
-  if (!/^[\x20-\x7e]+$/.test(text)) return undefined;
+  if (!isBarcodeText(text)) return undefined;
   const codewords = [START_A, ...[...text].map((letter) => letter.charCodeAt(0) - SPACE)];
   const content = isCodeSetA(text) ? { raw: true, text: codewords.map((codeword) => `^${String(codeword).padStart(3, '0')}`).join('') } : { text };
   const lines = code128({ bcid: 'code128', scaleX: SCALE, scaleY: 1, height: 1, ...content }, lineCollector());
