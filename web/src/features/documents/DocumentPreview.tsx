@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import Papa from 'papaparse';
 import { call } from '../../api/call.ts';
 import { loadFile } from '../../api/download.ts';
+import { useObjectUrl } from '../../api/use-object-url.ts';
 import { PdfFrame } from '../../shared/files/PdfFrame.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { useObjectUrl } from '../../ui/use-object-url.ts';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp'];
 /** Larger files are not loaded into the page. */

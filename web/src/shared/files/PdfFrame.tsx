@@ -1,4 +1,4 @@
-import { useObjectUrl } from '../../ui/use-object-url.ts';
+import { useObjectUrl } from '../../api/use-object-url.ts';
 
 /** A PDF in the browser's viewer. */
 export function PdfFrame({ content, title }: { content: Blob; title: string }) {

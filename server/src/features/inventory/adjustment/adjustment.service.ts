@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Context } from '../../../platform/context.ts';
 import { setNotes } from '../ledger/stock-ledger.repository.ts';
-import { undoMovement } from '../ledger/undo-movement.ts';
+import { undoMovement } from '../ledger/undo/undo-movement.ts';
 import type { StockWorker } from '../stock-worker.rules.ts';
 
 export type AdjustmentService = ReturnType<typeof createAdjustmentService>;

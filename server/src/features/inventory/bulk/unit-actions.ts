@@ -8,7 +8,7 @@ import type { BulkAction, RowResult } from '../../bulk/index.ts';
 import { lockUnit, lockUnits } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
 import { lockStockPlaces, type StockPlace } from '../ledger/stock-total.repository.ts';
-import { lockForUndo, undoMovement } from '../ledger/undo-movement.ts';
+import { lockForUndo, undoMovement } from '../ledger/undo/undo-movement.ts';
 import { findActiveLocation, findLocationOfKind, locationReference } from '../locations/location.repository.ts';
 import { publishStock, type StockChange } from '../units/publish-stock.ts';
 import { moveTo, moveToQuarantine, type Reason, relistAs, removeFromStock } from '../units/unit-commands.ts';

@@ -9,7 +9,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { lockStockPlaces } from '../ledger/stock-total.repository.ts';
-import { lockForUndo, undoMovement } from '../ledger/undo-movement.ts';
+import { lockForUndo, undoMovement } from '../ledger/undo/undo-movement.ts';
 import type { ActiveLocation } from '../locations/location.repository.ts';
 import { requireLocation } from '../locations/location.service.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';

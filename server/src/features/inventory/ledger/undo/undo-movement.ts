@@ -1,17 +1,17 @@
 import { UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
 import { SHIPPED_OUTSIDE } from '@stowage/contract/inventory/adjustment-reasons';
-import { AppError } from '../../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { archivedMovement } from '../archive/archived-movement.ts';
-import { requirePreviousLocation } from '../locations/location.service.ts';
-import { requireReversible, type StockWorker } from '../stock-worker.rules.ts';
-import { getListing } from '../units/unit-listing.repository.ts';
-import { statusAt } from '../units/unit-status.repository.ts';
-import { listMovementsFrom } from './ledger-page.read-model.ts';
-import { UNDONE_BY_DOCUMENT } from './movement-source.rules.ts';
-import { lockUnit, lockUnits, moveUnit, relistUnit, removeUnit, restoreUnit } from './stock-ledger.repository.ts';
-import { findMovement, isArchivedMovement, type RecordedMovement, type Unit } from './stock-movement.repository.ts';
-import { listPlacesOfMovements, lockStockPlaces } from './stock-total.repository.ts';
+import { AppError } from '../../../../platform/app-error.ts';
+import type { DatabaseTransaction } from '../../../../platform/database/connection/connect.ts';
+import { archivedMovement } from '../../archive/archived-movement.ts';
+import { requirePreviousLocation } from '../../locations/location.service.ts';
+import { requireReversible, type StockWorker } from '../../stock-worker.rules.ts';
+import { getListing } from '../../units/unit-listing.repository.ts';
+import { statusAt } from '../../units/unit-status.repository.ts';
+import { listMovementsFrom } from '../ledger-page.read-model.ts';
+import { UNDONE_BY_DOCUMENT } from '../movement-source.rules.ts';
+import { lockUnit, lockUnits, moveUnit, relistUnit, removeUnit, restoreUnit } from '../stock-ledger.repository.ts';
+import { findMovement, isArchivedMovement, type RecordedMovement, type Unit } from '../stock-movement.repository.ts';
+import { listPlacesOfMovements, lockStockPlaces } from '../stock-total.repository.ts';
 import { refuseUndo, undoRefusalText } from './undo.rules.ts';
 
 /** Locks what undoing movements in one transaction changes, in the ledger's order, so that two such transactions can't deadlock. */
