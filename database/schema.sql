@@ -1052,7 +1052,6 @@ create index listing_feeds_created_by on listing_feeds (created_by) where create
 create index listing_feeds_submission on listing_feeds (feed_submission_id);
 create index listing_feeds_submitted_at on listing_feeds (submitted_at);
 create index listing_feeds_unprocessed on listing_feeds (id) where status in ('pending', 'processing');
-create trigger listing_feeds_deleted after delete on listing_feeds referencing old table as gone for each statement execute function delete_feed_documents();
 
 create table listing_jobs (
   id bigint not null generated always as identity,
@@ -1204,7 +1203,6 @@ create table mails (
 );
 create index mails_due on mails (next_attempt_at) where state in ('QUEUED', 'SENDING');
 create index mails_stored on mails (created_at) where (state = 'KEPT') and (discarded_at is null);
-create trigger mails_of_credit_requests after update on mails for each row when (new.kind = 'credit-request') execute function copy_credit_request_mail();
 
 create table map_sample_days (
   day date not null,
@@ -1595,7 +1593,6 @@ create table order_items (
 create index order_items_asin on order_items (asin);
 create index order_items_sku_newest on order_items (seller_sku, ordered_at desc, order_id desc);
 create index order_items_sku_open on order_items (seller_sku, order_id) where is_open;
-create trigger order_items_copy_order before insert on order_items for each row when (new.ordered_at is null) execute function copy_order_to_item();
 
 create table order_packages (
   order_id text not null,
@@ -3303,7 +3300,6 @@ create table users (
 create index users_roles_changed_at on users (roles_changed_at) where roles_changed_at is not null;
 create unique index users_email_key on users (lower(email));
 -- Changes are written to the audit log.
-create trigger users_forget_role_keys before update of roles on users for each row execute function forget_role_keys();
 create trigger users_never_deleted before delete or truncate on users for each statement execute function refuse_change('a person is never deleted: remove the access instead');
 
 create table vendor_contacts (
@@ -3726,18 +3722,14 @@ create function audit_whole(record jsonb, hidden text[]) returns jsonb;
 create function case_parts(status_rank smallint, expected numeric, paid numeric, filed_at timestamptz, decided_at timestamptz, updated_at timestamptz) returns table(kind text, day date, amount numeric);
 create function claim_movement_keys() returns trigger;
 create function collect_title_words() returns trigger;
-create function copy_credit_request_mail() returns trigger;
-create function copy_order_to_item() returns trigger;
 create function copy_order_to_money() returns trigger;
 create function correction_family(invoice_id bigint) returns setof bigint;
 create function count_added_units(location_ids integer[], listing_ids bigint[], sorted_listing_ids bigint[], in_quarantine boolean[]) returns void;
 create function create_detached_partition(parent text, partition text) returns void;
 create function create_listing_counts() returns trigger;
 create function create_order_money() returns trigger;
-create function delete_feed_documents() returns trigger;
 create function evaluate_invoices(ids bigint[]) returns void;
 create function follow_order() returns trigger;
-create function forget_role_keys() returns trigger;
 create function guard_partition(parent text, partition text) returns void;
 create function invoice_number_key(number text) returns text;
 create function is_open_stage(stage text) returns boolean;

@@ -9,11 +9,3 @@ begin
   return new;
 end $$;
 create or replace trigger documents_versioned before update of place, sha256, store on documents for each row execute function store_document_version();
-
--- Until 1.1: a process of an earlier version deletes jobs without the documents of their feeds.
-create or replace function delete_feed_documents() returns trigger language plpgsql as $$
-begin
-  delete from documents where source_key in (select 'FEED ' || id from gone);
-  return null;
-end $$;
-create or replace trigger listing_feeds_deleted after delete on listing_feeds referencing old table as gone for each statement execute function delete_feed_documents();

@@ -123,8 +123,6 @@ create or replace trigger vendor_credits_added after insert on vendor_credits re
   for each statement execute function sum_vendor_credits_and_rematch();
 create or replace trigger vendor_credits_changed after update on vendor_credits referencing new table as added old table as removed
   for each statement execute function sum_vendor_credits_and_rematch();
--- The earlier name of this function. Remove this line after the next release.
-drop function if exists sum_vendor_credits();
 
 -- Keeps the copies of invoices that need a person: those with open issues, and paid ones with something left to pay.
 create or replace function refresh_invoice_exceptions(ids bigint[]) returns void language sql as $$

@@ -29,7 +29,6 @@ begin
 end $$;
 create or replace trigger vendor_invoices_protected before insert or update or delete on vendor_invoices
   for each row execute function protect_vendor_invoice();
-drop trigger if exists vendor_invoices_transitions on vendor_invoices;
 
 -- Lines belong to a draft. An edit replaces them.
 create or replace function protect_vendor_invoice_line() returns trigger language plpgsql as $$
@@ -151,14 +150,3 @@ begin
 end $$;
 create or replace trigger vendor_credits_protected before insert or update or delete on vendor_credits
   for each row execute function protect_vendor_credit();
-drop trigger if exists vendor_credits_transitions on vendor_credits;
-drop function if exists check_transition();
-
--- Until 1.1: a process of an earlier version reads the copied state, and deletes the mail after a while.
-create or replace function copy_credit_request_mail() returns trigger language plpgsql as $$
-begin
-  update credit_requests set state = new.state, last_error = new.last_error, sent_at = new.sent_at where mail_id = new.id;
-  return null;
-end $$;
-create or replace trigger mails_of_credit_requests after update on mails
-  for each row when (new.kind = 'credit-request') execute function copy_credit_request_mail();

@@ -3,14 +3,6 @@ create or replace function is_open_stage(stage text) returns boolean language sq
   select stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')
 $$;
 
--- Until 1.1: a process of an earlier version adds lines without the date and state of their order.
-create or replace function copy_order_to_item() returns trigger language plpgsql as $$
-begin
-  select o.ordered_at, is_open_stage(o.stage) into new.ordered_at, new.is_open from orders o where o.order_id = new.order_id;
-  return new;
-end $$;
-create or replace trigger order_items_copy_order before insert on order_items for each row when (new.ordered_at is null) execute function copy_order_to_item();
-
 -- Keeps the copies in the lines of an order, and the sums of shipments by due date.
 create or replace function follow_order() returns trigger language plpgsql as $$
 begin
@@ -27,5 +19,3 @@ begin
   return null;
 end $$;
 create or replace trigger orders_followed after insert or delete or update of stage, shipped_at, ship_by on orders for each row execute function follow_order();
-drop trigger if exists orders_added_or_deleted on orders;
-drop trigger if exists orders_changed on orders;

@@ -123,9 +123,3 @@ begin
 end $$;
 create or replace trigger purchase_order_lines_removed after delete on purchase_order_lines referencing old table as removed
   for each statement execute function subtract_purchase_order_lines();
-
--- The guard is in the functions above.
-drop trigger if exists purchase_order_lines_kept on purchase_order_lines;
-
--- The earlier name of total_purchase_orders_and_rematch. Its triggers were replaced before; remove this line after the next release.
-drop function if exists total_purchase_orders();

@@ -28,7 +28,7 @@ test('counts a location blind with scanner and keyboard only, continues in a sec
   await ask(page, '/api/inventory/locations', { code: PLACE, name: '', zone: '', capacity: null, sellable: true });
   for (let i = 0; i < 3; i++) await ask(page, '/api/sfinventory', { productId: CODE, locationId: PLACE });
   await startCounting(page, stack, PLACE);
-  await expect(page.getByText('Blind', { exact: true }).locator('..')).toContainText('Yes');
+  await expect(page.getByText('Booked quantities', { exact: true }).locator('..')).toContainText('Hidden');
   await wedge(page, [CODE]);
   await expect(page.getByText('1 here', { exact: true })).toBeVisible();
   await expect(page.getByText(/\d of \d+ here/)).toHaveCount(0);

@@ -22,7 +22,8 @@ function areaOf(name: string): string {
 
 const WRITES =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"`](\w+)|\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(\w+)/gi;
-const QUERIES = /\bsql(?:<[^`]*>)?`|\bsql\.raw\(|\.(?:selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto|with|withRecursive)\(\s*['"`(]/;
+const QUERIES =
+  /\bsql(?:<[^`]*>)?`|\bsql\.raw\(|\.(?:selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto|with|withRecursive)\(\s*['"`(]|\.query(?:<[^(]*>)?\(\s*['"`]\s*(?:select|with|insert|update|delete|merge|truncate|table)\b/i;
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
@@ -81,11 +82,11 @@ describe('queries', () => {
     expect(builders.map(({ file }) => file)).toEqual([]);
   });
 
-  it.each(['sql`select 1`', 'sql<Row>`select 1`', "db.selectFrom('orders')", "tx\n  .updateTable('orders')", "db.with('x', () => y)", "sql.raw('x')"])(
-    'finds a query in a service: %s',
-    (text) => {
-      expect(buildsQueries('a.service.ts', text)).toBe(true);
-      expect(buildsQueries('a.repository.ts', text)).toBe(false);
-    },
-  );
+  it.each([
+    ...['sql`select 1`', 'sql<Row>`select 1`', "db.selectFrom('orders')", "tx\n  .updateTable('orders')", "db.with('x', () => y)", "sql.raw('x')"],
+    ...["client.query('select 1')", 'client.query<Row>(`select 1`)', 'client.query(\n  `with x as (select 1) select`)'],
+  ])('finds a query in a service: %s', (text) => {
+    expect(buildsQueries('a.service.ts', text)).toBe(true);
+    expect(buildsQueries('a.repository.ts', text)).toBe(false);
+  });
 });

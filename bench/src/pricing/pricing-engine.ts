@@ -1,6 +1,6 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
-import { guardPrice } from '../../../server/src/features/pricing/engine/guard.rules.ts';
 import { decidePrice, type PriceInputs } from '../../../server/src/features/pricing/engine/price.rules.ts';
+import { guardPrice } from '../../../server/src/features/pricing/engine/price-guard.rules.ts';
 import { printTable } from '../harness/measure.ts';
 
 /** The listings per minute that the engine prices and guards, on one core and without a database. */

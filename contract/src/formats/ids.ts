@@ -12,7 +12,7 @@ export const integerId = idUpTo(INTEGER_MAX);
 /** The parameters of a path with `:id`. */
 export const recordParams = z.object({ id: recordId });
 
-/** The id that a page creates for a command, so that the server can recognise a repeated one. */
+/** The id that a page creates for a command, so that the server can recognize a repeated one. */
 export const clientId = z.string().min(8).max(64);
 
 function idUpTo(max: number) {

@@ -1,6 +1,17 @@
 import type pg from 'pg';
 import { readPendingChanges } from '../platform/database/migrate.ts';
 import { attempt, type Check, fail, ok, warn } from './check.ts';
+import {
+  countConnections,
+  countFailedJobs,
+  exist,
+  readClock,
+  readMeasures,
+  readQueue,
+  readServer,
+  readSettings,
+  readUpkeep,
+} from './database-state.read-model.ts';
 import { checkPartitions } from './partition-check.ts';
 
 const OLDEST_VERSION = 150_000;
@@ -33,19 +44,15 @@ export async function checkDatabase(client: pg.Client): Promise<Check[]> {
 }
 
 async function checkVersion(client: pg.Client): Promise<Check> {
-  const { number, version, encoding } = await oneRow(
-    client,
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
-  );
-  if (Number(number) < OLDEST_VERSION) return fail('database version', `PostgreSQL ${version}`, 'Upgrade to PostgreSQL 15 or later.');
+  const { number, version, encoding } = await readServer(client);
+  if (number < OLDEST_VERSION) return fail('database version', `PostgreSQL ${version}`, 'Upgrade to PostgreSQL 15 or later.');
   if (encoding !== 'UTF8') return fail('database version', `The encoding is ${encoding}`, "Create the database with ENCODING 'UTF8'.");
   return ok('database version', `PostgreSQL ${version}, ${encoding}`);
 }
 
 async function checkSettings(client: pg.Client): Promise<Check> {
   const name = 'database settings';
-  const { rows } = await client.query<{ name: string; value: string }>('select name, current_setting(name) as value from pg_settings');
-  const value = new Map(rows.map((row) => [row.name, row.value]));
+  const value = await readSettings(client);
   const differs = (wanted: Record<string, string>) => Object.entries(wanted).filter(([setting, right]) => value.get(setting) !== right);
   const dangerous = differs(NEEDED);
   const lines = (found: [string, string][]) => found.map(([setting]) => `${setting} is ${value.get(setting)}`).join(', ');
@@ -53,11 +60,7 @@ async function checkSettings(client: pg.Client): Promise<Check> {
     return fail(name, `${lines(dangerous)}: a crash can destroy the database`, `Set ${dangerous.map((pair) => pair.join(' = ')).join(', ')}.`);
   const poor = differs(ADVISED);
   if (poor.length > 0) return warn(name, lines(poor), `Set ${poor.map((pair) => pair.join(' = ')).join(', ')}.`);
-  const { buffers, timeout } = await oneRow(
-    client,
-    `select pg_size_bytes(current_setting('shared_buffers')) as buffers,
-      (select setting::bigint from pg_settings where name = 'statement_timeout') as timeout`,
-  );
+  const { buffers, timeout } = await readMeasures(client);
   if (Number(buffers) < SMALL_BUFFERS_BYTES)
     return warn(name, `shared_buffers is ${value.get('shared_buffers')}`, 'Give it a quarter of the memory of the machine, at least 128MB.');
   if (Number(timeout) > 0 && Number(timeout) < SHORT_TIMEOUT_MS) {
@@ -67,13 +70,9 @@ async function checkSettings(client: pg.Client): Promise<Check> {
 }
 
 async function checkConnections(client: pg.Client): Promise<Check> {
-  const { used, allowed } = await oneRow(
-    client,
-    `select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
-      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
-  );
+  const { used, allowed } = await countConnections(client);
   const text = `${used} of ${allowed} connections are in use`;
-  const isTight = Number(allowed) - Number(used) < CONNECTIONS_OF_A_PROCESS;
+  const isTight = allowed - used < CONNECTIONS_OF_A_PROCESS;
   return isTight
     ? warn('connections', text, `A further process needs ${CONNECTIONS_OF_A_PROCESS}: raise max_connections, or stop other clients.`)
     : ok('connections', text);
@@ -81,9 +80,9 @@ async function checkConnections(client: pg.Client): Promise<Check> {
 
 async function checkClock(client: pg.Client): Promise<Check> {
   const asked = Date.now();
-  const { now } = await oneRow(client, 'select clock_timestamp() as now');
+  const now = await readClock(client);
   const middle = (asked + Date.now()) / 2;
-  return clockCheck('database clock', now instanceof Date ? now.getTime() - middle : 0, CLOCK_WARN_MS);
+  return clockCheck('database clock', now.getTime() - middle, CLOCK_WARN_MS);
 }
 
 export function clockCheck(name: string, aheadMs: number, toleranceMs: number): Check {
@@ -98,8 +97,7 @@ export function clockCheck(name: string, aheadMs: number, toleranceMs: number): 
 
 async function checkMigrations(client: pg.Client): Promise<Check> {
   const name = 'migrations';
-  const { rows: tables } = await client.query(`select 1 from pg_tables where schemaname = 'public' and tablename = 'schema_migrations'`);
-  if (tables.length === 0) return warn(name, 'The database is empty', 'Start Stowage, which creates its tables.');
+  if (!(await exist(client, ['public.schema_migrations']))) return warn(name, 'The database is empty', 'Start Stowage, which creates its tables.');
   const { migrations, functions, later } = await readPendingChanges(client);
   if (later.length > 0) return ok(name, `${later.length} are of a later version, with which this one works.`);
   if (migrations.length + functions.length > 0)
@@ -108,44 +106,29 @@ async function checkMigrations(client: pg.Client): Promise<Check> {
 }
 
 async function checkUpkeep(client: pg.Client): Promise<Check> {
-  const { invalid, age } = await oneRow(
-    client,
-    `select (select count(*)::int from pg_index where not indisvalid) as invalid,
-      (select age(datfrozenxid) from pg_database where datname = current_database()) as age`,
-  );
-  if (Number(age) > OLD_TRANSACTION_AGE)
+  const { invalid, age } = await readUpkeep(client);
+  if (age > OLD_TRANSACTION_AGE)
     return fail('indexes', `Transactions are ${age} old`, 'Autovacuum falls behind: run VACUUM (FREEZE) before PostgreSQL refuses to write.');
-  if (Number(invalid) > 0)
-    return warn('indexes', `${invalid} indexes are not valid`, 'Restart Stowage, which builds them again; the Index Advisor shows the others.');
+  if (invalid > 0) return warn('indexes', `${invalid} indexes are not valid`, 'Restart Stowage, which builds them again; the Index Advisor shows the others.');
   return ok('indexes', 'All indexes are valid.');
 }
 
 async function checkQueue(client: pg.Client): Promise<Check> {
   const name = 'queue';
-  const { rows: tables } = await client.query(`select 1 where to_regclass('graphile_worker.jobs') is not null`);
-  if (tables.length === 0) return warn(name, 'There is no job queue yet', 'Start Stowage, which creates it.');
-  const { waiting, minutes, dead, names } = await oneRow(
-    client,
-    `select count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as waiting,
-      coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)) / 60, 0)::int as minutes,
-      count(*) filter (where attempts >= max_attempts)::int as dead, string_agg(distinct task_identifier, ', ') filter (where attempts >= max_attempts) as names
-    from graphile_worker.jobs`,
-  );
-  if (Number(minutes) > OLD_JOB_MINUTES)
+  if (!(await exist(client, ['graphile_worker.jobs']))) return warn(name, 'There is no job queue yet', 'Start Stowage, which creates it.');
+  const { waiting, minutes, dead, names } = await readQueue(client);
+  if (minutes > OLD_JOB_MINUTES)
     return warn(name, `${waiting} tasks wait, the first for ${minutes} minutes`, 'Check that Stowage runs, and that its jobs are not held up by a long one.');
-  if (Number(dead) > 0) return warn(name, `${dead} tasks failed for good: ${names}`, 'The column last_error of graphile_worker.jobs says why.');
+  if (dead > 0) return warn(name, `${dead} tasks failed for good: ${names}`, 'The column last_error of graphile_worker.jobs says why.');
   return ok(name, `${waiting} tasks wait.`);
 }
 
 async function checkJobs(client: pg.Client): Promise<Check> {
-  const { rows } = await client.query<{ kind: string; runs: number }>(
-    `select kind, count(*)::int as runs from job_runs where state = 'FAILED' and finished_at > now() - interval '24 hours' group by kind order by kind`,
+  const failed = await countFailedJobs(client);
+  if (failed.length === 0) return ok('jobs', 'None failed within 24 hours.');
+  return warn(
+    'jobs',
+    `Failed within 24 hours: ${failed.map(({ kind, runs }) => `${kind} (${runs})`).join(', ')}`,
+    'Jobs in the user menu shows their reasons.',
   );
-  if (rows.length === 0) return ok('jobs', 'None failed within 24 hours.');
-  return warn('jobs', `Failed within 24 hours: ${rows.map(({ kind, runs }) => `${kind} (${runs})`).join(', ')}`, 'Jobs in the user menu shows their reasons.');
-}
-
-async function oneRow(client: pg.Client, text: string): Promise<Record<string, unknown>> {
-  const { rows } = await client.query<Record<string, unknown>>(text);
-  return rows[0] ?? {};
 }

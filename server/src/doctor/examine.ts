@@ -16,6 +16,7 @@ import { reasonOf } from '../platform/formats/reason-of.ts';
 import { checkBackups } from './backup-check.ts';
 import { attempt, type Check, fail, ok } from './check.ts';
 import { checkDatabase } from './database-checks.ts';
+import { exist, findNewestFile } from './database-state.read-model.ts';
 import { checkFileStore } from './file-store-check.ts';
 import { checkFolder } from './folder-checks.ts';
 import { checkStoredSecrets, readEncryptionKey } from './key-check.ts';
@@ -112,14 +113,13 @@ async function checksInside(config: Config, folder: string, connection: pg.Clien
     await attempt('backups', 'Start Stowage, which creates its tables.', () => readBackups(config, folder, connection)),
   ];
   const key = readEncryptionKey(folder, config);
-  const { rows: tables } = await client.query(`select 1 where to_regclass('documents') is not null and to_regclass('marketplace_credentials') is not null`);
-  if (key === undefined || tables.length === 0) return checks;
-  const { rows } = await client.query<{ place: string }>(`select place from documents where store = 'OWN' and deleted_at is null order by id desc limit 1`);
+  if (key === undefined || !(await exist(client, ['documents', 'marketplace_credentials']))) return checks;
+  const newestFile = await findNewestFile(client);
   const database = openDatabase(connection, { max: 1, onError: () => {} });
   try {
     const entered = await findEnteredAccount(database.db, { encryptionKey: key, addresses: config.marketplaceAddresses });
     const files = createFilePlaces({ dataFolder: folder, files: config.files }).open(DOCUMENT_FOLDER);
-    const stored = await checkStoredSecrets({ stored: files, key, newestFile: rows[0]?.place, entered });
+    const stored = await checkStoredSecrets({ stored: files, key, newestFile, entered });
     return [...checks, stored, ...(config.marketplace === undefined && entered?.account !== undefined ? await checkMarketplace(entered.account) : [])];
   } finally {
     await database.close();

@@ -3,6 +3,7 @@ import type { Config } from '../platform/config/config.ts';
 import { RUNTIME_ROLE } from '../platform/database/embedded/cluster.ts';
 import { isSeparate, listMissingGrants, readRoleRights } from '../platform/database/roles/runtime-role.ts';
 import { attempt, type Check, ok, warn } from './check.ts';
+import { listAdvisedGrants } from './database-state.read-model.ts';
 
 const NAME = 'database roles';
 const START = 'Start this version, or run stowage migrate.';
@@ -24,13 +25,9 @@ async function checkExternal(client: pg.Client): Promise<Check> {
   const rights = await readRoleRights(client);
   if (rights === undefined || !isSeparate(rights)) return warn(NAME, `The role ${rights?.role} owns the tables that it uses`, SEPARATE);
   const { role } = rights;
-  const { rows } = await client.query<{ statement: string }>(
-    `select format('GRANT pg_read_all_stats TO %I', $1::text) as statement where not pg_has_role($1, 'pg_read_all_stats', 'MEMBER')
-     union all select format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()) where has_database_privilege($1, current_database(), 'TEMPORARY')`,
-    [role],
-  );
-  if (rows.length === 0) return separate(role);
-  return warn(NAME, `The role ${role} only uses the tables, but its rights differ`, `${rows.map(({ statement }) => statement).join('; ')};`);
+  const statements = await listAdvisedGrants(client, role);
+  if (statements.length === 0) return separate(role);
+  return warn(NAME, `The role ${role} only uses the tables, but its rights differ`, `${statements.join('; ')};`);
 }
 
 const separate = (role: string) => ok(NAME, `The role ${role} uses the tables and does not own them.`);

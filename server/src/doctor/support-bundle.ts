@@ -5,31 +5,16 @@ import { VERSION } from '@stowage/contract/version';
 import type pg from 'pg';
 import type { Config } from '../platform/config/config.ts';
 import { clusterLayout } from '../platform/database/embedded/cluster.ts';
-import { reasonOf } from '../platform/formats/reason-of.ts';
 import { zipped } from '../platform/formats/zip.ts';
 import { writeNewFile } from '../platform/made-once.ts';
 import type { Check } from './check.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { redactLogLine, redactPostgresLine, redactText } from './redact.rules.ts';
+import { describeDatabase } from './support-bundle.read-model.ts';
 
 const LAST_LINES = 2_000;
 const OPEN_VARIABLES = ['HOST', 'PORT', 'STOWAGE_DEMO', 'STOWAGE_LOG_LEVEL', 'STOWAGE_SEED', 'STOWAGE_CATALOG_WHAT_IF', 'SP_API_MARKETPLACE_ID', 'NODE_ENV'];
 const OUR_VARIABLE = /^(STOWAGE_|SP_API_|LWA_|SMTP_|MAIL_|DATABASE_|S3_|SQS_|AWS_|OTEL_|HOST$|PORT$|NODE_ENV$)/;
-
-/** What the database says of itself: settings, versions and counts, and no value that a person entered. */
-const QUERIES = {
-  'postgresql.json': `select name, current_setting(name) as value, source from pg_settings
-    where source not in ('default', 'override') and name !~ '(password|_file$|_directory$|conninfo|application_name|command)' order by name`,
-  'schema.json': 'select name, checksum, applied_at from schema_migrations order by name',
-  'extensions.json': 'select extname as name, extversion as version from pg_extension order by extname',
-  'tables.json': `select relname as name, n_live_tup as rows, n_dead_tup as dead_rows, last_autovacuum, pg_total_relation_size(relid) as bytes
-    from pg_stat_user_tables order by relname`,
-  'jobs.json': `select kind, state, count(*)::int as runs, max(finished_at) as last, sum(failures)::int as failures
-    from job_runs where created_at > now() - interval '14 days' group by kind, state order by kind, state`,
-  'failed-jobs.json': `select id, kind, failures, created_at, started_at, finished_at from job_runs where state = 'FAILED' order by finished_at desc limit 100`,
-  'queue.json': `select task_identifier as task, count(*)::int as jobs, max(attempts) as attempts, min(run_at) as first_run_at,
-    count(*) filter (where locked_at is not null)::int as running from graphile_worker.jobs group by task_identifier order by task_identifier`,
-};
 
 interface Content {
   readonly config: Config | undefined;
@@ -48,7 +33,7 @@ export async function writeSupportBundle(file: string, content: Content, openFil
     ['doctor.json', json({ version: VERSION, checks: checks.map((check) => redactCheck(check, secrets)) })],
     ['versions.json', json(versions())],
     ['variables.json', json(variables(process.env))],
-    ...(client === undefined ? [] : await readDatabase(client)),
+    ...(client === undefined ? [] : await describeDatabase(client)).map(([name, found]): [string, string] => [name, json(found)]),
   ];
   const serverLog = folder === undefined ? undefined : clusterLayout(folder).log;
   if (serverLog !== undefined && existsSync(serverLog))
@@ -83,18 +68,6 @@ function versions() {
 function variables(env: NodeJS.ProcessEnv) {
   const ours = Object.entries(env).filter(([name]) => OUR_VARIABLE.test(name));
   return Object.fromEntries(ours.map(([name, value]) => [name, OPEN_VARIABLES.includes(name) ? value : 'is set']));
-}
-
-async function readDatabase(client: pg.Client): Promise<[string, string][]> {
-  const parts: [string, string][] = [];
-  for (const [name, text] of Object.entries(QUERIES)) {
-    const rows = await client.query(text).then(
-      (result) => result.rows as unknown,
-      (error: unknown) => ({ failed: redactText(reasonOf(error)) }),
-    );
-    parts.push([name, json(rows)]);
-  }
-  return parts;
 }
 
 function redactLines(text: string, redact: (line: string) => string | undefined): string {

@@ -20,7 +20,7 @@ interface MeanwhileProps {
 export function Meanwhile({ differences, isBusy, onMine, onTheirs }: MeanwhileProps) {
   return (
     <Banner tone="bad">
-      <p>Nothing is saved: somebody else changed this meanwhile.</p>
+      <p>Not saved: somebody else changed this since you opened it. Choose which values to keep.</p>
       <ul className="my-2 grid gap-1 font-normal [overflow-wrap:anywhere]">
         {differences.map(({ name, theirs, mine }) => (
           <li key={name}>

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '@stowage/contract/errors';
 import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import type { Logger } from '../../platform/logger.ts';
+import { waitAtMost } from '../../platform/wait-at-most.ts';
 import { readRunTimes, recordFailedStart } from './backup-run.repository.ts';
 import { type BackupDependencies, type BackupRunner, openBackupRunner, spoolOf } from './backup-runner.ts';
 import { isDue, readTimeOfDay } from './schedule.rules.ts';
@@ -58,7 +59,7 @@ export function startBackupLoop(deps: Dependencies & { readonly shipping: Shippi
   return async () => {
     stopping.abort();
     // A target that doesn't answer must not delay the end of the process. What it did not get stays in the spool.
-    await Promise.race([over, sleep(STOP_MS, undefined, { ref: false })]);
+    await waitAtMost(STOP_MS, over);
   };
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/app-error.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
-import { changedMeanwhile } from '../../platform/commands/require-version.ts';
+import { requireVersion } from '../../platform/commands/require-version.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { discardRun } from '../jobs/index.ts';
@@ -90,7 +90,7 @@ async function changeRows(tx: DatabaseTransaction, action: BulkAction, { rows, i
       await outcomeOf(tx, { row, alreadySo: action.alreadySo ?? [] }, async () => {
         // A record that is gone is for the action itself to refuse, in its own words.
         const now = versions?.get(row.record);
-        if (row.version !== null && now !== undefined && now !== row.version) throw changedMeanwhile('this one');
+        if (row.version !== null && now !== undefined) requireVersion({ expected: row.version, current: now, of: 'this one' });
         return action.run(tx, row.record, input, author);
       }),
     );

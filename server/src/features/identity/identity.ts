@@ -33,6 +33,7 @@ import { sessionRoutes } from './sign-in/session.routes.ts';
 import { createSessionService } from './sign-in/session.service.ts';
 import { createSessionEnding } from './sign-in/session-end.service.ts';
 import { createSessionOpening } from './sign-in/session-opening.service.ts';
+import { createSignIn } from './sign-in/sign-in.service.ts';
 import { createSingleSignOnArea } from './single-sign-on/single-sign-on.ts';
 import { createSecondStep } from './two-factor/second-step.service.ts';
 import { createTwoFactorService } from './two-factor/two-factor.service.ts';
@@ -77,8 +78,9 @@ export async function createIdentity({ secrets, ...rest }: Dependencies) {
         passkey_origin: deps.signIn.hasPasskeys ? passkeys.proof.site.origin : null,
         single_sign_on: deps.signIn.oidc?.label ?? null,
       };
-      const sessions = createSessionService({ ...signingIn, secondStep });
-      sessionRoutes(app, { sessions, secondStep, sessionOpening, methods, signOutAddress: singleSignOn.signOutAddress });
+      const sessions = createSessionService(signingIn);
+      const signIn = createSignIn({ ...signingIn, secondStep });
+      sessionRoutes(app, { signIn, sessions, secondStep, sessionOpening, methods, signOutAddress: singleSignOn.signOutAddress });
       passkeys.routes(app);
       singleSignOn.routes(app);
       accountRoutes(app, { links, listSessions, verification, account: createOwnAccountService({ ...deps, sessionEnding, twoFactor }) });

@@ -27,6 +27,7 @@ export {
   unshipReserved,
 } from './reservations/reserved-stock.service.ts';
 export { filterUnknownCodes, identifyByCodes, identifyUnknown } from './scan/identification.service.ts';
+export { scanIdReused } from './scan/scan-id.rules.ts';
 export { inStock } from './units/in-stock.condition.ts';
 export { isOfSpelling, spellingsOf } from './units/of-item.condition.ts';
 export { joinProductOfUnit } from './units/product-of-unit.condition.ts';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { type MessageQueue, type QueueAddress, QueueError } from '../../integrations/queue/message-queue.ts';
 import type { Context } from '../../platform/context.ts';
+import { waitAtMost } from '../../platform/wait-at-most.ts';
 import type { EventIntake } from './event-intake.service.ts';
 import { processMessages } from './process-messages.ts';
 import { saveQueueState } from './settings/queue-settings.repository.ts';
@@ -49,7 +50,7 @@ export function receiveEvents(deps: Dependencies): () => Promise<void> {
   return async () => {
     stopping.abort();
     // What was received and is not stored yet appears in the queue again.
-    await Promise.race([over, sleep(STOP_MS, undefined, { ref: false })]);
+    await waitAtMost(STOP_MS, over);
   };
 }
 

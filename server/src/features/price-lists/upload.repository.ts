@@ -1,6 +1,7 @@
 import type { PriceListUpload } from '@stowage/contract/price-lists/price-lists';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../platform/database/hidden-value.ts';
 import type { StagedRow } from './price-list-row.rules.ts';
 
 export interface UploadCounts {
@@ -60,12 +61,13 @@ function selectState(db: Database, id: number) {
 export async function stageRows(tx: Database, uploadId: number, numbers: readonly number[], rows: readonly StagedRow[]): Promise<void> {
   await tx.updateTable('price_list_uploads').set({ compared_version: null }).where('id', '=', uploadId).where('compared_version', 'is not', null).execute();
   await sql`delete from price_list_upload_rows where upload_id = ${uploadId} and row_number between ${numbers[0]} and ${numbers.at(-1)}`.execute(tx);
-  const column = (name: keyof StagedRow) => rows.map((row) => row[name]);
   await sql`
     insert into price_list_upload_rows (upload_id, row_number, upc, gtin, item_code, product_title, vendor, cost, map, reason)
     select ${uploadId}, r.row_number, r.upc, r.gtin, r.item_code, r.title, r.vendor, r.cost, r.map, r.reason
-    from unnest(${numbers}::int[], ${column('upc')}::text[], ${column('gtin')}::text[], ${column('itemCode')}::text[], ${column('title')}::text[], ${column('vendor')}::text[],
-      ${column('cost')}::numeric[], ${column('map')}::numeric[], ${column('reason')}::text[])
+    from unnest(${numbers}::int[], ${rowArrays(rows, {
+      ...{ upc: 'text[]', gtin: 'text[]', itemCode: 'text[]', title: 'text[]', vendor: 'text[]' },
+      ...{ cost: 'numeric[]', map: 'numeric[]', reason: 'text[]' },
+    })})
       as r (row_number, upc, gtin, item_code, title, vendor, cost, map, reason)`.execute(tx);
 }
 

@@ -2,7 +2,7 @@ import type { ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
 import type { addProductListing, createProduct, updateProduct, updateProductListing } from '@stowage/contract/products/products';
 import { AppError } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
-import { changedMeanwhile, requireVersion } from '../../platform/commands/require-version.ts';
+import { changedMeanwhile, requireSeen, requireVersion } from '../../platform/commands/require-version.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { addListing, lockCatalog } from '../catalog/index.ts';
@@ -93,8 +93,7 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
       await withCatalogLock(async (tx) => {
         const current = await products.lockListing(tx, ids);
         if (current === undefined) throw new AppError('not_found', 'The product has no such listing');
-        const isStale = (code: keyof products.ListingCodes) => current[code] !== was[code] && current[code] !== codes[code];
-        if (isStale('seller_sku') || isStale('fnsku') || isStale('asin')) throw changedMeanwhile('this listing');
+        requireSeen<typeof current>({ seen: was, before: current, after: codes, of: 'this listing' });
         // Unchanged codes are not checked: an import may have added them.
         const changed = (code: 'seller_sku' | 'fnsku') => (codes[code] === current[code] ? null : codes[code]);
         await refuseReservedCodes(tx, { seller_sku: changed('seller_sku'), fnsku: changed('fnsku') }, isLocation);

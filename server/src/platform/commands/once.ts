@@ -12,7 +12,7 @@ export interface Command {
   readonly actorId: number;
   /** All inputs of the command, which are hashed. Other content under the same key is refused. */
   readonly content: unknown;
-  /** The content as earlier versions hashed it, so that a repeat whose first call ran before an upgrade is recognised. */
+  /** The content as earlier versions hashed it, so that a repeat whose first call ran before an upgrade is recognized. */
   readonly earlierContent?: unknown;
   /** How a reused key is refused; by default with the reason `client_id_used`. */
   readonly refusal?: () => AppError;

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-type ArrayType = 'bigint[]' | 'int[]' | 'text[]' | 'bytea[]';
+type ArrayType = 'bigint[]' | 'int[]' | 'text[]' | 'bytea[]' | 'numeric[]' | 'date[]';
+
+/** In their order, the properties of the rows with the types of their arrays. */
+type ArrayColumns<Row> = { readonly [Name in keyof Row]?: ArrayType };
 
 /**
  * A value that the planner does not look at. PostgreSQL makes a new plan for each execution of a prepared statement as long as plans for
@@ -11,13 +14,17 @@ export function hidden(value: unknown, type: 'bigint' | 'text' | ArrayType): Raw
   return sql`(select ${value}::${sql.raw(type)})`;
 }
 
-/** Rows as a table of a statement, hidden like a value. @param columns in their order, the properties of the rows with their types */
-export function hiddenRows<Row>(rows: readonly Row[], columns: { readonly [Name in keyof Row]?: ArrayType }): RawBuilder<unknown> {
-  const arrays = (Object.entries(columns) as [keyof Row, ArrayType][]).map(([name, type]) =>
-    hidden(
-      rows.map((row) => row[name]),
-      type,
-    ),
-  );
-  return sql`unnest(${sql.join(arrays)})`;
+/** Rows as a table of a statement, hidden like a value. */
+export function hiddenRows<Row>(rows: readonly Row[], columns: ArrayColumns<Row>): RawBuilder<unknown> {
+  return sql`unnest(${sql.join(arraysOf(rows, columns).map(([values, type]) => hidden(values, type)))})`;
+}
+
+/** Rows as the arguments of `unnest`, one array for each column. */
+export function rowArrays<Row>(rows: readonly Row[], columns: ArrayColumns<Row>): RawBuilder<unknown> {
+  return sql.join(arraysOf(rows, columns).map(([values, type]) => sql`${values}::${sql.raw(type)}`));
+}
+
+function arraysOf<Row>(rows: readonly Row[], columns: ArrayColumns<Row>): (readonly [values: unknown[], type: ArrayType])[] {
+  const named = Object.entries(columns) as [keyof Row, ArrayType][];
+  return named.map(([name, type]) => [rows.map((row) => row[name]), type]);
 }

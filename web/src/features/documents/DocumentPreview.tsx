@@ -1,9 +1,9 @@
 import { type DocumentDetail, documentContent, documentPreview, PREVIEW_ROWS } from '@stowage/contract/documents/documents';
 import { useQuery } from '@tanstack/react-query';
 import Papa from 'papaparse';
-import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadFile } from '../../api/download.ts';
+import { useObjectUrl } from '../../api/use-object-url.ts';
 import { PdfFrame } from '../../shared/files/PdfFrame.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
@@ -37,12 +37,7 @@ function FilePreview({ document: { id, name, media_type, version } }: { document
 }
 
 function Picture({ content, name }: { content: Blob; name: string }) {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(content);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
+  const address = useObjectUrl(content);
   return address === undefined ? null : <img src={address} alt={name} className="max-h-[60dvh] max-w-full rounded-card border border-line object-contain" />;
 }
 

@@ -9,7 +9,8 @@ import { Card } from '../../ui/Card.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { StoredMails } from './StoredMails.tsx';
 
@@ -25,15 +26,14 @@ export function MailboxPage() {
     refetchInterval: REFRESH_MS,
   });
   const [open, setOpen] = useState<Mail>();
-  if (mails.isPending) return <SkeletonRows count={6} />;
-  if (mails.data === undefined) return <ErrorState title="The mails could not be loaded" detail={mails.error?.message} onRetry={() => void mails.refetch()} />;
-  const rows = mails.data.pages.flatMap(({ data }) => data);
   return (
     <div className="grid gap-4">
-      {mails.data.pages[0]?.isKept && <Banner tone="warn">There is no mail server. Mails are stored here. Set SMTP_URL to send them.</Banner>}
-      <StoredMails stored={mails.data.pages[0]?.kept} onResolved={() => void mails.refetch()} />
+      {mails.data?.pages[0]?.isKept && <Banner tone="warn">There is no mail server. Mails are stored here. Set SMTP_URL to send them.</Banner>}
+      <StoredMails stored={mails.data?.pages[0]?.kept} onResolved={() => void mails.refetch()} />
       <Card title="Mails" description="Stored for 90 days. The text of sent mails is not stored.">
-        {rows.length === 0 ? <EmptyState title="No mails yet" /> : <DataTable label="Mails" columns={columns(setOpen)} rows={rows} keyOf={({ id }) => id} />}
+        <QueryResult query={mails} failure="The mails could not be loaded" rows={6} empty={<EmptyState title="No mails yet" />}>
+          {({ pages }) => <DataTable label="Mails" columns={columns(setOpen)} rows={pages.flatMap(({ data }) => data)} keyOf={({ id }) => id} />}
+        </QueryResult>
         <MoreButton query={mails} label="Older" />
       </Card>
       {open !== undefined && (

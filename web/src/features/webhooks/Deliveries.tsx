@@ -13,7 +13,8 @@ import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { Moment } from '../../ui/format/Moment.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import type { WebhooksAddress } from './webhooks-address.ts';
@@ -37,7 +38,6 @@ export function Deliveries({ id, address, onAddress }: AddressProps<WebhooksAddr
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: REFRESH_MS,
   });
-  const rows = log.data?.pages.flatMap(({ data }) => data);
   return (
     <section aria-label="Deliveries" className="border-t border-line pt-4">
       <div className="max-w-60 px-4 pb-4">
@@ -48,12 +48,14 @@ export function Deliveries({ id, address, onAddress }: AddressProps<WebhooksAddr
           onText={(text) => onAddress({ state: DELIVERY_STATES.find((one) => one === text) })}
         />
       </div>
-      {rows === undefined && log.isPending && <SkeletonRows count={4} />}
-      {rows === undefined && log.isError && (
-        <ErrorState title="The deliveries could not be loaded" detail={log.error.message} onRetry={() => void log.refetch()} />
-      )}
-      {rows?.length === 0 && <EmptyState title={state === undefined ? 'No events yet. Send a test to try the endpoint.' : 'No deliveries in this state.'} />}
-      {rows !== undefined && rows.length > 0 && <DataTable label="Deliveries" columns={columns(setOpen)} rows={rows} keyOf={({ event_id }) => event_id} />}
+      <QueryResult
+        query={log}
+        failure="The deliveries could not be loaded"
+        rows={4}
+        empty={<EmptyState title={state === undefined ? 'No events yet. Send a test to try the endpoint.' : 'No deliveries in this state.'} />}
+      >
+        {({ pages }) => <DataTable label="Deliveries" columns={columns(setOpen)} rows={pages.flatMap(({ data }) => data)} keyOf={({ event_id }) => event_id} />}
+      </QueryResult>
       <MoreButton query={log} label="Older" />
       {open !== undefined && <DeliveryDialog id={id} delivery={open} onClose={() => setOpen(undefined)} />}
     </section>

@@ -1,13 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useObjectUrl } from '../../api/use-object-url.ts';
 
 /** A PDF in the browser's viewer. */
 export function PdfFrame({ content, title }: { content: Blob; title: string }) {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(content);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
+  const address = useObjectUrl(content);
   return address === undefined ? null : (
     <iframe src={address} title={title} className="h-[60dvh] w-full xl:h-[74dvh] rounded-card border border-line bg-sunken" />
   );

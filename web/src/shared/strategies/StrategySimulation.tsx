@@ -133,5 +133,5 @@ const COLUMNS: readonly Column<Simulation['points'][number]>[] = [
   { heading: 'Competitor', align: 'right', cell: ({ competitor }) => dollars(competitor) },
   { heading: 'Ours then', align: 'right', cell: ({ actual }) => dollars(actual) },
   { heading: 'Simulated', align: 'right', cell: ({ simulated }) => dollars(simulated) },
-  { heading: 'Bound by', cell: ({ bound_by, held_reason }) => held_reason ?? (bound_by === null ? '' : BOUNDS[bound_by]) },
+  { heading: 'Limited by', cell: ({ bound_by, held_reason }) => held_reason ?? (bound_by === null ? '' : BOUNDS[bound_by]) },
 ];

@@ -5,7 +5,7 @@ interface Surroundings {
   readonly hint?: ReactNode;
   /** An empty text marks the field only: the message is elsewhere. */
   readonly error?: string | undefined;
-  /** `bench` can be read from two metres. */
+  /** `bench` can be read from two meters. */
   readonly size?: 'normal' | 'bench';
   /** Called with the new value, for a field that needs nothing else of the event. */
   readonly onText?: (text: string) => void;

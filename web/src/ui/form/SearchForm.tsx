@@ -26,7 +26,7 @@ interface SearchFormProps {
   readonly isMain?: boolean;
   /** Mostly codes are searched, which a fixed-width font shows best. */
   readonly isForCodes?: boolean;
-  /** `bench` can be read from two metres. */
+  /** `bench` can be read from two meters. */
   readonly size?: 'normal' | 'bench';
   readonly autoFocus?: boolean;
   /** Called with the submitted text. By default it removes the spaces at both ends. */

@@ -9,8 +9,10 @@ import { refreshCookies } from './refresh-cookie.ts';
 import type { SessionService } from './session.service.ts';
 import { answerSignIn } from './session-answer.ts';
 import type { SessionOpening } from './session-opening.service.ts';
+import type { SignInWithPassword } from './sign-in.service.ts';
 
 interface Dependencies {
+  readonly signIn: SignInWithPassword;
   readonly sessions: SessionService;
   readonly secondStep: SecondStep;
   readonly sessionOpening: SessionOpening;
@@ -19,11 +21,11 @@ interface Dependencies {
   readonly signOutAddress: (sessionId: string) => Promise<string | undefined>;
 }
 
-export function sessionRoutes(app: FastifyInstance, { sessions, secondStep, sessionOpening, methods, signOutAddress }: Dependencies): void {
+export function sessionRoutes(app: FastifyInstance, { signIn, sessions, secondStep, sessionOpening, methods, signOutAddress }: Dependencies): void {
   publicRoute(app, getSignInMethods, async () => methods);
   publicRoute(app, login, ({ body }, call) => {
     const { username: email, password, code, remember: isRemembered = true } = body;
-    return answerSignIn(call, body.cookie === true, (browser) => sessions.signIn({ ...browser, email, password, code, isRemembered }));
+    return answerSignIn(call, body.cookie === true, (browser) => signIn({ ...browser, email, password, code, isRemembered }));
   });
   publicRoute(app, finishSecondStep, ({ body }, call) =>
     answerSignIn(call, body.cookie === true, async (browser) => {

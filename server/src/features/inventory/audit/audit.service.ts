@@ -7,6 +7,7 @@ import type { Context } from '../../../platform/context.ts';
 import { violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { createListingFinder } from '../../catalog/index.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
+import { scanIdReused } from '../scan/scan-id.rules.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';
 import { recordMiss } from './audit.repository.ts';
 import { type AuditScan, type CountedScan, countScans } from './audit-count.service.ts';
@@ -76,7 +77,7 @@ function missOf({ extra: { reason } }: AppError): AuditMiss['result'] | undefine
 /** Two rounds can record the same scan id at the same moment, because each locks only itself. */
 function refuseConcurrentScanId(error: unknown): never {
   if (!violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
-  throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
+  throw scanIdReused();
 }
 
 const CHANGES = { CONFIRMED: 'CONFIRMED', ADDED: 'SCANNED', MOVED: 'MOVED', ELSEWHERE: 'CONFIRMED' } as const;

@@ -8,6 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { describeItems } from '../audit/audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference } from '../locations/location.repository.ts';
+import { scanIdReused } from '../scan/scan-id.rules.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';
 import type { StockWorker } from '../stock-worker.rules.ts';
 import { type Count, findCountedLocation, setHold } from './count.repository.ts';
@@ -39,7 +40,7 @@ export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db
   const enter = (countId: number, counter: StockWorker, { of, ...entry }: NewEntry & { of: unknown }, lineOf: FindLine) =>
     change(countId, 'COUNTED', async (tx, count) => {
       const { clientId: key, kind, quantity } = entry;
-      const command = { command: 'inventory.count', key, actorId: counter.userId, content: [countId, kind, quantity, of], refusal: idReused };
+      const command = { command: 'inventory.count', key, actorId: counter.userId, content: [countId, kind, quantity, of], refusal: scanIdReused };
       await once(tx, command, async () => {
         await holdCount(tx, count, counter, { now: clock.now() });
         const line = await lineOf(tx, count);
@@ -115,10 +116,6 @@ async function saveEntry(tx: DatabaseTransaction, count: Count, line: Line, entr
   }
   await insertEntry(tx, { ...entry, countId: count.id, lineId: line.id, round: count.round });
   await setCounted(tx, line, entry.kind === 'NUMBER' ? entry.quantity : (line.counted ?? 0) + entry.quantity);
-}
-
-function idReused(): AppError {
-  return new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
 }
 
 async function describe(tx: DatabaseTransaction, count: Count, clientId: string): Promise<CountedItem> {

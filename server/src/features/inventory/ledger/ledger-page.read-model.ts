@@ -9,7 +9,7 @@ import { joinProductOfUnit } from '../units/product-of-unit.condition.ts';
 import { type AdjustmentFilter, listMovementIds, newestIds, unitsMoved } from './movement-list.read-model.ts';
 import { type MovementFacts, reasonText } from './movement-reason.rules.ts';
 import { type MovementCause, sourceOf } from './movement-source.rules.ts';
-import type { LedgerMovement } from './undo.rules.ts';
+import type { LedgerMovement } from './undo/undo.rules.ts';
 
 type MovementRecord = Omit<WithDates<LedgerRow, 'created_at'>, 'quantity' | 'reason' | 'source' | 'is_undo' | 'undoes'> &
   MovementFacts &

@@ -4,7 +4,7 @@ import { archivedMovement } from '../archive/archived-movement.ts';
 import { listMovementsSince } from '../ledger/ledger-page.read-model.ts';
 import { receiveUnits, withdrawUnits } from '../ledger/stock-document.repository.ts';
 import { lockUnits, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
-import { refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
+import { refuseUndo, undoRefusalText } from '../ledger/undo/undo.rules.ts';
 import { requireLocation, requireQuarantine } from '../locations/location.service.ts';
 import { isReceiptArchived, listReceiptMovements } from './return-receipt.repository.ts';
 

@@ -6,6 +6,7 @@ import { type FindListing, findListing, isCodeOfProduct, matchLongerCodes } from
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { findScan, type RecordedScan } from '../ledger/stock-movement.repository.ts';
 import { type ActiveLocation, findLocation, locationReference } from '../locations/location.repository.ts';
+import { scanIdReused } from './scan-id.rules.ts';
 import { findLongerUnknownCode, isUnknownCodeInStock } from './unknown-code.repository.ts';
 
 interface ScannedCode {
@@ -85,7 +86,7 @@ export function refuseReusedScanId(
   again: ScannedItem & { readonly locationId: number | undefined; readonly actorId: number },
 ): void {
   if (recorded === undefined || !isSameItem(recorded, again) || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
-    throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
+    throw scanIdReused();
   }
 }
 

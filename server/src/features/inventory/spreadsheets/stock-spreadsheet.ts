@@ -12,7 +12,7 @@ import { listMovementsSince } from '../ledger/ledger-page.read-model.ts';
 import { setReceivedDays, withdrawManyUnits } from '../ledger/stock-document.repository.ts';
 import { addUnits, lockUnits, type NewUnit } from '../ledger/stock-ledger.repository.ts';
 import { lockStockPlaces } from '../ledger/stock-total.repository.ts';
-import { refuseUndo, undoRefusalText } from '../ledger/undo.rules.ts';
+import { refuseUndo, undoRefusalText } from '../ledger/undo/undo.rules.ts';
 import { listLocationsByCode } from './location-rows.repository.ts';
 import { listFirstMovements } from './stock-rows.read-model.ts';
 

@@ -1,6 +1,7 @@
 import type { LeftOutReason } from '@stowage/contract/invoicing/credit-requests';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { UNANSWERED } from '../credits/credit-states.condition.ts';
 
 export interface RequestedCredit {
   readonly id: number;
@@ -36,7 +37,7 @@ export async function listRequestable(db: Database, orderId: number): Promise<Re
       end as "leftOut"
     from vendor_credits c left join purchase_order_lines n on n.id = c.purchase_order_line_id
       left join match_order_lines(array[${orderId}::bigint]) m on m.purchase_order_line_id = n.id
-    where c.purchase_order_id = ${orderId} and c.state in ('EXPECTED', 'REQUESTED') order by n.line_number, c.id`.execute(db);
+    where c.purchase_order_id = ${orderId} and c.state in ${UNANSWERED} order by n.line_number, c.id`.execute(db);
   return rows;
 }
 

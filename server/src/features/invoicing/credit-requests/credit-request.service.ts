@@ -6,6 +6,7 @@ import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import { findRepeat, once } from '../../../platform/commands/once.ts';
+import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { inOnePart } from '../../../platform/formats/in-one-part.ts';
@@ -181,8 +182,9 @@ function nothingText(leftOut: RequestMaterial['leftOut']): string {
 /** Another person may have requested them meanwhile, or the vendor answered. */
 function refuseChanged(material: RequestMaterial, { expectedIds: seen, amount }: WrittenRequest): RequestMaterial {
   const expected = expectedIds(requireCredits(material));
-  if (material.sum === amount && expected.length === seen.length && expected.every((id) => seen.includes(id))) return material;
-  throw new AppError('conflict', 'The credits changed meanwhile: please read the mail again', { reason: 'changed_meanwhile' });
+  const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
+  requireVersion({ expected: [amount, sorted(seen)], current: [material.sum, sorted(expected)], of: 'the credits of this mail' });
+  return material;
 }
 
 function idReused(): AppError {

@@ -2,6 +2,7 @@ import type { CreditState, CreditType } from '@stowage/contract/invoicing/vendor
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { WantedCredit } from '../matching/next-step.rules.ts';
 
@@ -38,11 +39,10 @@ export async function lockCredits(tx: Database, ids: readonly number[]): Promise
 
 /** Creates expected credits for lines. A trigger rematches the orders of created and changed credits. */
 export async function insertCredits(tx: Database, credits: readonly WantedCredit[], { note, actorId }: { note: string; actorId: number }): Promise<void> {
-  const column = <K extends keyof WantedCredit>(name: K) => credits.map((credit) => credit[name]);
   await sql`
     insert into vendor_credits (purchase_order_id, vendor, po_number, purchase_order_line_id, type, quantity, amount, note, created_by)
     select p.id, p.vendor, p.po_number, c.line_id, c.type, c.quantity, c.amount, ${note}, ${actorId}::bigint
-    from unnest(${column('lineId')}::bigint[], ${column('type')}::text[], ${column('quantity')}::int[], ${column('amount')}::numeric[])
+    from unnest(${rowArrays(credits, { lineId: 'bigint[]', type: 'text[]', quantity: 'int[]', amount: 'numeric[]' })})
       with ordinality as c (line_id, type, quantity, amount, nth)
     join purchase_order_lines n on n.id = c.line_id join purchase_orders p on p.id = n.purchase_order_id order by c.nth`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { UNANSWERED } from './credit-states.condition.ts';
 
 export interface OverdueCredits {
   /** null when no order names the vendor. */
@@ -12,7 +13,7 @@ export interface OverdueCredits {
 export async function listOverdueCredits(db: Database, before: Date): Promise<OverdueCredits[]> {
   const { rows } = await sql<OverdueCredits>`
     select max(vendor) as vendor, count(*)::int as count, max(id) as "newestId" from vendor_credits
-    where state in ('EXPECTED', 'REQUESTED') and created_at < ${before} group by vendor_key order by vendor_key`.execute(db);
+    where state in ${UNANSWERED} and created_at < ${before} group by vendor_key order by vendor_key`.execute(db);
   return rows;
 }
 

@@ -2,7 +2,7 @@ import { centsOf } from '@stowage/contract/formats/money';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
-import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
+import { changedMeanwhile, requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { requireOtherPerson } from '../../identity/index.ts';
@@ -12,6 +12,9 @@ import * as invoices from './invoice.repository.ts';
 import { lockInvoiceAndNumbers, wrongState } from './invoice-lock.ts';
 import { findToPay, payRest, setPaid } from './invoice-payment.repository.ts';
 import { latestDay } from './latest-day.rules.ts';
+
+/** What these decisions are about, for the message about a change by somebody else. */
+const THIS = 'this invoice or its receipts';
 
 export type InvoiceDecisionService = ReturnType<typeof createInvoiceDecisionService>;
 
@@ -53,9 +56,8 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
         await requireOtherPerson(tx, 'invoices', actorId, enteredBy);
         if (state !== 'MATCHED' && state !== 'EXCEPTION') throw wrongState(state, 'approved');
         const match = await invoices.findMatch(tx, id);
-        if (match === undefined || version !== seen.version || !isAsSeen(match, seen)) {
-          throw changedMeanwhile('this invoice or its receipts');
-        }
+        if (match === undefined) throw changedMeanwhile(THIS);
+        requireVersion({ expected: [seen.version, ...partsOf(seen)], current: [version, ...partsOf(match)], of: THIS });
         if (match.issues.length > 0 && reason === '') throw new AppError('rule_violated', 'Say why the exception is approved', { reason: 'reason_missing' });
         await invoices.setApproved(tx, id, match, { reason, actorId, now: clock.now() });
       }),
@@ -73,7 +75,7 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
       change(id, async (tx, { state, version: latest }) => {
         if (state === 'PAID' || state === 'VOID') throw wrongState(state, 'voided');
         if (state === 'APPROVED' && !mayApprove) throw new AppError('forbidden', 'Only a person who may approve can void an approved invoice');
-        if (version !== latest) throw changedMeanwhile('this invoice or its receipts');
+        requireVersion({ expected: version, current: latest, of: THIS });
         await invoices.setVoid(tx, id, { reason, actorId, now: clock.now() });
       }),
   };
@@ -86,11 +88,10 @@ async function payInvoice(tx: DatabaseTransaction, { id, state, invoicedOn, vers
   if (state !== 'APPROVED' && !isRest) throw wrongState(state, 'paid');
   if (paidOn < invoicedOn) throw new AppError('invalid_input', `An invoice of ${invoicedOn} is not paid before its date`);
   if (paidOn > latestDay(now)) throw new AppError('invalid_input', 'The payment date can’t be in the future');
-  if (version !== latest || left !== centsOf(toPay)) throw changedMeanwhile('this invoice or its receipts');
+  requireVersion({ expected: [version, centsOf(toPay)], current: [latest, left], of: THIS });
   await (isRest ? payRest : setPaid)(tx, { invoiceId: id, paidOn, actorId });
 }
 
-function isAsSeen(match: invoices.InvoiceMatch, seen: Seen): boolean {
-  const kinds = (issues: readonly string[]) => [...issues].sort().join();
-  return centsOf(match.difference) === centsOf(seen.difference) && kinds(match.issues) === kinds(seen.issues);
+function partsOf({ difference, issues }: Pick<Seen, 'difference' | 'issues'>) {
+  return [centsOf(difference), [...issues].sort()];
 }

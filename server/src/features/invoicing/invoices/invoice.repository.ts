@@ -2,6 +2,7 @@ import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { InvoiceHeader, NewInvoiceLine, OrderedLine } from './invoice-entry.rules.ts';
 
@@ -100,12 +101,13 @@ export async function insertDraft(
 
 /** Many invoices in one statement. @returns their IDs in this order */
 export async function insertDrafts(tx: Database, headers: readonly InvoiceHeader[], createdBy: number): Promise<number[]> {
-  const column = <K extends keyof InvoiceHeader>(name: K) => headers.map((header) => header[name]);
   const { rows } = await sql<{ id: number }>`
     insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, created_by)
     select number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, ${createdBy}
-    from unnest(${column('number')}::text[], ${column('vendor')}::text[], ${column('invoicedOn')}::date[], ${column('dueOn')}::date[], ${column('freight')}::numeric[],
-      ${column('tax')}::numeric[], ${column('discount')}::numeric[], ${column('total')}::numeric[], ${column('notes')}::text[])
+    from unnest(${rowArrays(headers, {
+      ...{ number: 'text[]', vendor: 'text[]', invoicedOn: 'date[]', dueOn: 'date[]', freight: 'numeric[]' },
+      ...{ tax: 'numeric[]', discount: 'numeric[]', total: 'numeric[]', notes: 'text[]' },
+    })})
       with ordinality as h (number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, nth) order by nth returning id`.execute(tx);
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
@@ -130,11 +132,11 @@ async function forgetMatch(tx: Database, id: number): Promise<void> {
 /** The lines of invoices, each invoice's numbered from 1. */
 export async function insertLines(tx: Database, invoices: readonly { readonly id: number; readonly lines: readonly NewInvoiceLine[] }[]): Promise<void> {
   const rows = invoices.flatMap(({ id, lines }) => lines.map((line, at) => ({ ...line, id, nth: at + 1 })));
-  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
   await sql`
     insert into vendor_invoice_lines (invoice_id, line_number, purchase_order_id, purchase_order_line_id, quantity, unit_cost)
-    select * from unnest(${column('id')}::bigint[], ${column('nth')}::int[], ${column('orderId')}::bigint[], ${column('lineId')}::bigint[],
-      ${column('quantity')}::int[], ${column('unitCost')}::numeric[])`.execute(tx);
+    select * from unnest(${rowArrays(rows, {
+      ...{ id: 'bigint[]', nth: 'int[]', orderId: 'bigint[]', lineId: 'bigint[]', quantity: 'int[]', unitCost: 'numeric[]' },
+    })})`.execute(tx);
 }
 
 interface Correctable {

@@ -2,6 +2,7 @@ import { AGEING_BUCKETS, type CREDIT_SORTS, CREDIT_STATES, type CreditRow, UNCOU
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
+import { OPEN } from '../credits/credit-states.condition.ts';
 import { beginsWith, holdsText, type MoneyList } from './money-list.read-model.ts';
 
 type CreditSort = (typeof CREDIT_SORTS)[number];
@@ -72,7 +73,7 @@ export async function sumByAge(db: Database, vendor: string | undefined, now: Da
     select least(greatest(extract(day from ${now}::timestamptz - created_at)::int - 1, 0) / 30, 3) as nth, count(*)::int as count,
       coalesce(sum(amount), 0)::numeric(20, 2) as amount
     from (
-      select vendor_key, created_at, amount from vendor_credits where state in ('EXPECTED', 'REQUESTED', 'RECEIVED')
+      select vendor_key, created_at, amount from vendor_credits where state in ${OPEN}
       union all select vendor_key, created_at, refund_due from vendor_credits where refund_due > 0
     ) owed
     where ${vendor === undefined ? sql`true` : sql`vendor_key = upper(${vendor})`} group by 1`.execute(db);

@@ -8,7 +8,7 @@ import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
 import { insertEvent, lockOrderIfExists, updateOrder } from '../order.repository.ts';
 import { listBoxes, markBoxConfirmed } from './box.repository.ts';
-import { confirmFailure } from './confirm-failure.rules.ts';
+import { confirmFailure } from './refused-shipment.rules.ts';
 import { CONFIRM_TASK, findShipment, listDue, markSent, queueConfirmation, type Shipment, saveAttempt } from './shipment.repository.ts';
 import { confirmPauseMs, FAILING_ATTEMPTS, orderPath } from './shipping.rules.ts';
 

@@ -1,8 +1,8 @@
 import type { PriceChannel, PricingGuard, PricingSettings } from '@stowage/contract/pricing/pricing';
 import { decideOwnPrice, type OwnDecision } from '../strategies/rules/own-price.rules.ts';
 import type { PriceStrategy } from '../strategies/rules/strategy.rules.ts';
-import { type GuardLimits, guardPrice } from './guard.rules.ts';
 import { decidePrice, type MarketOffer, type PriceDecision, type PriceInputs } from './price.rules.ts';
+import { type GuardLimits, guardPrice } from './price-guard.rules.ts';
 
 /** A listing with all inputs of its price and quantity. */
 export interface ListingFacts {

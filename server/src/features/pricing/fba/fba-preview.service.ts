@@ -2,8 +2,8 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { FBA_PREVIEW_LIMIT, type previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
 import type { Context } from '../../../platform/context.ts';
 import { decideListing, dollars, type ListingDecision, limitsOf } from '../engine/decision.rules.ts';
-import { isMassMove } from '../engine/guard.rules.ts';
 import { listFacts } from '../engine/listing-facts.read-model.ts';
+import { isMassMove } from '../engine/price-guard.rules.ts';
 import { getSettings } from '../engine/settings.repository.ts';
 
 type Preview = OutputOf<typeof previewFbaPrices>;

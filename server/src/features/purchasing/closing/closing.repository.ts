@@ -1,6 +1,7 @@
 import type { Decision, Difference } from '@stowage/contract/purchasing/closing';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import type { ReceivedUnit } from '../receiving/receipt.repository.ts';
 
 export interface NewDecision {
@@ -11,11 +12,10 @@ export interface NewDecision {
 }
 
 export async function insertDecisions(tx: Database, packingListId: number, decisions: readonly NewDecision[], actorId: number): Promise<void> {
-  const column = <K extends keyof NewDecision>(name: K) => decisions.map((decision) => decision[name]);
   await sql`
     insert into packing_list_decisions (packing_list_id, purchase_order_line_id, difference, decision, quantity, received_before, actor_id)
     select ${packingListId}, n.id, d.difference, d.decision, d.quantity, n.received, ${actorId}::bigint
-    from unnest(${column('lineId')}::bigint[], ${column('difference')}::text[], ${column('decision')}::text[], ${column('quantity')}::int[])
+    from unnest(${rowArrays(decisions, { lineId: 'bigint[]', difference: 'text[]', decision: 'text[]', quantity: 'int[]' })})
       as d (line_id, difference, decision, quantity)
     join purchase_order_lines n on n.id = d.line_id`.execute(tx);
 }
@@ -24,7 +24,7 @@ export async function insertDecisions(tx: Database, packingListId: number, decis
 export async function insertSetAside(tx: Database, packingListId: number, units: readonly { lineId: number; unitId: number }[]): Promise<void> {
   await sql`
     insert into packing_list_set_aside_units (decision_id, unit_id)
-    select d.id, u.unit_id from unnest(${units.map(({ lineId }) => lineId)}::bigint[], ${units.map(({ unitId }) => unitId)}::bigint[]) as u (line_id, unit_id)
+    select d.id, u.unit_id from unnest(${rowArrays(units, { lineId: 'bigint[]', unitId: 'bigint[]' })}) as u (line_id, unit_id)
     join packing_list_decisions d on d.packing_list_id = ${packingListId} and d.purchase_order_line_id = u.line_id and d.difference = 'OVER' and d.voided_at is null`.execute(
     tx,
   );

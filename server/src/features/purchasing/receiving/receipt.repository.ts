@@ -122,7 +122,7 @@ export async function findNewestReceipt(tx: Database, listId: number, code: stri
 }
 
 /** Changes the quantity of a receipt, which 0 voids, and the running totals of the later receipts of its line. */
-export async function setReceiptQuantity(tx: Database, id: number, quantity: number): Promise<void> {
+export async function changeOrVoidReceipt(tx: Database, id: number, quantity: number): Promise<void> {
   await sql`
     update receipts r set quantity = case when r.id = c.id then ${quantity}::int else r.quantity end, running_total = r.running_total + ${quantity}::int - c.quantity,
       updated_at = case when r.id = c.id then now() else r.updated_at end

@@ -6,7 +6,7 @@ import { createBatches, refused, writeTogether, written } from '../../../platfor
 import { onceEach } from '../../../platform/commands/once.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { receiveSingleUnits } from '../../inventory/index.ts';
+import { receiveSingleUnits, scanIdReused } from '../../inventory/index.ts';
 import { setState } from '../packing-lists/packing-list.repository.ts';
 import { closedRefusal, noSuchList } from '../packing-lists/packing-list-lock.ts';
 import { type ListOfOrder, lockOrdersOfLists } from '../purchase-orders/purchase-order.repository.ts';
@@ -87,10 +87,6 @@ export function createScanReceiver({ db, topics }: Pick<Context, 'db' | 'topics'
 
 function toCommand({ clientScanId, actorId, packingListId, code }: ScanOfList) {
   return { command: 'purchasing.scan', key: clientScanId, actorId, content: [packingListId, code.toUpperCase()], refusal: scanIdReused };
-}
-
-function scanIdReused(): AppError {
-  return new AppError('conflict', 'This scan id was already used for another scan', { reason: 'scan_id_reused' });
 }
 
 /**

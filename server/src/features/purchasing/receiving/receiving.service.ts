@@ -119,7 +119,7 @@ async function changeQuantity(
   const change = quantity - receipt.quantity;
   const stored = await lists.readLine(tx, listId, line.id);
   if (stored !== undefined) refuseImpossible(stored, change);
-  await receipts.setReceiptQuantity(tx, receiptId, quantity);
+  await receipts.changeOrVoidReceipt(tx, receiptId, quantity);
   if (change === 0) return [];
   if (change > 0) {
     const [item] = await itemsOf(tx, [{ scanned: await lookUp(tx, receipt.code), line }]);

@@ -3,6 +3,7 @@ import { startOf } from '@stowage/contract/storable-text';
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
 /** Many files are uploaded as one, under all of their names: the stored name ends after this many characters. */
@@ -30,13 +31,14 @@ export async function stageRows(tx: Database, uploadId: number, firstRow: number
   await sql`delete from purchase_order_upload_rows where upload_id = ${uploadId} and row_number between ${firstRow} and ${firstRow + rows.length - 1}`.execute(
     tx,
   );
-  const column = (name: keyof ParsedPoRow) => rows.map((row) => row[name]);
   const errors = rows.map((row) => (row.errors.length === 0 ? null : JSON.stringify(row.errors)));
   await sql`
     insert into purchase_order_upload_rows (upload_id, row_number, po_number, vendor, gtin, supplier_sku, product_name, ordered, unit_cost, expected_on, errors)
     select ${uploadId}, ${firstRow} - 1 + nth, r.po_number, r.vendor, r.gtin, r.supplier_sku, r.product_name, r.ordered, r.unit_cost, r.expected_on, r.errors::jsonb
-    from unnest(${column('poNumber')}::text[], ${column('vendor')}::text[], ${column('gtin')}::text[], ${column('supplierSku')}::text[],
-      ${column('productName')}::text[], ${column('ordered')}::int[], ${column('unitCost')}::numeric[], ${column('expectedOn')}::date[], ${errors}::text[])
+    from unnest(${rowArrays(rows, {
+      ...{ poNumber: 'text[]', vendor: 'text[]', gtin: 'text[]', supplierSku: 'text[]', productName: 'text[]' },
+      ...{ ordered: 'int[]', unitCost: 'numeric[]', expectedOn: 'date[]' },
+    })}, ${errors}::text[])
       with ordinality as r (po_number, vendor, gtin, supplier_sku, product_name, ordered, unit_cost, expected_on, errors, nth)`.execute(tx);
 }
 

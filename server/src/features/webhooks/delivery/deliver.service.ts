@@ -4,7 +4,8 @@ import { notify } from '../../notifications/index.ts';
 import { isGivenUp, waitAfter } from './backoff.rules.ts';
 import { type Claimed, claimDeliveries, noteFailure, noteSuccess, pauseFailing, saveResult, type Target } from './delivery.repository.ts';
 import type { Outcome, Poster } from './post-message.ts';
-import { bodyOf, messageId, signedHeaders } from './webhook-message.ts';
+import { signedHeaders } from './signature.ts';
+import { bodyOf, messageId } from './webhook-message.ts';
 
 export interface DeliveryDependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly poster: Poster;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../../platform/logger.ts';
+import { waitAtMost } from '../../../platform/wait-at-most.ts';
 import type { Target } from './delivery.repository.ts';
 
 const EVERY_MS = 1_000;
@@ -62,6 +63,6 @@ export function runWebhooks({ collect, listTargets, deliver }: Work, logger: Log
   return async () => {
     stopping.abort();
     resting.abort();
-    await Promise.race([over, sleep(STOP_MS, undefined, { ref: false })]);
+    await waitAtMost(STOP_MS, over);
   };
 }

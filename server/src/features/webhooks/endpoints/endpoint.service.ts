@@ -5,7 +5,7 @@ import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { attempt, type DeliveryDependencies, leaseFrom } from '../delivery/deliver.service.ts';
 import { findTarget } from '../delivery/delivery.repository.ts';
-import { newSecret } from '../delivery/webhook-message.ts';
+import { newSecret } from '../delivery/signature.ts';
 import { insertTestEvent, lockSubscriptions, startCursors } from '../events/collect-events.repository.ts';
 import { sourcesOf } from '../events/collect-events.ts';
 import * as repository from './endpoint.repository.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VERSION } from '@stowage/contract/version';
 import pg from 'pg';
+import { waitAtMost } from '../../wait-at-most.ts';
 
 /** How a question ended. A `deaf` session is connected and says nothing. */
 export type Answer = 'writable' | 'read-only' | 'deaf' | 'unreachable';
@@ -75,7 +76,7 @@ export async function openWatchSession(connection: pg.ClientConfig, connectTimeo
     },
     async close() {
       const over = client.end().catch(() => {});
-      await Promise.race([over, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+      await waitAtMost(CLOSE_WITHIN_MS, over);
     },
   };
 }

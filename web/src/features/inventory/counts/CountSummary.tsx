@@ -68,7 +68,7 @@ function factsOf(count: CountSummaryProps['count']): readonly Fact[] {
         <CountStateBadge state={count.state} /> {count.round > 1 && `round ${count.round}`}
       </span>,
     ],
-    ['Blind', count.is_blind ? 'Yes' : 'No'],
+    ['Booked quantities', count.is_blind ? 'Hidden while counting' : 'Shown'],
     ['Assignee', count.assignee?.name ?? 'Anyone'],
     ['Due', <Day key="due" day={count.due_on} />],
     ['Progress', `${numberText(count.counted_lines)} / ${numberText(count.lines)} lines`],

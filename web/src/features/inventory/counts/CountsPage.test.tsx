@@ -64,8 +64,8 @@ it('lists counts with their state, progress and accuracy', async () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     );
-  expect(cells[0]?.slice(0, 8)).toEqual(['12', 'A-1, A-2, A-3, A-4 and 2 more', 'Counting', 'Blind', 'Ann', '11/30/2026', '3 / 1,200', '–']);
-  expect(cells[1]?.slice(2, 8)).toEqual(['Posted', 'No', 'Anyone', 'N/A', '8 / 8', '87.5 %']);
+  expect(cells[0]?.slice(0, 8)).toEqual(['12', 'A-1, A-2, A-3, A-4 and 2 more', 'Counting', 'Hidden', 'Ann', '11/30/2026', '3 / 1,200', '–']);
+  expect(cells[1]?.slice(2, 8)).toEqual(['Posted', 'Shown', 'Anyone', 'N/A', '8 / 8', '87.5 %']);
   expect(screen.getByText('99.9 %')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Open count 12' }));
   expect(opened).toEqual([12]);

@@ -122,7 +122,7 @@ function columns(open: (id: number) => void): readonly Column<CountRow>[] {
     { heading: 'Count', cell: (row) => row.id },
     { heading: 'Locations', isTitle: true, cell: (row) => <Places row={row} /> },
     { heading: 'State', cell: (row) => <CountStateBadge state={row.state} /> },
-    { heading: 'Blind', cell: (row) => (row.is_blind ? <Badge>Blind</Badge> : 'No') },
+    { heading: 'Booked quantities', cell: (row) => (row.is_blind ? <Badge>Hidden</Badge> : 'Shown') },
     { heading: 'Assignee', cell: (row) => row.assignee?.name ?? 'Anyone' },
     { heading: 'Due', cell: (row) => <Day day={row.due_on} /> },
     { heading: 'Progress', align: 'right', cell: (row) => `${numberText(row.counted_lines)} / ${numberText(row.lines)}` },

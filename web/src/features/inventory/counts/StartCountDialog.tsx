@@ -64,7 +64,7 @@ export function StartCountDialog({ initial = [], onClose, onStarted, returnFocus
       <LocationsField {...{ locations, problem, text, setText }} known={known.data} onAdd={take} onLocations={setLocations} />
       <label className="flex min-h-9 items-center gap-2.5 font-medium">
         <input type="checkbox" checked={isBlind} onChange={({ target }) => setBlind(target.checked)} className="size-5" />
-        Blind: hide the booked quantities while counting
+        Hide the booked quantities while counting
       </label>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField

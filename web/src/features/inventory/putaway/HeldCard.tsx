@@ -12,7 +12,7 @@ interface HeldCardProps {
   readonly onHold: (held: HeldUnits | undefined) => void;
 }
 
-/** The units in the person's hand: how many, and where they belong, readable from two metres. */
+/** The units in the person's hand: how many, and where they belong, readable from two meters. */
 export function HeldCard({ held, onHold }: HeldCardProps) {
   const { item, quantity, from } = held;
   const missing = from === undefined ? 0 : quantity - from.units;

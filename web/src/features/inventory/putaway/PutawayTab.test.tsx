@@ -56,7 +56,7 @@ beforeEach(() => {
 async function open() {
   renderInPage(<PutawayTab />);
   const field = await screen.findByLabelText<HTMLInputElement>('Unit, case or shelf');
-  await screen.findByRole('table', { name: 'Awaiting put-away' });
+  await screen.findByRole('table', { name: 'Awaiting putaway' });
   const keys = createKeys(undefined, 400);
   return { field, scan: (...codes: string[]) => keys.press(field, ...codes.flatMap((code) => [...code, 'Enter'])) };
 }

@@ -28,7 +28,7 @@ export function WaitingCard() {
   const query = useLiveQuery(listWaiting, {}, { topic: inventoryHistoryTopic, throttleMs: REFRESH_MS });
   const units = query.data?.units ?? 0;
   return (
-    <Card title="Awaiting put-away" description={units === 0 ? 'Units in receiving' : `${counted(units, 'unit')} in receiving, longest waiting first`}>
+    <Card title="Awaiting putaway" description={units === 0 ? 'Units in receiving' : `${counted(units, 'unit')} in receiving, longest waiting first`}>
       <QueryResult
         query={query}
         failure="The units in receiving could not be loaded"
@@ -42,7 +42,7 @@ export function WaitingCard() {
           </EmptyState>
         }
       >
-        {({ data }) => <DataTable label="Awaiting put-away" columns={COLUMNS} rows={data} keyOf={({ listing_id: id, identifier }) => `${id} ${identifier}`} />}
+        {({ data }) => <DataTable label="Awaiting putaway" columns={COLUMNS} rows={data} keyOf={({ listing_id: id, identifier }) => `${id} ${identifier}`} />}
       </QueryResult>
     </Card>
   );

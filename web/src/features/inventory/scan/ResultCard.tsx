@@ -14,7 +14,7 @@ const LOOKS = {
   notCounted: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not counted' },
   confirmed: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Confirmed' },
   moved: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Moved' },
-  asking: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'One more than booked' },
+  asking: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'One more than recorded' },
   choosing: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'Choose' },
 } as const;
 

@@ -13,7 +13,7 @@ const BADGES = {
   failed: <Badge tone="bad">Not added</Badge>,
   refused: <Badge tone="bad">Not added</Badge>,
   choosing: <Badge tone="warn">Choose</Badge>,
-  asking: <Badge tone="warn">One more than booked</Badge>,
+  asking: <Badge tone="warn">One more than recorded</Badge>,
 } as const;
 const OUTCOME_BADGES = {
   CONFIRMED: <Badge tone="good">Confirmed</Badge>,

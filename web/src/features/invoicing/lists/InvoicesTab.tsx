@@ -22,6 +22,7 @@ import { sortedList } from '../../../ui/table/list-address.ts';
 import { isEditable } from '../invoices/InvoiceActions.tsx';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge, totalOf } from '../invoicing-names.tsx';
+import { amountColumn } from './amount-column.tsx';
 import { MoneyFilters, moneyChips, queryOf, VIEWED } from './MoneyFilters.tsx';
 import { hasPageAfter, MoneyList } from './MoneyList.tsx';
 
@@ -87,13 +88,7 @@ interface ColumnsOptions {
 }
 
 function invoiceColumns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOptions): readonly Column<InvoiceRow>[] {
-  const amount = (heading: string, field: keyof InvoiceAmounts): Column<InvoiceRow> => ({
-    heading,
-    align: 'right',
-    sort: field,
-    cell: (row) => <span className="whitespace-nowrap">{moneyText(row[field])}</span>,
-    total: moneyText(totals[field]),
-  });
+  const amount = amountColumn<InvoiceAmounts, InvoiceRow>(totals);
   return [
     {
       heading: 'Invoice',

@@ -16,6 +16,7 @@ import { sortedList } from '../../../ui/table/list-address.ts';
 import { OrderLines } from '../invoices/OrderLines.tsx';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { MATCH_NAMES, MatchBadge, RefundDueBadge } from '../invoicing-names.tsx';
+import { amountColumn } from './amount-column.tsx';
 import { MoneyFilters, moneyChips, queryOf, VIEWED } from './MoneyFilters.tsx';
 import { hasPageAfter, MoneyList } from './MoneyList.tsx';
 
@@ -70,13 +71,7 @@ interface ColumnsOptions {
 }
 
 function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): readonly Column<PoMoneyRow>[] {
-  const amount = (heading: string, field: keyof PoAmounts): Column<PoMoneyRow> => ({
-    heading,
-    align: 'right',
-    sort: field,
-    cell: (row) => <span className="whitespace-nowrap">{moneyText(row[field])}</span>,
-    total: moneyText(totals[field]),
-  });
+  const amount = amountColumn<PoAmounts, PoMoneyRow>(totals);
   return [
     {
       heading: 'PO Number',

@@ -34,8 +34,8 @@ export function QuantityDrift({ address, onAddress }: ReportProps) {
     <>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <StatCard name="Listings and days" value={list.data?.totalCount} />
-        <StatCard name="Too many" value={list.data && duration(list.data.over_seconds)} />
-        <StatCard name="Too few" value={list.data && duration(list.data.under_seconds)} />
+        <StatCard name="Time too high" value={list.data && duration(list.data.over_seconds)} />
+        <StatCard name="Time too low" value={list.data && duration(list.data.under_seconds)} />
       </div>
       <Card
         title="Amazon quantities against stock"
@@ -79,11 +79,11 @@ const COLUMNS: readonly Column<QuantityDriftDay>[] = [
   { heading: 'SKU', cell: ({ sku }) => sku },
   { heading: 'Item', isTitle: true, cell: ({ product_id, title }) => <ProductLink id={product_id}>{title}</ProductLink> },
   { heading: 'Times', align: 'right', cell: ({ periods }) => numberText(periods) },
-  { heading: 'Too many for', align: 'right', cell: ({ over_seconds }) => duration(over_seconds) },
-  { heading: 'Too few for', align: 'right', cell: ({ under_seconds }) => duration(under_seconds) },
+  { heading: 'Time too high', align: 'right', cell: ({ over_seconds }) => duration(over_seconds) },
+  { heading: 'Time too low', align: 'right', cell: ({ under_seconds }) => duration(under_seconds) },
   {
     heading: 'At worst',
-    cell: ({ worst_over, worst_shown, worst_available }) => (worst_over === 0 ? 'None too many' : `${worst_shown} on Amazon, ${worst_available} available`),
+    cell: ({ worst_over, worst_shown, worst_available }) => (worst_over === 0 ? 'Never too high' : `${worst_shown} on Amazon, ${worst_available} available`),
   },
 ];
 

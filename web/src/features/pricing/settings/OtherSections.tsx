@@ -7,6 +7,7 @@ import { useMay, useSession } from '../../../api/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { dateFormat, dateTime24 } from '../../../ui/format/date-time.ts';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 
 /** Links to the profile, the connection and the date settings, with their current values. */
 export function OtherSections() {
@@ -55,9 +56,14 @@ const SOURCES = {
 
 function Connection() {
   const connection = useQuery(queryFor(getMarketplaceConnection, {}));
-  if (connection.isError) return <p className="px-4 pb-4 text-bad">The connection could not be loaded: {connection.error.message}</p>;
-  if (connection.data === undefined) return <p className="px-4 pb-4 text-muted">Loading...</p>;
-  const { source, sellerId, apis } = connection.data;
+  return (
+    <QueryResult query={connection} failure="The connection could not be loaded" rows={2}>
+      {(found) => <ConnectionFacts {...found} />}
+    </QueryResult>
+  );
+}
+
+function ConnectionFacts({ source, sellerId, apis }: MarketplaceConnection) {
   const failing = apis.filter(({ lastErrorAt, lastSuccessAt }) => lastErrorAt !== null && (lastSuccessAt ?? '') < lastErrorAt);
   return (
     <Facts

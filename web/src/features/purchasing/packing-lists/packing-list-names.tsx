@@ -28,5 +28,5 @@ export const DECISION_NAMES: Readonly<Record<Decision, string>> = {
   FOUND_LATER: 'Found later: keep open',
   KEEP: 'Keep and accept',
   RETURN: 'Return to vendor',
-  PARK: 'Park in quarantine',
+  PARK: 'Move to quarantine',
 };

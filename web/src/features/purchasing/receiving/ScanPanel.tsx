@@ -135,7 +135,7 @@ const LOOKS = {
   failed: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not received' },
 } as const satisfies Record<string, Look>;
 
-/** The last scan, in type that is readable from two metres. */
+/** The last scan, in type that is readable from two meters. */
 function LastScan({ scan, row, line }: { scan: ReceivingScan | undefined; row: ReceiptRow | undefined; line: PackingListLine | undefined }) {
   if (scan === undefined) {
     return <div className="grid min-h-32 place-items-center rounded-card border border-dashed border-edge p-5 text-center text-muted">Scan the first unit</div>;

@@ -112,7 +112,7 @@ function columns({ mayManage, isBusy, onResolve, onFind, onAdd }: ColumnsOptions
     { heading: 'Qty', align: 'right', cell: ({ quantity }) => numberText(quantity) },
     { heading: 'Last scan', cell: ({ last_at }) => <When text={last_at} /> },
     {
-      heading: 'What is it?',
+      heading: 'Decision',
       isAction: true,
       cell: (item) => (
         <span className="flex flex-wrap items-center gap-2">
@@ -137,8 +137,8 @@ function columns({ mayManage, isBusy, onResolve, onFind, onAdd }: ColumnsOptions
               Add line
             </Button>
           )}
-          <Button size="small" disabled={isBusy} aria-label={`Park ${item.code}`} onClick={() => onResolve(item.code, { outcome: 'PARKED' })}>
-            Park
+          <Button size="small" disabled={isBusy} aria-label={`Move ${item.code} to quarantine`} onClick={() => onResolve(item.code, { outcome: 'PARKED' })}>
+            To quarantine
           </Button>
           <Button
             size="small"

@@ -17,7 +17,7 @@ it('keeps what is typed when somebody else saves, and saves against the version 
     ...{ first: STORED, theirs: { ...STORED, supplier_sku: 'S-2', terms_version: 3 } },
     versionOf: ({ terms_version }) => terms_version,
     dialog: <VendorProductDialog vendor="Norden" productId={1} title="Kettle" onClose={() => {}} />,
-    ...{ field: 'Units of a case (optional)', button: 'Save' },
+    ...{ field: 'Units per case (optional)', button: 'Save' },
   });
   expect(sent).toMatchObject([{ case_pack: 7, supplier_sku: 'S-1', version: 2 }]);
 });

@@ -63,8 +63,8 @@ function VendorProductForm({ vendor, productId, title, product, onClose }: Vendo
       onClose={onClose}
     >
       <TextField label="Supplier SKU" maxLength={100} autoComplete="off" value={sku} onText={setSku} />
-      <CountField label="Units of a case (optional)" value={pack} isValid={isCount(pack)} onText={setPack} />
-      <CountField label="Least units of an order (optional)" value={minimum} isValid={isCount(minimum)} onText={setMinimum} />
+      <CountField label="Units per case (optional)" value={pack} isValid={isCount(pack)} onText={setPack} />
+      <CountField label="Minimum order quantity (optional)" value={minimum} isValid={isCount(minimum)} onText={setMinimum} />
     </FormDialog>
   );
 }

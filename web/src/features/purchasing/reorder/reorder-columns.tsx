@@ -31,7 +31,7 @@ export function proposalColumns(onWhy: (row: ReorderProposal) => void): readonly
     },
     { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor ?? '–' },
     { heading: 'Days left', align: 'right', sort: 'days_left', cell: ({ days_left }) => (days_left === null ? '–' : numberText(Math.floor(days_left))) },
-    { heading: 'Short by', align: 'right', sort: 'short_days', cell: ({ short_days }) => <Short days={short_days} /> },
+    { heading: 'Days short', align: 'right', sort: 'short_days', cell: ({ short_days }) => <Short days={short_days} /> },
     count('In stock', 'local'),
     count('At FBA', 'fba'),
     {

@@ -5,7 +5,7 @@ import type { PricingSettings } from '@stowage/contract/pricing/pricing';
 import type { Context } from '../../../../platform/context.ts';
 import type { Database } from '../../../../platform/database/connection/connect.ts';
 import { limitsOf } from '../../engine/decision.rules.ts';
-import { isMassMove } from '../../engine/guard.rules.ts';
+import { isMassMove } from '../../engine/price-guard.rules.ts';
 import * as changes from '../../sync/change.repository.ts';
 import type { ListingJobRow } from '../../sync/listing-job.repository.ts';
 import { checkAllPrices, queueDeciding } from './price-check.repository.ts';

@@ -1,7 +1,7 @@
 import { dollarText } from '../../../../platform/formats/dollars.ts';
-import type { GuardLimits } from '../../engine/guard.rules.ts';
-import { floorOf } from '../../engine/guard.rules.ts';
 import { decidePrice, type PriceDecision, type PriceInputs, type PriceOptions } from '../../engine/price.rules.ts';
+import type { GuardLimits } from '../../engine/price-guard.rules.ts';
+import { floorOf } from '../../engine/price-guard.rules.ts';
 import { type Bound, limitPrice } from './limit.rules.ts';
 import { isInForce, scheduleText } from './schedule.rules.ts';
 import { decideByStrategy, type PriceStrategy } from './strategy.rules.ts';

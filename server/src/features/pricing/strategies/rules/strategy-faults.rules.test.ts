@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PRICING_SETTINGS } from '../../../../../test/fixtures/pricing/pricing-settings.ts';
 import { limitsOf } from '../../engine/decision.rules.ts';
-import { floorOf, guardPrice } from '../../engine/guard.rules.ts';
 import type { MarketOffer, PriceInputs } from '../../engine/price.rules.ts';
+import { floorOf, guardPrice } from '../../engine/price-guard.rules.ts';
 import { decideOwnPrice } from './own-price.rules.ts';
 import { decideByStrategy, type PriceStrategy } from './strategy.rules.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type GuardedPrice, type GuardLimits, guardPrice, isMassMove } from './guard.rules.ts';
+import { type GuardedPrice, type GuardLimits, guardPrice, isMassMove } from './price-guard.rules.ts';
 
 const limits: GuardLimits = { minimumMarginCents: 0, absoluteMinimumCents: 100, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 };
 const price = (priceCents: number, part: Partial<GuardedPrice> = {}): GuardedPrice => ({

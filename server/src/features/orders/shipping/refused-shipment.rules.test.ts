@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { confirmFailure } from './confirm-failure.rules.ts';
+import { confirmFailure } from './refused-shipment.rules.ts';
 
 it.each([
   ['packageDetail.trackingNumber is not of UPS', 'Amazon does not accept the tracking number of'],
