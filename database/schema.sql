@@ -3300,6 +3300,7 @@ create table users (
 create index users_roles_changed_at on users (roles_changed_at) where roles_changed_at is not null;
 create unique index users_email_key on users (lower(email));
 -- Changes are written to the audit log.
+create trigger users_forget_role_keys before update of roles on users for each row execute function forget_role_keys();
 create trigger users_never_deleted before delete or truncate on users for each statement execute function refuse_change('a person is never deleted: remove the access instead');
 
 create table vendor_contacts (
@@ -3730,6 +3731,7 @@ create function create_listing_counts() returns trigger;
 create function create_order_money() returns trigger;
 create function evaluate_invoices(ids bigint[]) returns void;
 create function follow_order() returns trigger;
+create function forget_role_keys() returns trigger;
 create function guard_partition(parent text, partition text) returns void;
 create function invoice_number_key(number text) returns text;
 create function is_open_stage(stage text) returns boolean;

@@ -1,7 +1,5 @@
--- contract: 1.0.0 stopped using them: its services write the keys of roles, the dates of order lines and the state of mails, and delete the
+-- contract: 1.0.0 stopped using them: its services write the dates of order lines and the state of mails, and delete the
 -- documents of feeds. The others have a successor in database/functions.
-drop trigger if exists users_forget_role_keys on users;
-drop function if exists forget_role_keys();
 drop trigger if exists order_items_copy_order on order_items;
 drop function if exists copy_order_to_item();
 drop trigger if exists listing_feeds_deleted on listing_feeds;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
-const { app, db, signIn, features } = await createTestApp();
+const { app, db, signIn, features, clock } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 
 function idOf({ token }: Pick<SignedIn, 'token'>): number {
@@ -117,6 +117,21 @@ it('records changes with the values before and after', async () => {
     { before: { permissions: ['stock.read', 'account.own'] }, after: { permissions: ['stock.read', 'stock.write', 'account.own'] } },
     { before: { role_keys: ['ROLE_USER'] }, after: { role_keys: [key] } },
   ]);
+});
+
+it('follows a change of the column roles alone', async () => {
+  const ann = await signIn('PICKER');
+  await db
+    .updateTable('users')
+    .set({ roles: ['ROLE_ADMIN'], roles_changed_at: clock.now() })
+    .where('id', '=', idOf(ann))
+    .execute();
+  expect(await getAs((await refreshed(ann)).token, '/api/users')).toBe(200);
+  await db
+    .updateTable('users')
+    .set({ roles: ['ROLE_USER'], roles_changed_at: clock.now() })
+    .where('id', '=', idOf(ann))
+    .execute();
 });
 
 it('never leaves nobody who can manage people, also when the changes race', async () => {
