@@ -46,3 +46,16 @@ export const quantityFactsOfMany = (ids: Sql) => sql`
     select sku, count(*) as units from marketplace_reads r cross join unnest(r.skus) sku where r.kind = 'ORDER' and not ${isKnown} group by sku
   )
   ${factsWith(sql`coalesce(a.units, 0)`, ids, sql`left join announced a on a.sku = l.seller_sku`)}`;
+
+/** Part of a statement that joins `quantityFactsOfEach`: the announced units by SKU, as one value. */
+export const announcedBySku = sql`announced as materialized (
+  select coalesce(jsonb_object_agg(sku, units), '{}') as units from (
+    select sku, count(*) as units from marketplace_reads r cross join unnest(r.skus) sku where r.kind = 'ORDER' and sku is not null and not ${isKnown} group by sku
+  ) s
+)`;
+
+/**
+ * The facts of one listing, for a lateral join with many: each is looked up by its keys. After all
+ * quantities were sent it expects no due listing, and would compare each of thousands that became due at once with all others.
+ */
+export const quantityFactsOfEach = (id: Sql) => sql`${factsWith(sql`coalesce(((select units from announced) ->> l.seller_sku)::int, 0)`, id)} offset 0`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { queueTask } from '../../../platform/jobs/queue-task.ts';
 import { learn } from '../listing-state/listing-state.repository.ts';
-import { quantityFacts, quantityFactsOfMany } from '../listing-state/quantity-to-offer.condition.ts';
+import { announcedBySku, quantityFacts, quantityFactsOfEach } from '../listing-state/quantity-to-offer.condition.ts';
 
 /** A quantity that is being sent. */
 export interface OpenSend {
@@ -20,7 +20,7 @@ export interface QuantityAnswer {
   readonly submissionId: string | null;
 }
 
-const due = sql`select o.listing_id from quantity_offers o where o.is_due`;
+const factsOfOffer = quantityFactsOfEach(sql`o.listing_id`);
 
 /** While prices are paused, a sync waits, its quantities included. */
 const isHeldByPause = sql`(j.kind = 'sync-listings' and exists (
@@ -44,7 +44,8 @@ export async function countDue(db: Database): Promise<number> {
  */
 export async function listDue(db: Database, limit: number): Promise<DueListing[]> {
   const { rows } = await sql<DueListing>`
-    select o.listing_id as "listingId", o.version from quantity_offers o left join (${quantityFactsOfMany(due)}) f on f.listing_id = o.listing_id
+    with ${announcedBySku}
+    select o.listing_id as "listingId", o.version from quantity_offers o left join lateral (${factsOfOffer}) f on true
     where o.is_due and not exists (select from (${openChange(sql`f.sku`)}) c where c.new_quantity = f.wanted)
     order by (o.sent_at is not null and o.answered_at is null and o.reason is not null), f.wanted < f.shown desc nulls last, f.wanted, o.listing_id limit ${limit}`.execute(
     db,
@@ -124,8 +125,8 @@ export async function noteFailure(db: Database, { listingId, version }: OpenSend
 /** Plans the due listings as the changes of a job, which sends them in feeds. @returns how many */
 export async function insertOffers(tx: Database, { id, startedAt }: { readonly id: number; readonly startedAt: Date }): Promise<number> {
   const { numAffectedRows } = await sql`
-    with due as materialized (
-      select o.listing_id, f.sku, f.wanted, f.shown from quantity_offers o join (${quantityFactsOfMany(due)}) f on f.listing_id = o.listing_id
+    with ${announcedBySku}, due as materialized (
+      select o.listing_id, f.sku, f.wanted, f.shown from quantity_offers o cross join lateral (${factsOfOffer}) f
       where o.is_due and f.wanted is not null and (o.is_forced or f.wanted is distinct from f.shown or (o.sent_at is not null and o.answered_at is null))
       order by o.listing_id for no key update of o
     ), opened as (
