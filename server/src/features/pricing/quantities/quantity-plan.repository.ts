@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { quantityFactsOfMany } from '../listing-state/quantity-to-offer.condition.ts';
-import type { DriftCause } from './quantity-drift.repository.ts';
+import type { DriftCause } from './drift/quantity-drift.repository.ts';
 
 /** Orders are read at least this often, also without events. */
 const ORDER_WITHIN_MINUTES = 12;

@@ -3,9 +3,9 @@ import * as drift from '@stowage/contract/pricing/quantity-drift';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { route } from '../../../platform/http/route.ts';
+import { listDriftDays } from './drift/quantity-drift.read-model.ts';
+import { quantityDriftCsv } from './drift/quantity-drift-csv.ts';
 import { previewQuantities, readQuantityProgress } from './quantity.read-model.ts';
-import { listDriftDays } from './quantity-drift.read-model.ts';
-import { quantityDriftCsv } from './quantity-drift-csv.ts';
 import { getQuantitySettings } from './quantity-settings.repository.ts';
 import { changeListingRule, changeQuantitySettings, getListingQuantity } from './quantity-settings.service.ts';
 

@@ -8,8 +8,8 @@ import type { MarketplaceSource } from '../../../integrations/marketplace/market
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseWatch } from '../../../platform/database/connection/watch.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
+import { purgeDriftDays, recordDrift, recordOpenDrift } from './drift/quantity-drift.repository.ts';
 import { checkAll } from './quantity-check.repository.ts';
-import { purgeDriftDays, recordDrift, recordOpenDrift } from './quantity-drift.repository.ts';
 import { openQuantityJob } from './quantity-job.service.ts';
 import { findWork, forgetChecks, planDue } from './quantity-plan.repository.ts';
 import { countDue, purgeAnswers, QUANTITY_TASK, queueSending } from './quantity-send.repository.ts';

@@ -4,7 +4,7 @@ import { MarketplaceError } from '../../../integrations/marketplace/marketplace-
 import type { FailureKind } from '../../../integrations/marketplace/transport/retry.rules.ts';
 import type { Context } from '../../../platform/context.ts';
 import { patchesOf } from '../sync/change-patches.rules.ts';
-import { recordDrift } from './quantity-drift.repository.ts';
+import { recordDrift } from './drift/quantity-drift.repository.ts';
 import * as sends from './quantity-send.repository.ts';
 import { getMode } from './quantity-settings.repository.ts';
 

@@ -1,7 +1,7 @@
 import type { QuantityDriftDay } from '@stowage/contract/pricing/quantity-drift';
-import type { Database } from '../../../platform/database/connection/connect.ts';
-import { csvOf, csvTable } from '../../../platform/formats/csv.ts';
-import { readPages } from '../../../platform/formats/read-pages.ts';
+import type { Database } from '../../../../platform/database/connection/connect.ts';
+import { csvOf, csvTable } from '../../../../platform/formats/csv.ts';
+import { readPages } from '../../../../platform/formats/read-pages.ts';
 import { type DriftFilter, selectDriftDays } from './quantity-drift.read-model.ts';
 
 const EXPORT_ROWS = 1_000;

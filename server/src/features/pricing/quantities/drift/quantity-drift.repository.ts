@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
-import { quantityFactsOfMany } from '../listing-state/quantity-to-offer.condition.ts';
+import type { Database } from '../../../../platform/database/connection/connect.ts';
+import { quantityFactsOfMany } from '../../listing-state/quantity-to-offer.condition.ts';
 
 /** A listing, and since when its stock has been as it is now, if that is known. */
 export interface DriftCause {

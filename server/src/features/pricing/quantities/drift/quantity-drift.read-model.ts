@@ -1,10 +1,10 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import { DRIFT_PAGE_SIZE, type exportQuantityDrift, type QuantityDriftDay } from '@stowage/contract/pricing/quantity-drift';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
-import { allOf, holdsWords } from '../../../platform/database/list-query.ts';
-import { onlyRow } from '../../../platform/database/only-row.ts';
-import { numberedPages } from '../../../platform/formats/numbered-pages.ts';
+import type { Database } from '../../../../platform/database/connection/connect.ts';
+import { allOf, holdsWords } from '../../../../platform/database/list-query.ts';
+import { onlyRow } from '../../../../platform/database/only-row.ts';
+import { numberedPages } from '../../../../platform/formats/numbered-pages.ts';
 
 export type DriftFilter = ParsedInputOf<typeof exportQuantityDrift>['query'];
 
