@@ -36,6 +36,9 @@ const factsWith = (reserved: Sql, ids: Sql, counted = sql``) => sql`
 /** Our own listing that Amazon knows, with the wanted and the shown quantity. @param id of a listing */
 export const quantityFacts = (id: Sql) => factsWith(announced, id);
 
+/** The units by SKU of orders that Amazon announced and that have no allocations yet. */
+const announcedUnits = sql`select sku, count(*) as units from marketplace_reads r cross join unnest(r.skus) sku where r.kind = 'ORDER' and sku is not null and not ${isKnown} group by sku`;
+
 /**
  * The same of many listings. The announced units are counted once: events fill and empty their table faster than its statistics
  * follow, so a subquery for each listing was planned for an empty table, and read thousands of rows for each of thousands of listings.
@@ -43,14 +46,14 @@ export const quantityFacts = (id: Sql) => factsWith(announced, id);
  */
 export const quantityFactsOfMany = (ids: Sql) => sql`
   with announced as materialized (
-    select sku, count(*) as units from marketplace_reads r cross join unnest(r.skus) sku where r.kind = 'ORDER' and not ${isKnown} group by sku
+    ${announcedUnits}
   )
   ${factsWith(sql`coalesce(a.units, 0)`, ids, sql`left join announced a on a.sku = l.seller_sku`)}`;
 
 /** Part of a statement that joins `quantityFactsOfEach`: the announced units by SKU, as one value. */
 export const announcedBySku = sql`announced as materialized (
   select coalesce(jsonb_object_agg(sku, units), '{}') as units from (
-    select sku, count(*) as units from marketplace_reads r cross join unnest(r.skus) sku where r.kind = 'ORDER' and sku is not null and not ${isKnown} group by sku
+    ${announcedUnits}
   ) s
 )`;
 
