@@ -9,6 +9,8 @@ export interface LabelText {
   /** The baseline. */
   readonly y: number;
   readonly size: number;
+  /** The width that it may take. */
+  readonly room: number;
   readonly align: 'left' | 'center' | 'right';
   readonly font: 'sans' | 'mono';
   readonly isBold: boolean;
@@ -78,12 +80,12 @@ function barsOf(code: string): LabelBar[] | undefined {
   return barcode.bars.map(({ at, width }) => ({ x: left + at * unit, y: BAR_TOP, width: width * unit, height: BAR_HEIGHT }));
 }
 
-type Style = Partial<Omit<LabelText, 'text' | 'x'>> & Pick<LabelText, 'y' | 'size'>;
+type Style = Partial<Omit<LabelText, 'text' | 'x' | 'room'>> & Pick<LabelText, 'y' | 'size'>;
 
 function text(content: string, { y, size, align = 'center', font = 'sans', isBold = false }: Style): LabelText {
   const x = align === 'center' ? middle : align === 'left' ? MARGIN : LABEL_SIZE.width - MARGIN;
   const room = align === 'center' ? inner : inner / 2 - MARGIN / 2;
-  return { text: shortened(content, Math.floor(room / (size * LETTER_WIDTH[font]))), x, y, size, align, font, isBold };
+  return { text: shortened(content, Math.floor(room / (size * LETTER_WIDTH[font]))), x, y, size, room, align, font, isBold };
 }
 
 /** Shortens a text that is wider than the label. */

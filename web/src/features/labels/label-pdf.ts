@@ -1,6 +1,7 @@
 import { LABEL_SHEETS, type LabelSheet, type LabelSheetName } from '@stowage/contract/labels/label-sheets';
 import { LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
+import { PDFDocument, type PDFPage, rgb } from 'pdf-lib';
+import { embedFonts, type WriteText, type WrittenText } from './label-fonts.ts';
 import { type LabelText, layOut } from './label-layout.ts';
 import type { PrintJob } from './print-job.ts';
 
@@ -8,8 +9,6 @@ const BLACK = rgb(0, 0, 0);
 const POINTS_PER_MM = 72 / 25.4;
 /** Printers shift the page by up to two millimetres. */
 const SHEET_PADDING = 2 * POINTS_PER_MM;
-
-type Fonts = Readonly<Record<LabelText['font'], { readonly plain: PDFFont; readonly bold: PDFFont }>>;
 
 /** The place of a label on a page, in points from its lower left corner. */
 interface Place {
@@ -20,9 +19,9 @@ interface Place {
 
 /** A PDF with a page for each copy of each label. */
 export async function labelsPdf(labels: readonly Label[], copies: number): Promise<Uint8Array<ArrayBuffer>> {
-  return writePdf((pdf, fonts) => {
+  return writePdf(labels, (pdf, write) => {
     for (const label of repeated(labels, copies)) {
-      drawLabel(pdf.addPage([LABEL_SIZE.width, LABEL_SIZE.height]), fonts, label, { left: 0, top: LABEL_SIZE.height, scale: 1 });
+      drawLabel(pdf.addPage([LABEL_SIZE.width, LABEL_SIZE.height]), write, label, { left: 0, top: LABEL_SIZE.height, scale: 1 });
     }
   });
 }
@@ -31,12 +30,12 @@ export async function labelsPdf(labels: readonly Label[], copies: number): Promi
 export async function labelSheetsPdf({ labels, copies, first = 1 }: PrintJob, name: LabelSheetName): Promise<Uint8Array<ArrayBuffer>> {
   const sheet: LabelSheet = LABEL_SHEETS[name];
   const perPage = sheet.columns * sheet.rows;
-  return writePdf((pdf, fonts) => {
+  return writePdf(labels, (pdf, write) => {
     let page: PDFPage | undefined;
     for (const [nth, label] of repeated(labels, copies).entries()) {
       const position = (nth + first - 1) % perPage;
       if (page === undefined || position === 0) page = pdf.addPage([sheet.page.width * POINTS_PER_MM, sheet.page.height * POINTS_PER_MM]);
-      drawLabel(page, fonts, label, placeOn(sheet, position));
+      drawLabel(page, write, label, placeOn(sheet, position));
     }
   });
 }
@@ -54,32 +53,26 @@ function repeated(labels: readonly Label[], copies: number): readonly Label[] {
   return labels.flatMap((label) => Array.from({ length: copies }, () => label));
 }
 
-async function writePdf(draw: (pdf: PDFDocument, fonts: Fonts) => void): Promise<Uint8Array<ArrayBuffer>> {
+async function writePdf(labels: readonly Label[], draw: (pdf: PDFDocument, write: WriteText) => void): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create();
-  draw(pdf, {
-    sans: { plain: await pdf.embedFont(StandardFonts.Helvetica), bold: await pdf.embedFont(StandardFonts.HelveticaBold) },
-    mono: { plain: await pdf.embedFont(StandardFonts.Courier), bold: await pdf.embedFont(StandardFonts.CourierBold) },
-  });
+  const texts = labels.flatMap((label) => layOut(label).texts);
+  draw(pdf, await embedFonts(pdf, texts));
   return new Uint8Array(await pdf.save({ useObjectStreams: false }));
 }
 
-function drawLabel(page: PDFPage, fonts: Fonts, label: Label, place: Place): void {
+function drawLabel(page: PDFPage, write: WriteText, label: Label, place: Place): void {
   const { bars, texts } = layOut(label);
   const { left, top, scale } = place;
   for (const { x, y, width, height } of bars) {
     page.drawRectangle({ x: left + x * scale, y: top - (y + height) * scale, width: width * scale, height: height * scale, color: BLACK });
   }
-  for (const text of texts) drawText(page, text, fonts[text.font][text.isBold ? 'bold' : 'plain'], place);
+  for (const text of texts) drawText(page, text, write(text), place);
 }
 
-function drawText(page: PDFPage, { text, x, y, size, align }: LabelText, font: PDFFont, { left, top, scale }: Place): void {
-  const shown = writable(text);
+function drawText(page: PDFPage, { x, y, size: wanted, align, room }: LabelText, { shown, font }: WrittenText, { left, top, scale }: Place): void {
+  // A title of wide letters would leave the label.
+  const size = wanted * Math.min(1, room / font.widthOfTextAtSize(shown, wanted));
   const width = font.widthOfTextAtSize(shown, size);
   const start = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
   page.drawText(shown, { x: left + start * scale, y: top - y * scale, size: size * scale, font, color: BLACK });
-}
-
-/** Replaces characters that the standard fonts don't have; one of them would fail the whole file. They have `é`, but no accent to put on an `e`. */
-function writable(text: string): string {
-  return text.normalize('NFC').replace(/[^\x20-\x7e\xa0-\xff–—‘’“”•…€]/gu, '?');
 }
