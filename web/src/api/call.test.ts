@@ -1,5 +1,4 @@
 import { historyPage } from '@stowage/contract/inventory/scan';
-import { waitFor } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { server, signedIn, token } from '../../test/server.ts';
@@ -118,11 +117,14 @@ it.each([
 
 it('discards the answer when another person has signed in meanwhile', async () => {
   signedIn({ expiresInSeconds: 10 });
-  const reading = read();
-  await waitFor(() => expect(refreshes).toHaveLength(1));
-  localStorage.setItem('jwt', 'of the next person');
-  localStorage.setItem('refreshToken', 'of the next person');
-  await expect(reading).rejects.toThrow('User is not authenticated');
+  server.use(
+    http.post('/api/refresh', () => {
+      localStorage.setItem('jwt', 'of the next person');
+      localStorage.setItem('refreshToken', 'of the next person');
+      return HttpResponse.json({ token: fresh, refreshToken: 'refresh-2' });
+    }),
+  );
+  await expect(read()).rejects.toThrow('User is not authenticated');
   expect(stored()).toEqual(['of the next person', 'of the next person']);
 });
 
