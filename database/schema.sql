@@ -2788,8 +2788,8 @@ create index return_cases_lpn_start on return_cases (upper(lpn) text_pattern_ops
 create index return_cases_order on return_cases (status_rank, id desc);
 create index return_cases_order_start on return_cases (upper(order_id) text_pattern_ops);
 create index return_cases_owner_id on return_cases (owner_id);
-create index return_cases_paid on return_cases ((((coalesce(decided_at, updated_at) at time zone 'UTC'))::date)) where paid_amount is not null;
 create index return_cases_paid_amount on return_cases (coalesce(paid_amount, 0), id);
+create index return_cases_paid_at on return_cases (coalesce(decided_at, updated_at)) where paid_amount is not null;
 create index return_cases_reimbursement_start on return_cases (upper(reimbursement_id) text_pattern_ops) where reimbursement_id <> '';
 create index return_cases_seller_sku on return_cases (seller_sku, id);
 create index return_cases_tracking_start on return_cases (upper(tracking_number) text_pattern_ops);

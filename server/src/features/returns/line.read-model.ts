@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../platform/formats/utc-text.ts';
 import { unitsLeft } from './decision.repository.ts';
 import { listingOf } from './line-listing.read-model.ts';
+import { linesWithNumber } from './lines-with-number.ts';
 
 type LineRecord = Omit<WithDates<TrackingRow, 'shipped_at'>, 'remaining'>;
 
@@ -13,8 +14,7 @@ const MAX_LINES = 500;
 
 /**
  * The lines of a package, in the order of the report.
- * Plan: the lines from the inverted index of tracking numbers, then joins by key. Not prepared, because a generic plan
- * reads all lines.
+ * Plan: the lines from the inverted index of tracking numbers, then joins by key.
  * @param candidates the tracking numbers that its barcode can mean
  */
 export async function listLinesOfPackage(db: Database, candidates: readonly string[]): Promise<TrackingRow[]> {
@@ -22,7 +22,7 @@ export async function listLinesOfPackage(db: Database, candidates: readonly stri
   return listLines(
     db,
     sql`
-    select r.*, ${matched} as matched from removal_shipments r where r.tracking_numbers && ${candidates}::text[] order by r.id limit ${MAX_LINES}`,
+    select r.*, ${matched} as matched from (${linesWithNumber(candidates)}) r order by r.id limit ${MAX_LINES}`,
   );
 }
 

@@ -28,6 +28,7 @@ export function inView(view: CaseView, now: Date): RawBuilder<SqlBool> {
     case 'proposed':
       return sql`c.id in (select case_id from case_reimbursements where state = 'PROPOSED')`;
     case 'paid':
-      return sql`c.paid_amount is not null and (coalesce(c.decided_at, c.updated_at) at time zone ${CLAIM_ZONE}::text)::date > ${today} - ${CASE_PAID_DAYS}::int`;
+      // The indexed moment, compared with the start of the first day.
+      return sql`c.paid_amount is not null and coalesce(c.decided_at, c.updated_at) >= ((${today} - ${CASE_PAID_DAYS}::int + 1)::timestamp at time zone ${CLAIM_ZONE}::text)`;
   }
 }

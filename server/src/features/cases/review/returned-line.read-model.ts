@@ -1,6 +1,7 @@
 import { CLAIM_ZONE } from '@stowage/contract/cases/claim-day';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { linesWithNumber } from '../../returns/index.ts';
 
 /** A line of a returned box, with its product. */
 export interface ReturnedLine {
@@ -31,10 +32,10 @@ export interface LineCodes {
   readonly disposition: string | undefined;
 }
 
-const selectLines = sql`
+const selectLines = (lines: RawBuilder<unknown>) => sql`
   select r.id, r.order_id, r.seller_sku, r.fnsku, r.disposition, r.tracking_number, r.tracking_numbers, r.quantity, product.asin, product.title, product.cost,
     (select min(arrived_at at time zone ${CLAIM_ZONE}::text)::date::text from return_packages where tracking_number = any(r.tracking_numbers)) as arrived_on
-  from removal_shipments r
+  from (${lines}) r
   left join lateral (
     select l.asin, p.title, (select cost from product_prices where product_id = p.id) as cost
     from listings l join products p on p.id = l.product_id
@@ -42,7 +43,7 @@ const selectLines = sql`
   ) product on true`;
 
 export async function findLine(db: Database, id: number): Promise<ReturnedLine | undefined> {
-  const { rows } = await sql<ReturnedLine>`${selectLines} where r.id = ${id}`.execute(db);
+  const { rows } = await sql<ReturnedLine>`${selectLines(sql`select * from removal_shipments where id = ${id}`)}`.execute(db);
   return rows[0];
 }
 
@@ -50,7 +51,7 @@ export async function findLine(db: Database, id: number): Promise<ReturnedLine |
 export async function findLineByCodes(db: Database, { trackingNumbers, orderId, sku, fnsku, disposition }: LineCodes): Promise<ReturnedLine | undefined> {
   const given = (column: string, value: string | undefined) => (value === undefined ? sql`` : sql`and r.${sql.ref(column)} = ${value}`);
   const { rows } = await sql<ReturnedLine>`
-    ${selectLines} where r.tracking_numbers && ${trackingNumbers}::text[]
+    ${selectLines(linesWithNumber(trackingNumbers))} where true
       ${given('order_id', orderId)} ${given('seller_sku', sku)} ${given('fnsku', fnsku)} ${given('disposition', disposition)}
     order by r.shipped_at desc, r.id desc limit 1`.execute(db);
   return rows[0];

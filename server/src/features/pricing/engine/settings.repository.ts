@@ -58,7 +58,7 @@ export async function findExample(db: Database): Promise<ExampleListing | null> 
       where gone_at is null and channel = 'DEFAULT' and price > 0 and quantity > 0 order by seller_sku limit ${EXAMPLES}) m
     join listings l on l.seller_sku = m.seller_sku
     left join fee_estimates f on f.seller_sku = m.seller_sku
-    left join lateral (select highest_cost from product_prices own where own.product_id = l.product_id) prices on true
+    left join lateral (select highest_cost from product_prices own where own.product_id = l.product_id offset 0) prices on true
     order by prices.highest_cost is null, m.quantity desc, m.seller_sku limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -99,8 +99,8 @@ export async function readCoverage(db: Database, { startDate, endDate }: Omit<Re
 /** The number of our ASINs with a MAP. Reads all listings. */
 export async function countMapAsins(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct upper(l.asin))::int as count from listings l join product_prices p on p.product_id = l.product_id where p.map is not null`.execute(
-    db,
-  );
+    select count(distinct upper(l.asin))::int as count from listings l where l.product_id in (
+      select g.product_id from product_gtins g join price_list_items i on i.gtin = g.gtin14 where i.map is not null
+    )`.execute(db);
   return rows[0]?.count ?? 0;
 }
