@@ -22,12 +22,24 @@ export async function findLastLink(db: Database): Promise<Link | undefined> {
   return row && { position: row.position, entryId: row.entry_id, hash: row.hash };
 }
 
-/** Entries without a link. An entry may commit after one with a higher id, so they are searched from the cursor, not from the last link. */
+const PAGE = 2_000;
+
+/**
+ * Entries without a link. An entry may commit after one with a higher id, so they are searched from the cursor, not from the last link.
+ * Plan: pages of the primary key, and the link of each by key: one statement for all was planned for the share of entries
+ * that had no link before, and read the whole log for each batch of many new entries.
+ */
 export async function listUnlinked(db: Database, { after, limit }: { after: number; limit: number }): Promise<{ id: number; text: string }[]> {
-  const { rows } = await sql<{ id: number; text: string }>`
-    select e.id, ${TEXT} as text from audit_entries e
-    where e.id > ${after} and not exists (select from audit_chain c where c.entry_id = e.id) order by e.id limit ${limit}`.execute(db);
-  return rows;
+  const found: { id: number; text: string }[] = [];
+  for (let from: number | undefined = after; from !== undefined && found.length < limit; ) {
+    const { rows } = await sql<{ id: number; text: string | null }>`
+      select e.id, case when c.entry_id is null then ${TEXT} end as text
+      from (select * from audit_entries where id > ${from} order by id limit ${PAGE}) e
+      left join lateral (select entry_id from audit_chain where entry_id = e.id offset 0) c on true order by e.id`.execute(db);
+    for (const { id, text } of rows) if (text !== null) found.push({ id, text });
+    from = rows.length < PAGE ? undefined : rows.at(-1)?.id;
+  }
+  return found.slice(0, limit);
 }
 
 export async function insertLinks(tx: Database, links: readonly Link[]): Promise<void> {
