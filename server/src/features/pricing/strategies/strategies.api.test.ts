@@ -217,6 +217,21 @@ it('waits while the prices of its channel are paused, beside another channel', a
   await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
 });
 
+it('numbers a check above all earlier ones, so that a decision of an earlier cause never forgets it', async () => {
+  const versionOfNext = async (cents: number) => {
+    await admin.put('/api/pricing/settings', { pausedChannels: { SELLER_FULFILLED: true } });
+    await sample('FOLLOW', [cents]);
+    const { rows } = await sql<{ version: string }>`select version from price_checks where listing_id = ${await idOf('FOLLOW')}`.execute(db);
+    await admin.put('/api/pricing/settings', { pausedChannels: { SELLER_FULFILLED: false } });
+    await expect.poll(() => shown('FOLLOW'), POLL).toBe((cents / 100).toFixed(2));
+    return Number(rows[0]?.version);
+  };
+  const first = await versionOfNext(1_720);
+  expect(await versionOfNext(1_680)).toBeGreaterThan(first);
+  await sample('FOLLOW', [1_700]);
+  await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
+});
+
 it('counts only strategies whose listings are on Amazon, as the list does', async () => {
   const counts = async () => {
     const [{ on_count }, { totalCount }] = [await list(), await list('?state=ON')];
