@@ -75,7 +75,13 @@ it('hides what Amazon paid, which is the cost of lost units, in lists, histories
   const stale = { amazonReimbursementAmount: '2', was: { amazonReimbursementAmount: '1' } };
   expect((await without.post(`/api/qrcases/${caseId}/amazon-data`, stale)).body).not.toContain('43.21');
   // A client that sends all fields doesn't clear what it doesn't see.
-  await without.post(`/api/qrcases/${caseId}/amazon-data`, { lpn: 'LPNRR1', removalOrderId: '', amazonCaseId: '', reimbursementId: 'R-1', amazonReimbursementAmount: '' });
+  await without.post(`/api/qrcases/${caseId}/amazon-data`, {
+    lpn: 'LPNRR1',
+    removalOrderId: '',
+    amazonCaseId: '',
+    reimbursementId: 'R-1',
+    amazonReimbursementAmount: '',
+  });
   expect((await withCosts.get(`/api/qrcases/${caseId}`)).json()).toMatchObject({ paid_amount: 43.21, qr_case_data: expect.stringContaining('LPNRR1') });
 });
 

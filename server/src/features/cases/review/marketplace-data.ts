@@ -29,7 +29,12 @@ interface Editor {
 }
 
 /** @throws AppError `changed_meanwhile` */
-export async function saveMarketplaceData(deps: CaseDependencies, caseId: number, { entered: wanted, was }: Edit, { actorId, seesCosts }: Editor): Promise<void> {
+export async function saveMarketplaceData(
+  deps: CaseDependencies,
+  caseId: number,
+  { entered: wanted, was }: Edit,
+  { actorId, seesCosts }: Editor,
+): Promise<void> {
   // A person who doesn't see the amount sends it empty with the other fields.
   const isAmountLeft = !seesCosts && !wanted.amazonReimbursementAmount;
   const entered = isAmountLeft ? { ...wanted, amazonReimbursementAmount: undefined } : wanted;
