@@ -232,6 +232,23 @@ it('numbers a check above all earlier ones, so that a decision of an earlier cau
   await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
 });
 
+it('hides that a price is the floor from people who see no costs, because its amount is on Amazon', async () => {
+  const pricing = await app.signIn(['prices.read', 'listings.sync']);
+  const bounds = async (person: typeof user) => {
+    await hurry(app);
+    const { data } = (await person.get('/api/pricing/strategies?search=FOLLOW')).json();
+    const { last } = (await person.get(`/api/pricing/strategies/listings/${await idOf('FOLLOW')}`)).json();
+    return [data[0].bound_by, last.explanation.bound_by];
+  };
+  await saved('FOLLOW', { minimum: null });
+  await sample('FOLLOW', [700]);
+  await expect.poll(() => bounds(user), POLL).toEqual(['FLOOR', 'FLOOR']);
+  expect(await bounds(pricing)).toEqual([null, null]);
+  await saved('FOLLOW');
+  await sample('FOLLOW', [1_700]);
+  await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
+});
+
 it('counts only strategies whose listings are on Amazon, as the list does', async () => {
   const counts = async () => {
     const [{ on_count }, { totalCount }] = [await list(), await list('?state=ON')];
