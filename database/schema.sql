@@ -3,6 +3,7 @@
 create extension pg_trgm;
 create sequence order_package_ids as bigint start 1 increment 1;
 create sequence order_verification_ids as bigint start 1 increment 1;
+create sequence price_check_versions as bigint start 1 increment 1;
 create sequence price_strategy_versions as integer start 1 increment 1;
 
 create table account_links (

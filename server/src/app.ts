@@ -10,6 +10,7 @@ import { sendError, useErrorHandler } from './platform/http/error-handler.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { boundClose } from './platform/http/limits/bounded-close.ts';
 import { limitCostlyCalls } from './platform/http/limits/costly-calls.ts';
+import { readUnreadBodies } from './platform/http/limits/unread-bodies.ts';
 import { observeCalls } from './platform/http/observe-calls.ts';
 import { serveApiDocument } from './platform/http/openapi/api-document.ts';
 import { rememberOwnWrites } from './platform/http/own-writes.ts';
@@ -86,6 +87,7 @@ async function createServer(
   useErrorHandler(app, logger);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   observeCalls(app, { logger, accessLog });
+  readUnreadBodies(app);
   if (hasStandby) rememberOwnWrites(app);
   await useSecurityHeaders(app, DYMO_ORIGINS);
   await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });

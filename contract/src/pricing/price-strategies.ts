@@ -107,8 +107,8 @@ const strategyExplanation = z.object({
   before: z.string().nullable(),
   /** It is the floor when that bound the price. */
   wanted: cost(z.string()),
-  /** What bound the price. */
-  bound_by: z.enum(['MINIMUM', 'MAXIMUM', 'MAP', 'FLOOR']).nullable(),
+  /** What bound the price. With the price that was sent, the floor reveals the cost. */
+  bound_by: cost(z.enum(['MINIMUM', 'MAXIMUM', 'MAP', 'FLOOR'])),
   competitor: z.object({ seller_id: z.string(), price: z.string(), seen_at: z.string() }).nullable(),
   floor: cost(z.string()),
   cost: cost(z.string()),
@@ -186,7 +186,7 @@ const strategyRow = z.object({
   maximum: z.string().nullable(),
   /** The last decision of the strategy. */
   wanted: cost(z.string()),
-  bound_by: z.string().nullable(),
+  bound_by: cost(z.string()),
   /** May name the floor. */
   held_reason: cost(z.string()),
   /** The job that holds the price. */

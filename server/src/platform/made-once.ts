@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
 import { isDiskFull } from './full-disk.ts';
@@ -18,12 +18,14 @@ export function madeOnce(file: string, make: () => string): string {
 }
 
 /**
- * Writes a new file that only this account can read: whole and on the disk, or not at all.
+ * Writes a new file that only this account can read: whole and on the disk, or not at all, also when the process is killed. What killed
+ * processes have left of it is removed.
  * @throws an error with the code EEXIST when there is such a file, and one that says so when the disk is full
  */
 export async function writeNewFile(file: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, openFile = disk.open): Promise<void> {
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}${DRAFT}${process.pid}`;
   try {
+    await removeLeftDrafts(file);
     const handle = await openFile(draft, 'w', 0o600);
     try {
       for await (const part of content) await handle.writeFile(part);
@@ -31,14 +33,44 @@ export async function writeNewFile(file: string, content: AsyncIterable<Uint8Arr
     } finally {
       await handle.close();
     }
-    // A name of its own first, because a rename replaces another file, and not every disk can link.
-    await (await disk.open(file, 'wx', 0o600)).close();
-    await disk.rename(draft, file);
+    await place(draft, file);
     await syncFolder(path.dirname(file));
   } catch (error) {
     throw isDiskFull(error) ? new Error(`The disk is full. ${file} was not written`, { cause: error }) : error;
   } finally {
     await disk.rm(draft, { force: true });
+  }
+}
+
+/** Between the name of a file and the process that writes it. */
+const DRAFT = '.stowage-draft-';
+const CANNOT_LINK: readonly unknown[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
+/** Gives a draft its name in one step, unless another file has the name. A link, because a rename replaces another file. */
+async function place(draft: string, file: string): Promise<void> {
+  try {
+    await disk.link(draft, file);
+  } catch (error) {
+    if (!CANNOT_LINK.includes((error as NodeJS.ErrnoException).code)) throw error;
+    // Some disks, such as those for cameras, have no links.
+    if (existsSync(file)) throw Object.assign(new Error(`EEXIST: ${file} exists`), { code: 'EEXIST' });
+    await disk.rename(draft, file);
+  }
+}
+
+async function removeLeftDrafts(file: string): Promise<void> {
+  const [folder, start] = [path.dirname(file), `${path.basename(file)}${DRAFT}`];
+  for (const name of await disk.readdir(folder)) {
+    if (name.startsWith(start) && !isRunning(Number(name.slice(start.length)))) await disk.rm(path.join(folder, name), { force: true });
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

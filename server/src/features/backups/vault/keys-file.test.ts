@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -23,4 +24,17 @@ it('leaves nothing of the keys on a full disk, and writes them whole afterwards,
   writeFileSync(other, 'other');
   await expect(writeKeysFile(other, keys, 'a passphrase', disk.openFile)).rejects.toThrow('exists');
   expect(readdirSync(folder)).toEqual(['keys.age', 'other.age']);
+});
+
+it('leaves no file when it is killed before the keys are in place, and writes them at the next attempt', async () => {
+  const started = path.join(folder, 'started.age');
+  const kill = "fs.promises.link = fs.promises.rename = () => process.kill(process.pid, 'SIGKILL'); syncBuiltinESMExports();";
+  const write = `const { writeKeysFile } = await import(${JSON.stringify(new URL('keys-file.ts', import.meta.url))});
+    await writeKeysFile(process.argv[1], ${JSON.stringify(keys)}, 'a passphrase');`;
+  const script = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; ${kill} ${write}`;
+  const run = () => execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, started], { stdio: 'pipe' });
+  expect(run).toThrow(expect.objectContaining({ signal: 'SIGKILL' }));
+  await writeKeysFile(started, keys, 'a passphrase');
+  expect(await readKeysFile(started, 'a passphrase')).toEqual(keys);
+  expect(readdirSync(folder)).toEqual(['keys.age', 'other.age', 'started.age']);
 });

@@ -44,7 +44,7 @@ export function guardPrice(price: GuardedPrice, limits: GuardLimits): GuardOutco
   const outcome = { priceCents, floorCents, isRaisedToFloor: priceCents > price.priceCents };
   if (!Number.isInteger(priceCents) || priceCents <= 0) return { ...outcome, heldBy: 'not_positive', reason: 'A price must be above zero' };
   if (price.mapCents !== undefined && floorCents > price.mapCents) {
-    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above the MAP of ${dollarText(price.mapCents)}` };
+    return { ...outcome, heldBy: 'floor_above_map', reason: 'The floor is above the MAP' };
   }
   if (priceCents > MAX_CENTS) {
     return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above ${dollarText(MAX_CENTS)}: check the cost and the fees` };

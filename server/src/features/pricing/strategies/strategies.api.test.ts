@@ -217,6 +217,38 @@ it('waits while the prices of its channel are paused, beside another channel', a
   await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
 });
 
+it('numbers a check above all earlier ones, so that a decision of an earlier cause never forgets it', async () => {
+  const versionOfNext = async (cents: number) => {
+    await admin.put('/api/pricing/settings', { pausedChannels: { SELLER_FULFILLED: true } });
+    await sample('FOLLOW', [cents]);
+    const { rows } = await sql<{ version: string }>`select version from price_checks where listing_id = ${await idOf('FOLLOW')}`.execute(db);
+    await admin.put('/api/pricing/settings', { pausedChannels: { SELLER_FULFILLED: false } });
+    await expect.poll(() => shown('FOLLOW'), POLL).toBe((cents / 100).toFixed(2));
+    return Number(rows[0]?.version);
+  };
+  const first = await versionOfNext(1_720);
+  expect(await versionOfNext(1_680)).toBeGreaterThan(first);
+  await sample('FOLLOW', [1_700]);
+  await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
+});
+
+it('hides that a price is the floor from people who see no costs, because its amount is on Amazon', async () => {
+  const pricing = await app.signIn(['prices.read', 'listings.sync']);
+  const bounds = async (person: typeof user) => {
+    await hurry(app);
+    const { data } = (await person.get('/api/pricing/strategies?search=FOLLOW')).json();
+    const { last } = (await person.get(`/api/pricing/strategies/listings/${await idOf('FOLLOW')}`)).json();
+    return [data[0].bound_by, last.explanation.bound_by];
+  };
+  await saved('FOLLOW', { minimum: null });
+  await sample('FOLLOW', [700]);
+  await expect.poll(() => bounds(user), POLL).toEqual(['FLOOR', 'FLOOR']);
+  expect(await bounds(pricing)).toEqual([null, null]);
+  await saved('FOLLOW');
+  await sample('FOLLOW', [1_700]);
+  await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
+});
+
 it('counts only strategies whose listings are on Amazon, as the list does', async () => {
   const counts = async () => {
     const [{ on_count }, { totalCount }] = [await list(), await list('?state=ON')];

@@ -52,7 +52,7 @@ describe('a sync by percent of MAP', () => {
       GOOD: { outcome: 'ACCEPTED', price: '7.50', quantity: null },
       DROP: { outcome: 'HELD', price: null, quantity: 0, held_by: 'drop', reason: 'A drop of 36.4 % from $11.00 needs approval; the quantity was sent' },
       NOMAP: { outcome: 'HELD', held_by: 'no_inputs', reason: 'Skipped: there is no MAP and no competitive data' },
-      COSTLY: { outcome: 'HELD', held_by: 'floor_above_map', reason: 'The floor is above the MAP of $10.00' },
+      COSTLY: { outcome: 'HELD', held_by: 'floor_above_map', reason: 'The floor is above the MAP' },
       GHOST: { outcome: 'REJECTED' },
     });
     // The feed counts what its job counts.

@@ -134,7 +134,8 @@ it('explains codes that come in the wrong order, or that nothing has', async () 
 
 it('keeps a row for each of 200 codes that nothing has', async () => {
   const { scan } = await open();
-  const codes = Array.from({ length: 200 }, (_, nth) => `Z-UNKNOWN-${nth}`);
+  // Short ones: each key renders the page.
+  const codes = Array.from({ length: 200 }, (_, nth) => `Z-${nth}`);
   scan(...codes);
   // Searched once: a role takes longer to find with each row.
   const list = await screen.findByRole('list', { name: 'Put away' });

@@ -495,6 +495,38 @@ describe('receiving', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Qty Received of 036000291452').value).toBe('1');
   });
 
+  it('keeps a typed quantity when new scans or another page take its row away, until it is saved or discarded', async () => {
+    const more = (count: number) => Array.from({ length: count }, (_, nth) => receipt(102 - nth, { scanned_id: 'KET-1', is_newest: nth === 0 }));
+    const user = bench();
+    const quantity = await screen.findByLabelText<HTMLInputElement>('Qty Received of 036000291452');
+    await user.clear(quantity);
+    await user.type(quantity, 'x');
+    const scanned = () => publish(receivingTopic, { poNumber: 'PO-1', packingListId: 3, change: 'RECEIVED', lineIds: [11] });
+    history = [...more(100), receipt(2), receipt(1)];
+    scanned();
+    await screen.findByLabelText('Qty Received of KET-1');
+    expect(document.activeElement).toBe(quantity);
+    expect(quantity.value).toBe('x');
+    // Leaving the field shows what is wrong, and the next page keeps the row too, as do a search without a match and a failure.
+    await user.click(screen.getByRole('button', { name: 'Next 50' }));
+    expect(await screen.findByText('Enter a whole number')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByLabelText('Qty Received of KET-1')).toBeNull());
+    await user.type(screen.getByLabelText('Find a scanned code'), 'nothing{Enter}');
+    await waitFor(() => expect(within(screen.getByRole('table', { name: 'Scan History' })).getAllByRole('row').length).toBe(2));
+    expect(quantity.isConnected).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    history = [receipt(103, { is_newest: true }), ...more(100), receipt(2, { is_newest: false }), receipt(1)];
+    scanned();
+    await waitFor(() => expect(screen.getAllByLabelText('Qty Received of 036000291452').length).toBe(2));
+    await user.clear(quantity);
+    await user.type(quantity, '7');
+    expect(await screen.findByText('Scanned again since. This changes only this scan.')).toBeTruthy();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent).toMatchObject([{ scannedId: '036000291452', receivedQty: 7, receiptId: 2, expectedQty: 1 }]));
+    await waitFor(() => expect(quantity.isConnected).toBe(false));
+    expect(screen.getAllByLabelText(/^Qty Received of /).length).toBe(2);
+  });
+
   it('shows the complete history; the latest scan of a code can be changed anywhere in it', async () => {
     history = Array.from({ length: 120 }, (_, nth) => receipt(120 - nth, { is_newest: nth === 0 }));
     history.push(receipt(0, { scanned_id: 'KET-1', is_newest: true, is_finished: true }));

@@ -2,7 +2,7 @@ import { numberText } from '@stowage/contract/formats/text/number-text';
 import { MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { getScanHistory, RECEIVING_MESSAGES, type ReceiptRow, SCAN_HISTORY_PAGE_SIZE, updateScan } from '@stowage/contract/purchasing/receiving';
 import { Printer } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -18,6 +18,7 @@ import { NEWEST, type ReceiveAddress } from '../receive-address.ts';
 import { HistoryNavigation } from './HistoryNavigation.tsx';
 import { QuantityInput } from './QuantityInput.tsx';
 import { type PrintLabels, receivedLabel } from './received-label.ts';
+import { useHeldRows } from './use-held-rows.ts';
 import { newestScans } from './use-newest-scans.ts';
 import type { OnLinesChanged } from './use-receiving.ts';
 
@@ -41,7 +42,8 @@ export function ScanHistoryCard({ of, isReady, isFixed, address, onAddress, onPr
   const part = { ...(before !== undefined && { before }), ...(code !== undefined && { scannedId: code }) };
   const input = { body: { ...newestScans(of ?? { poNumber: '', packingListId: 0 }).body, ...part } };
   const history = useListQuery(getScanHistory, input, { enabled: of !== undefined && isReady });
-  const rows = of === undefined ? [] : (history.data ?? []);
+  const page = of === undefined ? [] : (history.data ?? []);
+  const { rows, onUse } = useHeldRows(page);
   const empty = (
     <EmptyState title="No scanned data available">
       {code !== undefined && `No scan of ${code} on this list.`}
@@ -65,7 +67,7 @@ export function ScanHistoryCard({ of, isReady, isFixed, address, onAddress, onPr
         <HistoryNavigation
           key={of.packingListId}
           address={address}
-          oldest={rows.length < SCAN_HISTORY_PAGE_SIZE ? undefined : rows.at(-1)?.id}
+          oldest={page.length < SCAN_HISTORY_PAGE_SIZE ? undefined : page.at(-1)?.id}
           isLoading={history.isPlaceholderData}
           onAddress={onAddress}
         />
@@ -73,8 +75,13 @@ export function ScanHistoryCard({ of, isReady, isFixed, address, onAddress, onPr
       {of === undefined ? (
         empty
       ) : (
-        <QueryResult query={history} failure="The scan history could not be loaded" rows={3} empty={empty}>
-          {(scans) => <HistoryTable rows={scans} isFixed={isFixed} onSave={save} onPrint={onPrint} onEntered={onEntered} />}
+        <QueryResult
+          query={{ ...history, data: rows.length === 0 ? history.data : rows }}
+          failure="The scan history could not be loaded"
+          rows={3}
+          empty={empty}
+        >
+          {(scans) => <HistoryTable rows={scans} isFixed={isFixed} onSave={save} onPrint={onPrint} onEntered={onEntered} onUse={onUse} />}
         </QueryResult>
       )}
     </Card>
@@ -100,6 +107,7 @@ interface HistoryTableProps {
   readonly onSave: (row: ReceiptRow, quantity: number) => Promise<void>;
   readonly onPrint: PrintLabels;
   readonly onEntered: () => void;
+  readonly onUse: (row: ReceiptRow, isInUse: boolean) => void;
 }
 
 function HistoryTable({ rows, isFixed, ...acts }: HistoryTableProps) {
@@ -137,14 +145,15 @@ function alignOf(heading: (typeof HEADINGS)[number]): string {
   return NUMBERS.includes(heading) ? 'text-right' : '';
 }
 
-interface CellsProps extends Pick<HistoryTableProps, 'onSave' | 'onPrint' | 'onEntered'> {
+interface CellsProps extends Pick<HistoryTableProps, 'onSave' | 'onPrint' | 'onEntered' | 'onUse'> {
   readonly row: ReceiptRow;
   readonly isEditable: boolean;
 }
 
-function Cells({ row, isEditable, onSave, onPrint, onEntered }: CellsProps) {
+function Cells({ row, isEditable, onSave, onPrint, onEntered, onUse }: CellsProps) {
   // A scan of the same code by another station must not take the input from the person who types into it.
   const [isInUse, setInUse] = useState(false);
+  useEffect(() => onUse(row, isInUse), [row, isInUse, onUse]);
   const cells = [
     <span key="code" className="font-mono break-all lg:[word-break:normal]">
       {row.scanned_id}

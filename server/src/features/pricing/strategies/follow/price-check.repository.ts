@@ -36,8 +36,9 @@ export function checkAllPrices(db: Database): Promise<void> {
 
 async function addChecks(db: Database, where: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql`
-    insert into price_checks as c (listing_id, since) select s.listing_id, now() from price_strategies s where s.is_on and ${where} order by s.listing_id
-    on conflict (listing_id) do update set version = c.version + 1 returning 1`.execute(db);
+    insert into price_checks (listing_id, since, version) select s.listing_id, now(), nextval('price_check_versions')
+      from price_strategies s where s.is_on and ${where} order by s.listing_id
+    on conflict (listing_id) do update set version = excluded.version returning 1`.execute(db);
   if (rows.length > 0) await queueDeciding(db, COALESCE_MS);
 }
 
