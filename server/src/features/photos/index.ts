@@ -1,4 +1,5 @@
 export type { AddedPhoto, AlbumOwner } from './albums/album-owner.ts';
+export { type AlbumPhoto, readPhotos } from './albums/album-photos.read-model.ts';
 export { countPhotos, deleteOrderSection, deletePhoto, listAlbumPhotos, readAlbumState } from './albums/album-photos.service.ts';
 export type { PhotoAlbum } from './albums/photo-album.ts';
 export { type PhotoAddresses, thumbnailOf } from './files/photo-address.ts';

@@ -14,7 +14,7 @@ export async function listAlbumPhotos<S extends string>(db: Database, album: Pho
     section: row.section,
     original_filename: row.original_filename,
     uploaded_at: utcText(row.uploaded_at),
-    uploaded_by: row.uploaded_by,
+    uploaded_by: row.link_owner === null ? 'By a link' : `By the link of ${row.link_owner}`,
     taken_at: row.taken_at,
     ...addresses.of({ album, section: row.section, filename: row.filename }),
   }));
