@@ -10,17 +10,22 @@ const TONES = {
 
 export type Tone = keyof typeof TONES;
 
-interface Look {
+export interface StateLook {
   readonly label: string;
   readonly tone: Tone;
 }
 
 /** The badges of all states of a kind. */
-export type StateLooks<State extends string> = Readonly<Record<State, Look>>;
+export type StateLooks<State extends string> = Readonly<Record<State, StateLook>>;
 
 /** The badge of one state: `<StateBadge {...STATES[state]} />`. */
-export function StateBadge({ label, tone }: Look) {
+export function StateBadge({ label, tone }: StateLook) {
   return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** The colors of a state in larger type. */
+export function toneClasses(tone: Tone): string {
+  return TONES[tone];
 }
 
 /** A state in words; the color only supports it. */
