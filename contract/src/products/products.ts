@@ -72,10 +72,7 @@ const productFields = {
   cost: optional(20).refine((text) => text === null || UNIT_COST_PATTERN.test(text), 'An amount in dollars, with at most four decimals'),
   map: optionalNumber(AMOUNT_PATTERN, 'An amount in dollars and cents, more than 0'),
   default_condition: condition.default(CONDITION_NEW),
-  image_url: optional(2_000).refine(
-    (text) => text === null || PICTURE_ADDRESS.test(text),
-    `Enter the address of a picture at Amazon: ${PICTURE_ORIGIN}/…`,
-  ),
+  image_url: optional(2_000).refine((text) => text === null || PICTURE_ADDRESS.test(text), `Enter the address of a picture at Amazon: ${PICTURE_ORIGIN}/…`),
   weight: optionalNumber(/^\d{1,6}(\.\d{1,3})?$/, 'A weight in pounds, more than 0, with at most three decimals'),
   length: measure('A length'),
   width: measure('A width'),
