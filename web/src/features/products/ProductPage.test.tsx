@@ -11,8 +11,7 @@ beforeEach(() => signedIn());
 
 const RETRIES = { timeout: 20_000 };
 
-const answer = (status: number, code: string) =>
-  HttpResponse.json({ error: { code, message: 'The answer of the server', requestId: 'r' } }, { status });
+const answer = (status: number, code: string) => HttpResponse.json({ error: { code, message: 'The answer of the server', requestId: 'r' } }, { status });
 
 function open() {
   return openPage(

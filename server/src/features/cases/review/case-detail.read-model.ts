@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
-import { type AlbumPhoto, type PhotoAddresses, readPhotos } from '../../photos/index.ts';
+import { type AlbumPhoto, type PhotoAddresses, readAlbumPhotos } from '../../photos/index.ts';
 import { evidenceOf } from '../claims/evidence.rules.ts';
 import { type CaseSourceRow, caseColumns, caseJoins, toCaseRow } from './case-list.read-model.ts';
 
@@ -92,7 +92,7 @@ function toClaim(row: DetailRow): CaseClaim {
 
 /** Lists the photos of a case by section and upload time. */
 export async function listPhotos(db: Database, caseId: number): Promise<PhotoRow[]> {
-  const photos = await readPhotos(db, { kind: 'case', id: caseId }, PHOTO_SECTIONS);
+  const photos = await readAlbumPhotos(db, { kind: 'case', id: caseId }, PHOTO_SECTIONS);
   return photos.map((photo) => ({
     ...photo,
     uploaded_by: photo.uploader ?? (photo.link_owner === null ? 'Phone' : `Phone, by the link of ${photo.link_owner}`),

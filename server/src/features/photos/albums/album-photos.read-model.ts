@@ -1,26 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { ofAlbum } from './album.repository.ts';
-import type { PhotoAlbum } from './photo-album.ts';
-
-export interface AlbumPhoto<S> {
-  readonly id: number;
-  readonly section: S;
-  readonly filename: string;
-  readonly original_filename: string;
-  readonly client_photo_id: string;
-  readonly uploaded_at: Date;
-  readonly taken_at: string | null;
-  /** The person who uploaded the photo; null for a phone. */
-  readonly uploader: string | null;
-  /** The person who created the phone's link. */
-  readonly link_owner: string | null;
-  readonly original_sha256: string;
-  readonly sha256: string;
-  readonly bytes: number;
-  /** Whether the photo was submitted, or was not uploaded with a link. */
-  readonly is_finished: boolean;
-}
+import type { AlbumPhoto, PhotoAlbum } from './photo-album.ts';
 
 /** The names of an album's sections, in their order. None of them is required. */
 export type Sections<S extends string> = Readonly<Record<S, string>>;
