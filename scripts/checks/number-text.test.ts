@@ -20,7 +20,7 @@ it('only numberText writes numbers for people', () => {
 
 it('a message of the server has English numbers in a German environment', () => {
   const script = `
-    const { readCell } = await import('./server/src/features/spreadsheets/cell.rules.ts');
+    const { readCell } = await import('./server/src/features/spreadsheets/rows/cell.rules.ts');
     const column = { name: 'x', title: 'Weight', aliases: [], type: 'decimal', example: '2', explanation: '', max: 1000 };
     console.log((1234.5).toLocaleString());
     console.log(readCell(column, '2000', { isMonthFirst: true }).problem);`;

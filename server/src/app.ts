@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import { DYMO_ORIGINS } from '@stowage/contract/labels/labels';
+import { PICTURE_ORIGIN } from '@stowage/contract/products/products';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppContext } from './app-context.ts';
 import type { Features } from './features.ts';
@@ -89,7 +90,7 @@ async function createServer(
   observeCalls(app, { logger, accessLog });
   readUnreadBodies(app);
   if (hasStandby) rememberOwnWrites(app);
-  await useSecurityHeaders(app, DYMO_ORIGINS);
+  await useSecurityHeaders(app, { calls: DYMO_ORIGINS, pictures: [PICTURE_ORIGIN] });
   await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });
   return app;
 }

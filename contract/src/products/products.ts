@@ -29,7 +29,8 @@ const optionalNumber = (pattern: RegExp, message: string) => optional(20).refine
 
 const measure = (what: string) => optionalNumber(/^\d{1,5}(\.\d{1,2})?$/, `${what} in inches, more than 0, with at most two decimals`);
 
-/** The page's content security policy allows pictures from this host only. */
+/** The marketplace's server of pictures. The page's content security policy allows product pictures from it only. */
+export const PICTURE_ORIGIN = 'https://m.media-amazon.com';
 const PICTURE_ADDRESS = /^https:\/\/m\.media-amazon\.com\/\S+$/;
 
 const tenCharacters = /^[A-Z0-9]{10}$/;
@@ -71,10 +72,7 @@ const productFields = {
   cost: optional(20).refine((text) => text === null || UNIT_COST_PATTERN.test(text), 'An amount in dollars, with at most four decimals'),
   map: optionalNumber(AMOUNT_PATTERN, 'An amount in dollars and cents, more than 0'),
   default_condition: condition.default(CONDITION_NEW),
-  image_url: optional(2_000).refine(
-    (text) => text === null || PICTURE_ADDRESS.test(text),
-    'Enter the address of a picture at Amazon: https://m.media-amazon.com/…',
-  ),
+  image_url: optional(2_000).refine((text) => text === null || PICTURE_ADDRESS.test(text), `Enter the address of a picture at Amazon: ${PICTURE_ORIGIN}/…`),
   weight: optionalNumber(/^\d{1,6}(\.\d{1,3})?$/, 'A weight in pounds, more than 0, with at most three decimals'),
   length: measure('A length'),
   width: measure('A width'),

@@ -8,7 +8,27 @@ const TONES = {
   accent: 'bg-accent-soft text-accent',
 } as const;
 
+export type Tone = keyof typeof TONES;
+
+export interface StateLook {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+/** The badges of all states of a kind. */
+export type StateLooks<State extends string> = Readonly<Record<State, StateLook>>;
+
+/** The badge of one state: `<StateBadge {...STATES[state]} />`. */
+export function StateBadge({ label, tone }: StateLook) {
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** The colors of a state in larger type. */
+export function toneClasses(tone: Tone): string {
+  return TONES[tone];
+}
+
 /** A state in words; the color only supports it. */
-export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}>{children}</span>;
 }

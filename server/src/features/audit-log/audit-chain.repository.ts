@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../platform/database/hidden-value.ts';
 
 export interface Link {
   readonly position: number;
@@ -44,8 +45,7 @@ export async function listUnlinked(db: Database, { after, limit }: { after: numb
 
 export async function insertLinks(tx: Database, links: readonly Link[]): Promise<void> {
   await sql`insert into audit_chain (position, entry_id, hash)
-    select * from unnest(${links.map(({ position }) => position)}::bigint[], ${links.map(({ entryId }) => entryId)}::bigint[],
-      ${links.map(({ hash }) => hash)}::bytea[])`.execute(tx);
+    select * from unnest(${rowArrays(links, { position: 'bigint[]', entryId: 'bigint[]', hash: 'bytea[]' })})`.execute(tx);
 }
 
 /**

@@ -9,13 +9,13 @@ import type { DatabasePool, DatabaseTransaction } from '../../platform/database/
 import { zipped } from '../../platform/formats/zip.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
 import { wholeOf } from '../../platform/http/files/stored-content.ts';
-import { plainName } from './content-kind.rules.ts';
+import { plainName } from './content/content-kind.rules.ts';
+import { mediaTypeOf } from './content/media-type.ts';
 import { listSame } from './document.read-model.ts';
 import * as documents from './document.repository.ts';
 import { createOpening, type OpeningDependencies, type Person, requireChange } from './document-access.ts';
 import { placeOf } from './file-copy.ts';
-import { keepUntil } from './filing.service.ts';
-import { mediaTypeOf } from './media-type.ts';
+import { keepUntil } from './filing/filing.service.ts';
 
 interface Upload {
   readonly name: string;

@@ -13,8 +13,8 @@ import { unzip } from '../../../test/unzip.ts';
 import { createFileStore } from '../../integrations/storage/file-store.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { placeOf } from './file-copy.ts';
+import { createFiling } from './filing/filing.service.ts';
 import { fileSource } from './filing/index.ts';
-import { createFiling } from './filing.service.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
 
 const test = await createTestApp();

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { createDocumentService } from './document.service.ts';
 import type { ReadElsewhere } from './document-access.ts';
 import { documentRoutes } from './documents.routes.ts';
-import { createFiling } from './filing.service.ts';
+import { createFiling } from './filing/filing.service.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {

@@ -1,3 +1,3 @@
 // For the demo data and for tests.
 export { DOCUMENT_FOLDER } from './documents.ts';
-export { createFiling } from './filing.service.ts';
+export { createFiling } from './filing/filing.service.ts';

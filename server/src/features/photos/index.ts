@@ -1,6 +1,6 @@
 export type { AddedPhoto, AlbumOwner } from './albums/album-owner.ts';
-export { countPhotos, deleteOrderSection, deletePhoto, listAlbumPhotos, readAlbumState } from './albums/album-photos.service.ts';
-export type { PhotoAlbum } from './albums/photo-album.ts';
+export { countPhotos, deleteOrderSection, deletePhoto, listAlbumPhotos, readAlbumPhotos, readAlbumState } from './albums/album-photos.service.ts';
+export type { AlbumPhoto, PhotoAlbum } from './albums/photo-album.ts';
 export { type PhotoAddresses, thumbnailOf } from './files/photo-address.ts';
 export { createPhotoFiles, PHOTO_FOLDER, type PhotoFiles } from './files/photo-files.ts';
 export { photoKind } from './files/photo-kind.rules.ts';

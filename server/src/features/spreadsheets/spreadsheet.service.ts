@@ -3,11 +3,11 @@ import { guessColumns } from '@stowage/contract/spreadsheets/column-guess';
 import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
-import { areStored, saveRows } from './row.repository.ts';
-import type { FileRow } from './row.rules.ts';
+import { areStored, saveRows } from './rows/row.repository.ts';
+import type { FileRow } from './rows/row.rules.ts';
 import * as files from './spreadsheet.repository.ts';
-import { createRuns } from './spreadsheet-runs.ts';
-import type { SpreadsheetWork } from './work.service.ts';
+import { createRuns } from './work/spreadsheet-runs.ts';
+import type { SpreadsheetWork } from './work/work.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly work: SpreadsheetWork;

@@ -11,8 +11,8 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { findKind, findSpreadsheet, listRows, listSpreadsheets } from './spreadsheet.read-model.ts';
 import type { SpreadsheetService } from './spreadsheet.service.ts';
-import { notFound } from './spreadsheet-runs.ts';
 import { templateOf } from './template.ts';
+import { notFound } from './work/spreadsheet-runs.ts';
 
 interface Dependencies {
   readonly db: Database;

@@ -8,9 +8,9 @@ import { createUndoFile } from './area-files/undo-file.service.ts';
 import type { AreaFileKind, SpreadsheetKind } from './kinds/index.ts';
 import { purgeSpreadsheetsTask } from './purge-spreadsheets.task.ts';
 import { createSpreadsheetService } from './spreadsheet.service.ts';
-import { SPREADSHEET_JOB } from './spreadsheet-runs.ts';
 import { spreadsheetRoutes } from './spreadsheets.routes.ts';
-import { createSpreadsheetWork } from './work.service.ts';
+import { SPREADSHEET_JOB } from './work/spreadsheet-runs.ts';
+import { createSpreadsheetWork } from './work/work.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly kinds: readonly SpreadsheetKind[];

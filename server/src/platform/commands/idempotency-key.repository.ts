@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/connection/connect.ts';
-import { hiddenRows } from '../database/hidden-value.ts';
+import { hiddenRows, rowArrays } from '../database/hidden-value.ts';
 
 export interface CommandKey {
   readonly command: string;
@@ -50,5 +50,5 @@ const nameOf = ({ command, key }: NamedKey) => JSON.stringify([command, key]);
 
 /** The keys as rows `n`. */
 function named(keys: readonly NamedKey[], answers: readonly string[] = []) {
-  return sql`unnest(${keys.map(({ command }) => command)}::text[], ${keys.map(({ key }) => key)}::text[], ${answers}::text[]) as n (command, key, answer)`;
+  return sql`unnest(${rowArrays(keys, { command: 'text[]', key: 'text[]' })}, ${answers}::text[]) as n (command, key, answer)`;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-type ArrayType = 'bigint[]' | 'int[]' | 'text[]' | 'bytea[]' | 'numeric[]' | 'date[]';
+type ArrayType = 'bigint[]' | 'int[]' | 'smallint[]' | 'text[]' | 'boolean[]' | 'bytea[]' | 'numeric[]' | 'date[]' | 'timestamptz[]';
 
 /** In their order, the properties of the rows with the types of their arrays. */
 type ArrayColumns<Row> = { readonly [Name in keyof Row]?: ArrayType };

@@ -16,8 +16,8 @@ async function disable(tx: DatabaseTransaction, off: readonly (typeof JOINS)[num
 export const joinByHash = (tx: DatabaseTransaction) => disable(tx, ['enable_nestloop']);
 
 /**
- * For statements that begin with the listings of a page or a part, and look everything else up. Without statistics the planner would
- * scan a whole table for each listing, and with many listings it would hash all of them for each page.
+ * For statements that begin with the rows of a page or a part, and look everything else up. Without statistics the planner would
+ * scan a whole table for each row, and with many rows it would hash whole tables for each page.
  */
 export const joinByKey = (tx: DatabaseTransaction) => disable(tx, ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']);
 

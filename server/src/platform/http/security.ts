@@ -8,9 +8,12 @@ export const NO_FRAMES = "frame-ancestors 'none'";
  * Headers that restrict the page to its own scripts, styles, pictures and calls, on everything that a browser shows or
  * runs. API answers are data, for which `nosniff` and a
  * policy against frames suffice (see `route()`); the whole policy on each of them costs a tenth of a scan.
- * @param localServices origins on the browser's own machine that the page may call, such as label printers
+ * @param origins other servers that the page may call, and those whose pictures it may show
  */
-export async function useSecurityHeaders(app: FastifyInstance, localServices: readonly string[]): Promise<void> {
+export async function useSecurityHeaders(
+  app: FastifyInstance,
+  origins: { readonly calls: readonly string[]; readonly pictures: readonly string[] },
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -18,10 +21,9 @@ export async function useSecurityHeaders(app: FastifyInstance, localServices: re
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // Product pictures are hosted by the marketplace.
-        imgSrc: ["'self'", 'data:', 'blob:', 'https://m.media-amazon.com'],
-        connectSrc: ["'self'", ...localServices],
-        // A vendor's PDF on its invoice: fetched with the token, shown by the browser's own viewer.
+        imgSrc: ["'self'", 'data:', 'blob:', ...origins.pictures],
+        connectSrc: ["'self'", ...origins.calls],
+        // A PDF that was fetched with the token, shown by the browser's own viewer.
         frameSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -21,7 +21,7 @@ export interface QueueRun {
   stop(): Promise<void>;
 }
 
-/** Long imports must not keep people's scans and prices from Amazon, so urgent jobs have a lane of their own as well. */
+/** Long jobs must not delay those that people wait for, so urgent jobs have a lane of their own as well. */
 const LANES = [
   { concurrency: 2, isUrgent: false },
   { concurrency: 2, isUrgent: true },

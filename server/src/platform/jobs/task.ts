@@ -7,7 +7,7 @@ export const CAN_WAIT_FLAG = 'can-wait';
 export interface Task<Payload extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly payload: Payload;
-  /** Sellers and buyers wait for it: it starts also while long jobs run, and takes seconds. */
+  /** People wait for it: it starts also while long jobs run, and takes seconds. */
   readonly isUrgent?: boolean;
   /** Its schedule, as a cron line in UTC: `0 3 * * *`. */
   readonly cron?: string;

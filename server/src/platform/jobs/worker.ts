@@ -17,7 +17,7 @@ interface Options {
 }
 
 const POLL_INTERVAL_MS = 2_000;
-/** A queue whose job a killed worker held stands still until then: quantities would not be sent, nor orders read. */
+/** A queue whose job a killed worker held stands still until then, and its work with it. */
 const FREE_INTERVAL_MS = 3_000;
 const RESTART_MS = 500;
 

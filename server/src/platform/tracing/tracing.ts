@@ -50,7 +50,7 @@ export async function traced<T>(name: string, options: SpanStart, work: (span: O
   }
 }
 
-/** @returns PostgreSQL's SQLSTATE, the marketplace's kind of failure, or the name of the class */
+/** @returns PostgreSQL's SQLSTATE, the kind that the error names, or the name of its class */
 export function failureOf(error: unknown): string {
   const { code, kind } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; kind?: unknown };
   if (typeof kind === 'string') return kind;

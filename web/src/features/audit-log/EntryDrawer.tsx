@@ -1,7 +1,7 @@
 import { AUDITED_KINDS, type AuditEntry, actorOf } from '@stowage/contract/audit-log/audit-log';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { RecordNeighbors } from '../../shared/list/RecordNeighbors.tsx';
-import { Badge } from '../../ui/Badge.tsx';
+import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
@@ -10,7 +10,7 @@ import { Identifier } from '../../ui/format/Identifier.tsx';
 import { useLastRow } from '../../ui/table/rows/use-last-row.ts';
 import { Difference } from './Difference.tsx';
 
-const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = { CREATED: 'good', CHANGED: 'warn', DELETED: 'bad' };
+const TONES: Readonly<Record<string, Tone>> = { CREATED: 'good', CHANGED: 'warn', DELETED: 'bad' };
 
 interface EntryDrawerProps {
   /** The drawer is closed without one. */

@@ -17,7 +17,7 @@ import { useCommand } from '../../api/query.ts';
 import { bulkTitle } from '../../shared/bulk/bulk-title.ts';
 import { showBulk } from '../../shared/bulk/shown-bulk.ts';
 import { ExportButton } from '../../shared/files/ExportButton.tsx';
-import { Badge } from '../../ui/Badge.tsx';
+import { Badge, StateBadge, type StateLooks } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { ErrorText } from '../../ui/ErrorText.tsx';
@@ -38,11 +38,11 @@ interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
-const OUTCOMES = {
+const OUTCOMES: StateLooks<Outcome> = {
   DONE: { label: 'Done', tone: 'good' },
   UNCHANGED: { label: 'Already so', tone: 'neutral' },
   REFUSED: { label: 'Refused', tone: 'bad' },
-} as const satisfies Record<Outcome, { label: string; tone: string }>;
+};
 const OUTCOME_OPTIONS = [{ value: '', label: 'Any' }, ...BULK_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value].label }))];
 
 /** One action for many records: the result of each, and its undo. */
@@ -124,5 +124,5 @@ function columns({ kind }: BulkAction): readonly Column<BulkRow>[] {
 
 function RowBadge({ row: { outcome, is_undone } }: { row: BulkRow }) {
   if (is_undone) return <Badge>Undone</Badge>;
-  return outcome === null ? <Badge>Not done</Badge> : <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>;
+  return outcome === null ? <Badge>Not done</Badge> : <StateBadge {...OUTCOMES[outcome]} />;
 }

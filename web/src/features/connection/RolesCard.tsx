@@ -1,14 +1,14 @@
 import type { MarketplaceRole, RoleCheck } from '@stowage/contract/connection/marketplace-connection';
-import { Badge } from '../../ui/Badge.tsx';
+import { StateBadge, type StateLooks } from '../../ui/Badge.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
-const STATES = {
-  GRANTED: { text: 'Granted', tone: 'good' },
-  MISSING: { text: 'Missing', tone: 'bad' },
-  UNKNOWN: { text: 'Not known', tone: 'neutral' },
-} as const satisfies Record<RoleCheck['state'], { text: string; tone: string }>;
+const STATES: StateLooks<RoleCheck['state']> = {
+  GRANTED: { label: 'Granted', tone: 'good' },
+  MISSING: { label: 'Missing', tone: 'bad' },
+  UNKNOWN: { label: 'Not known', tone: 'neutral' },
+};
 
 /** What stops without each role. */
 const USES: Readonly<Record<MarketplaceRole, string>> = {
@@ -39,6 +39,6 @@ export function RolesCard({ roles }: { roles: readonly RoleCheck[] }) {
 
 const COLUMNS: readonly Column<RoleCheck>[] = [
   { heading: 'Role in Seller Central', isTitle: true, cell: ({ role }) => role },
-  { heading: 'State', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge> },
+  { heading: 'State', cell: ({ state }) => <StateBadge {...STATES[state]} /> },
   { heading: 'Needed for', cell: ({ role, message }) => (message === null ? USES[role] : `${USES[role]}. ${message}`) },
 ];

@@ -1,13 +1,13 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { IndexSuggestion, MeasureNote } from '@stowage/contract/index-advisor/index-advisor';
 import type { SuggestionStatus } from '@stowage/contract/index-advisor/suggestion-statuses';
-import { Badge } from '../../ui/Badge.tsx';
+import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/table/DataTable.tsx';
 import { change, duration, isGeneric, isHigh } from './figures.ts';
 import type { IndexAdvisorAddress } from './index-advisor-address.ts';
 
-const TONES: Readonly<Record<SuggestionStatus, 'neutral' | 'accent' | 'good' | 'bad' | 'warn'>> = {
+const TONES: Readonly<Record<SuggestionStatus, Tone>> = {
   PENDING: 'warn',
   IN_PROGRESS: 'accent',
   COMPLETED: 'good',

@@ -3,41 +3,43 @@ import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { LineAction, Match } from '@stowage/contract/invoicing/purchase-money';
 import type { CreditState, CreditType } from '@stowage/contract/invoicing/vendor-credits';
 import type { InvoiceIssue, InvoiceState, ShouldBePaid } from '@stowage/contract/invoicing/vendor-invoices';
-import { Badge } from '../../ui/Badge.tsx';
+import { Badge, StateBadge, type StateLooks } from '../../ui/Badge.tsx';
 
-export const MATCH_NAMES: Readonly<Record<Match, string>> = {
-  MATCHED: 'Matched',
-  QTY_DIFFERENCE: 'Qty difference',
-  PRICE_DIFFERENCE: 'Price difference',
-  OVER_INVOICED: 'Over-invoiced',
-  NOT_INVOICED: 'Not invoiced',
-  PARTLY: 'Partly',
+export const MATCH_LOOKS: StateLooks<Match> = {
+  MATCHED: { label: 'Matched', tone: 'good' },
+  QTY_DIFFERENCE: { label: 'Qty difference', tone: 'bad' },
+  PRICE_DIFFERENCE: { label: 'Price difference', tone: 'bad' },
+  OVER_INVOICED: { label: 'Over-invoiced', tone: 'bad' },
+  NOT_INVOICED: { label: 'Not invoiced', tone: 'neutral' },
+  PARTLY: { label: 'Partly', tone: 'warn' },
 };
 
 export function MatchBadge({ match }: { match: Match }) {
-  const tone = match === 'MATCHED' ? 'good' : match === 'NOT_INVOICED' ? 'neutral' : match === 'PARTLY' ? 'warn' : 'bad';
-  return <Badge tone={tone}>{MATCH_NAMES[match]}</Badge>;
+  return <StateBadge {...MATCH_LOOKS[match]} />;
 }
 
-export const INVOICE_STATE_NAMES: Readonly<Record<InvoiceState, string>> = {
-  DRAFT: 'Draft',
-  MATCHED: 'Matched',
-  EXCEPTION: 'Exception',
-  APPROVED: 'Approved',
-  PAID: 'Paid',
-  VOID: 'Void',
+export const INVOICE_STATE_LOOKS: StateLooks<InvoiceState> = {
+  DRAFT: { label: 'Draft', tone: 'neutral' },
+  MATCHED: { label: 'Matched', tone: 'good' },
+  EXCEPTION: { label: 'Exception', tone: 'bad' },
+  APPROVED: { label: 'Approved', tone: 'accent' },
+  PAID: { label: 'Paid', tone: 'good' },
+  VOID: { label: 'Void', tone: 'neutral' },
 };
 
 export function InvoiceStateBadge({ state }: { state: InvoiceState }) {
-  const tone = state === 'EXCEPTION' ? 'bad' : state === 'APPROVED' ? 'accent' : state === 'MATCHED' || state === 'PAID' ? 'good' : 'neutral';
-  return <Badge tone={tone}>{INVOICE_STATE_NAMES[state]}</Badge>;
+  return <StateBadge {...INVOICE_STATE_LOOKS[state]} />;
 }
 
-const SHOULD_NAMES: Readonly<Record<ShouldBePaid, string>> = { YES: 'Yes', NO: 'No', EXCEPTION: 'Exception' };
+const SHOULD_LOOKS: StateLooks<ShouldBePaid> = {
+  YES: { label: 'Yes', tone: 'good' },
+  NO: { label: 'No', tone: 'bad' },
+  EXCEPTION: { label: 'Exception', tone: 'bad' },
+};
 
 export function ShouldBePaidBadge({ should }: { should: ShouldBePaid | null }) {
   if (should === null) return <span className="text-muted">–</span>;
-  return <Badge tone={should === 'YES' ? 'good' : 'bad'}>{SHOULD_NAMES[should]}</Badge>;
+  return <StateBadge {...SHOULD_LOOKS[should]} />;
 }
 
 export const ISSUE_NAMES: Readonly<Record<InvoiceIssue, string>> = {
@@ -49,14 +51,14 @@ export const ISSUE_NAMES: Readonly<Record<InvoiceIssue, string>> = {
   DUPLICATE: 'Possible duplicate',
 };
 
-export const CREDIT_STATE_NAMES: Readonly<Record<CreditState, string>> = {
-  EXPECTED: 'Expected',
-  REQUESTED: 'Requested',
-  RECEIVED: 'Received',
-  APPLIED: 'Applied',
-  DENIED: 'Denied',
-  WRITTEN_OFF: 'Written off',
-  VOID: 'Void',
+export const CREDIT_STATE_LOOKS: StateLooks<CreditState> = {
+  EXPECTED: { label: 'Expected', tone: 'warn' },
+  REQUESTED: { label: 'Requested', tone: 'warn' },
+  RECEIVED: { label: 'Received', tone: 'accent' },
+  APPLIED: { label: 'Applied', tone: 'good' },
+  DENIED: { label: 'Denied', tone: 'bad' },
+  WRITTEN_OFF: { label: 'Written off', tone: 'neutral' },
+  VOID: { label: 'Void', tone: 'neutral' },
 };
 
 /** The outstanding refund, if any. */
@@ -69,18 +71,8 @@ export function RefundDueBadge({ due }: { due: string }) {
 }
 
 export function CreditStateBadge({ state }: { state: CreditState }) {
-  return <Badge tone={CREDIT_STATE_TONES[state]}>{CREDIT_STATE_NAMES[state]}</Badge>;
+  return <StateBadge {...CREDIT_STATE_LOOKS[state]} />;
 }
-
-const CREDIT_STATE_TONES = {
-  EXPECTED: 'warn',
-  REQUESTED: 'warn',
-  RECEIVED: 'accent',
-  APPLIED: 'good',
-  DENIED: 'bad',
-  WRITTEN_OFF: 'neutral',
-  VOID: 'neutral',
-} as const;
 
 export const CREDIT_TYPE_NAMES: Readonly<Record<CreditType, string>> = {
   SHORT: 'Short',

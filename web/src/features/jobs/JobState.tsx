@@ -1,23 +1,23 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { JobRun, JobState } from '@stowage/contract/jobs/jobs';
-import { Badge } from '../../ui/Badge.tsx';
+import { Badge, StateBadge, type StateLooks } from '../../ui/Badge.tsx';
 import { shortTime } from '../../ui/format/date-time.ts';
 
-export const STATES = {
+export const STATES: StateLooks<JobState> = {
   QUEUED: { label: 'Queued', tone: 'neutral' },
   RUNNING: { label: 'Running', tone: 'accent' },
   WAITING: { label: 'Waiting', tone: 'accent' },
   DONE: { label: 'Done', tone: 'good' },
   FAILED: { label: 'Failed', tone: 'bad' },
   CANCELLED: { label: 'Canceled', tone: 'warn' },
-} as const satisfies Record<JobState, { label: string; tone: string }>;
+};
 
 export function JobStateBadge({ run: { state, isCancelRequested, dueAt } }: { run: Pick<JobRun, 'state' | 'isCancelRequested' | 'dueAt'> }) {
   if (isCancelRequested) return <Badge tone="warn">Canceling…</Badge>;
-  const { tone, label } = STATES[state];
-  if (dueAt === null) return <Badge tone={tone}>{label}</Badge>;
+  if (dueAt === null) return <StateBadge {...STATES[state]} />;
   // A queued job that is due later waits for its time, not for a worker.
   const at = shortTime(new Date(dueAt));
+  const { tone, label } = STATES[state];
   return <Badge tone={tone}>{state === 'QUEUED' ? `Due at ${at}` : `${label} until ${at}`}</Badge>;
 }
 

@@ -12,7 +12,8 @@ import { queryFor, useInvalidate } from '../../api/query.ts';
 import { useThrottled } from '../../api/use-throttled.ts';
 import { RecordDocuments } from '../../shared/documents/RecordDocuments.tsx';
 import { AddProductLink } from '../../shared/product-links.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { EditProductDialog } from './edit/EditProductDialog.tsx';
 import { ListingDialog } from './edit/ListingDialog.tsx';
@@ -38,10 +39,18 @@ export function ProductPage({ id, address, onAddress, may, onPrint }: ProductPag
   const refresh = useThrottled(() => void Promise.all([getProduct, productStock, productMovements].map(invalidate)), REFRESH_MS);
   useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
   usePrintRequest(product.data, address, { onAddress, onPrint });
-  if (product.isPending) return <SkeletonRows count={8} />;
   if (isGone(product.error)) return <NotFound id={id} />;
-  if (product.data === undefined)
-    return <ErrorState title="The product could not be loaded" detail={product.error?.message} onRetry={() => void product.refetch()} />;
+  return (
+    <QueryResult query={product} failure="The product could not be loaded" rows={8} stale={null}>
+      {(loaded) => <Sections product={loaded} {...{ address, onAddress, may, onPrint }} />}
+    </QueryResult>
+  );
+}
+
+type SectionsProps = Omit<ProductPageProps, 'id'> & { readonly product: Product };
+
+function Sections({ product, address, onAddress, may, onPrint }: SectionsProps) {
+  const { id } = product;
   const mayWrite = may('catalogue.write');
   const close = () => onAddress({ dialog: undefined, listing: undefined });
   const list = (name: (typeof PRODUCT_LISTS)[number]) => ({
@@ -51,15 +60,15 @@ export function ProductPage({ id, address, onAddress, may, onPrint }: ProductPag
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <ProductHeader product={product.data} onEdit={mayWrite ? () => onAddress({ dialog: 'edit' }) : undefined} />
+      <ProductHeader product={product} onEdit={mayWrite ? () => onAddress({ dialog: 'edit' }) : undefined} />
       <ListingsCard
-        product={product.data}
+        product={product}
         onAdd={mayWrite ? () => onAddress({ dialog: 'listing' }) : undefined}
         onEdit={mayWrite ? (listing) => onAddress({ dialog: 'listing', listing: listing.id }) : undefined}
-        onPrint={(listing) => onPrint([labelOf(product.data, listing)])}
+        onPrint={(listing) => onPrint([labelOf(product, listing)])}
       />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <FactsCard product={product.data} />
+        <FactsCard product={product} />
         {may('stock.read') && (
           <ListSection
             title="Stock by location"
@@ -102,12 +111,12 @@ export function ProductPage({ id, address, onAddress, may, onPrint }: ProductPag
         {may('prices.read') && <PricesSection productId={id} />}
         {may('listings.read') && <FeesSection productId={id} />}
       </div>
-      {may('listings.read') && <OffersSection listings={product.data.listings} />}
-      {may('prices.read') && <StrategiesSection listings={product.data.listings} />}
-      <RecordDocuments kind="PRODUCT" id={String(id)} label={product.data.title} />
-      {mayWrite && address.dialog === 'edit' && <EditProductDialog product={product.data} mayPrice={may('prices.write')} onClose={close} />}
+      {may('listings.read') && <OffersSection listings={product.listings} />}
+      {may('prices.read') && <StrategiesSection listings={product.listings} />}
+      <RecordDocuments kind="PRODUCT" id={String(id)} label={product.title} />
+      {mayWrite && address.dialog === 'edit' && <EditProductDialog product={product} mayPrice={may('prices.write')} onClose={close} />}
       {mayWrite && address.dialog === 'listing' && (
-        <ListingDialog product={product.data} listing={product.data.listings.find((listing) => listing.id === address.listing)} onClose={close} />
+        <ListingDialog product={product} listing={product.listings.find((listing) => listing.id === address.listing)} onClose={close} />
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/query.ts';
-import { Badge } from '../../ui/Badge.tsx';
+import { StateBadge, type StateLooks } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
 import { buttonColumn } from '../../ui/column/button-column.tsx';
@@ -19,11 +19,11 @@ import type { AddressProps } from '../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import type { WebhooksAddress } from './webhooks-address.ts';
 
-const STATES = {
+const STATES: StateLooks<Delivery['state']> = {
   PENDING: { label: 'Waiting', tone: 'warn' },
   DELIVERED: { label: 'Delivered', tone: 'good' },
   FAILED: { label: 'Given up', tone: 'bad' },
-} as const;
+};
 const REFRESH_MS = 5_000;
 
 /** The delivery log of an endpoint. */
@@ -67,7 +67,7 @@ function columns(open: (delivery: Delivery) => void): readonly Column<Delivery>[
     { heading: 'Event', isTitle: true, cell: ({ type }) => type },
     { heading: 'Record', cell: ({ record }) => record },
     { heading: 'Occurred', cell: ({ occurred_at }) => <Moment text={occurred_at} /> },
-    { heading: 'State', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
+    { heading: 'State', cell: ({ state }) => <StateBadge {...STATES[state]} /> },
     { heading: 'Attempts', align: 'right', cell: ({ attempts }) => attempts },
     { heading: 'Answer', cell: ({ status, error, duration_ms }) => (status === null ? (error ?? 'Not sent yet') : `${status} in ${duration_ms} ms`) },
     buttonColumn({ heading: 'Show', text: 'Show', nameOf: ({ type, record }) => `${type}, ${record}`, onPress: open }),

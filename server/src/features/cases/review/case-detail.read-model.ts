@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
-import type { PhotoAddresses } from '../../photos/index.ts';
+import { type AlbumPhoto, type PhotoAddresses, readAlbumPhotos } from '../../photos/index.ts';
 import { evidenceOf } from '../claims/evidence.rules.ts';
 import { isReversal } from '../claims/reimbursement-match.repository.ts';
 import { type CaseSourceRow, caseColumns, caseJoins, toCaseRow } from './case-list.read-model.ts';
@@ -20,20 +20,8 @@ type DetailRow = CaseSourceRow & {
   readonly customer_order_id: string | null;
 };
 
-export interface PhotoRow {
-  id: number;
-  section: PhotoSection;
-  filename: string;
-  original_filename: string;
-  client_photo_id: string;
-  uploaded_at: Date;
-  taken_at: string | null;
-  uploaded_by: string;
-  original_sha256: string;
-  sha256: string;
-  bytes: number;
-  /** Whether the photo was submitted, or was not uploaded with a link. */
-  readonly is_finished: boolean;
+export interface PhotoRow extends AlbumPhoto<PhotoSection> {
+  readonly uploaded_by: string;
 }
 
 interface Viewing {
@@ -106,13 +94,11 @@ function toClaim(row: DetailRow): CaseClaim {
 
 /** Lists the photos of a case by section and upload time. */
 export async function listPhotos(db: Database, caseId: number): Promise<PhotoRow[]> {
-  const { rows } = await sql<PhotoRow>`
-    select p.id, p.section, p.filename, p.original_filename, p.client_photo_id, p.uploaded_at, to_char(p.taken_at, 'YYYY-MM-DD HH24:MI:SS') as taken_at,
-      coalesce(u.name, 'Phone, by the link of ' || m.name, 'Phone') as uploaded_by, encode(p.original_sha256, 'hex') as original_sha256,
-      encode(p.sha256, 'hex') as sha256, p.bytes, l.id is null or l.finished_at is not null as is_finished
-    from photos p left join users u on u.id = p.uploaded_by left join upload_links l on l.id = p.link_id left join users m on m.id = l.created_by
-    where p.case_id = ${caseId} and p.deleted_at is null order by p.id`.execute(db);
-  return rows.sort((a, b) => PHOTO_SECTION_KEYS.indexOf(a.section) - PHOTO_SECTION_KEYS.indexOf(b.section) || a.id - b.id);
+  const photos = await readAlbumPhotos(db, { kind: 'case', id: caseId }, PHOTO_SECTIONS);
+  return photos.map((photo) => ({
+    ...photo,
+    uploaded_by: photo.uploader ?? (photo.link_owner === null ? 'Phone' : `Phone, by the link of ${photo.link_owner}`),
+  }));
 }
 
 interface Shots {

@@ -1,7 +1,7 @@
 import { utcDay } from '@stowage/contract/formats/day';
 import { REPORT_TYPES, type ReportName } from '../../../integrations/marketplace/calls/reports.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Filing } from '../filing.ts';
+import type { Filing } from './filing.ts';
 
 /** Stores the original report as a document, once even if it is read several times. */
 export function fileReport(report: ReportName, { documentId, clock, filing }: { documentId: string; clock: Clock; filing: Filing | undefined }) {

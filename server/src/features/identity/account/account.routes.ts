@@ -2,7 +2,7 @@ import * as contract from '@stowage/contract/identity/account';
 import type { FastifyInstance } from 'fastify';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
-import type { SessionList } from '../sign-in/open-session.read-model.ts';
+import type { SessionList } from '../sessions/open-session.read-model.ts';
 import type { AccountLinkService } from './account-link.service.ts';
 import type { OwnAccountService } from './own-account.service.ts';
 import type { Verification } from './verification.service.ts';

@@ -4,8 +4,8 @@ import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { lockUser, lockVerified, requireUser, type User } from '../people/user.repository.ts';
+import { isSessionOpen } from '../sessions/session.repository.ts';
 import { refuseTooManyAttempts } from '../sign-in/attempts.service.ts';
-import { isSessionOpen } from '../sign-in/session.repository.ts';
 import { forgiveAttempt } from '../sign-in/sign-in-failure.repository.ts';
 import { verifyPassword } from './password.ts';
 

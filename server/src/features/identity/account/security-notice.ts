@@ -1,7 +1,7 @@
 import { deviceName } from '@stowage/contract/identity/device-name';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { notify } from '../../notifications/index.ts';
-import type { SessionOfToken } from '../sign-in/session.repository.ts';
+import type { SessionOfToken } from '../sessions/session.repository.ts';
 import { WRONG_CODES_BEFORE_NOTICE } from '../sign-in/sign-in-limit.rules.ts';
 
 const TITLES = {

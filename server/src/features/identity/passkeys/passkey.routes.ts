@@ -2,8 +2,8 @@ import * as contract from '@stowage/contract/identity/passkeys';
 import type { FastifyInstance } from 'fastify';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
-import { deviceOf, rememberDevice } from '../sign-in/device-cookie.ts';
-import { answerSignIn } from '../sign-in/session-answer.ts';
+import { deviceOf, rememberDevice } from '../sessions/device-cookie.ts';
+import { answerSignIn } from '../sessions/session-answer.ts';
 import type { PasskeyService } from './passkey.service.ts';
 import type { PasskeySignIn } from './passkey-sign-in.service.ts';
 

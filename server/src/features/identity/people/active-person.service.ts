@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { isSessionOpen } from '../sign-in/session.repository.ts';
+import { isSessionOpen } from '../sessions/session.repository.ts';
 import { hasExternalIdentity } from '../single-sign-on/external-identity.repository.ts';
 import * as users from './user.repository.ts';
 

@@ -9,7 +9,7 @@ import { SILENT_TRANSPORT } from '../../../../test/fixtures/silent-transport.ts'
 import { mailedToken, mailsTo } from '../../../../test/fixtures/test-mail.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 import { createUserService } from '../index.ts';
-import { purgeSessionsTask } from '../sign-in/purge-sessions.task.ts';
+import { purgeSessionsTask } from '../sessions/purge-sessions.task.ts';
 
 const test = await createTestApp({ transport: SILENT_TRANSPORT });
 const { app, db, clock, signIn } = test;

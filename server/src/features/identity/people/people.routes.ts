@@ -5,7 +5,7 @@ import { requireSeen } from '../../../platform/commands/require-version.ts';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
-import type { SessionList } from '../sign-in/open-session.read-model.ts';
+import type { SessionList } from '../sessions/open-session.read-model.ts';
 import { lockTwoFactorRoles, readTwoFactorRoles, writeTwoFactorRoles } from '../two-factor/sign-in-policy.repository.ts';
 import type { PeopleService } from './people.service.ts';
 import { peopleCsv } from './people-csv.ts';

@@ -6,7 +6,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import { createFirstPasswordFile } from '../../../platform/first-password.ts';
 import { createUserService } from '../index.ts';
-import { purgeSessionsTask } from '../sign-in/purge-sessions.task.ts';
+import { purgeSessionsTask } from '../sessions/purge-sessions.task.ts';
 
 const { app, db, clock, dataFolder, signIn } = await createTestApp();
 const users = createUserService({ db, clock, firstPassword: createFirstPasswordFile(dataFolder) });

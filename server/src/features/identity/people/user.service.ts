@@ -9,7 +9,7 @@ import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import { hashPassword } from '../account/password.ts';
 import { requireStrongPassword } from '../account/password-policy.service.ts';
 import { notifyOwner } from '../account/security-notice.ts';
-import { endSessions } from '../sign-in/session.repository.ts';
+import { endSessions } from '../sessions/session.repository.ts';
 import { findUserByEmail, hasAdministrator, insertUser, listUsers, lockFirstAdministrator, updatePasswordHash } from './user.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {

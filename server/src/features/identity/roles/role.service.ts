@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import type { AccessChanges } from '../sign-in/access-changes.ts';
+import type { AccessChanges } from '../sessions/access-changes.ts';
 import { changeAccess, requireOwn } from './access.service.ts';
 import * as roles from './role.repository.ts';
 

@@ -4,11 +4,11 @@ import type { Context } from '../../../platform/context.ts';
 import { verifyPassword } from '../account/password.ts';
 import { findUserByEmail } from '../people/user.repository.ts';
 import { hashToken } from '../secret-token.ts';
+import { isKnownDevice } from '../sessions/session.repository.ts';
+import { type Browser, type Proof, type SessionOpening, wrongCredentials } from '../sessions/session-opening.service.ts';
 import type { SecondStep } from '../two-factor/second-step.service.ts';
 import { refuseTooManyAttempts } from './attempts.service.ts';
 import { mayUsePassword } from './password-use.rules.ts';
-import { isKnownDevice } from './session.repository.ts';
-import { type Browser, type Proof, type SessionOpening, wrongCredentials } from './session-opening.service.ts';
 import { forgiveAttempt, insertFailedSignIn } from './sign-in-failure.repository.ts';
 import { attemptKeys, deviceAttemptKeys } from './sign-in-limit.rules.ts';
 

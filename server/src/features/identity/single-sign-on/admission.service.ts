@@ -7,9 +7,9 @@ import { notifyOwner } from '../account/security-notice.ts';
 import { findUserByEmail, insertUser, lockUser, type User, updateRoles } from '../people/user.repository.ts';
 import { findRoleKey } from '../roles/access.service.ts';
 import { lockAccess, lockManagers } from '../roles/role.repository.ts';
-import type { AccessChanges } from '../sign-in/access-changes.ts';
-import { endSessions } from '../sign-in/session.repository.ts';
-import type { SessionEnding } from '../sign-in/session-end.service.ts';
+import type { AccessChanges } from '../sessions/access-changes.ts';
+import { endSessions } from '../sessions/session.repository.ts';
+import type { SessionEnding } from '../sessions/session-end.service.ts';
 import { addressRefusal, mappedRole, type ProviderAccount } from './admission.rules.ts';
 import { findBySubject, insertExternalIdentity, recordUse } from './external-identity.repository.ts';
 

@@ -2,8 +2,8 @@ import * as contract from '@stowage/contract/identity/single-sign-on';
 import type { FastifyInstance } from 'fastify';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
-import { deviceOf, rememberDevice } from '../sign-in/device-cookie.ts';
-import { answerSignIn } from '../sign-in/session-answer.ts';
+import { deviceOf, rememberDevice } from '../sessions/device-cookie.ts';
+import { answerSignIn } from '../sessions/session-answer.ts';
 import type { OwnConnection } from './own-connection.service.ts';
 import type { SingleSignOn } from './single-sign-on.service.ts';
 

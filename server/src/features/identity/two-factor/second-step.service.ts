@@ -8,9 +8,9 @@ import { type Challenges, signInExpired } from '../challenges/challenge.service.
 import type { PasskeyProof } from '../passkeys/passkey-proof.service.ts';
 import { requireUser, type User } from '../people/user.repository.ts';
 import { hashToken, newToken } from '../secret-token.ts';
+import { isKnownDevice } from '../sessions/session.repository.ts';
+import type { Browser, Proof } from '../sessions/session-opening.service.ts';
 import { refuseTooManyAttempts } from '../sign-in/attempts.service.ts';
-import { isKnownDevice } from '../sign-in/session.repository.ts';
-import type { Browser, Proof } from '../sign-in/session-opening.service.ts';
 import { countAttempt, forgiveAttempt, insertFailedSignIn } from '../sign-in/sign-in-failure.repository.ts';
 import { codeKeys, WRONG_CODES_BEFORE_NOTICE, wrongCodesKey } from '../sign-in/sign-in-limit.rules.ts';
 import type { TwoFactorService } from './two-factor.service.ts';

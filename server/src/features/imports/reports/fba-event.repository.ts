@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import { recordReturns } from '../../orders/index.ts';
 import type { Saved } from '../import-counts.ts';
 import type { ReimbursementRow, RemovalRow, ReturnRow } from './report-row.rules.ts';
@@ -18,10 +19,18 @@ export function counted(rows: readonly Written[]): Saved {
 export async function saveRemovals(db: Database, rows: readonly RemovalRow[]): Promise<Saved> {
   const { rows: written } = await sql<Written>`
     insert into removal_shipments as old (order_id, shipped_at, seller_sku, fnsku, disposition, tracking_number, carrier, quantity, requested_at, removal_type, tracking_numbers)
-    select *, regexp_split_to_array(upper(tracking_number), '\\s*,\\s*') from unnest(${rows.map((row) => row.orderId)}::text[],
-      ${rows.map((row) => row.shippedAt)}::timestamptz[], ${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.fnsku)}::text[],
-      ${rows.map((row) => row.disposition)}::text[], ${rows.map((row) => row.trackingNumber)}::text[], ${rows.map((row) => row.carrier)}::text[],
-      ${rows.map((row) => row.quantity)}::integer[], ${rows.map((row) => row.requestedAt)}::timestamptz[], ${rows.map((row) => row.removalType)}::text[])
+    select *, regexp_split_to_array(upper(tracking_number), '\\s*,\\s*') from unnest(${rowArrays(rows, {
+      orderId: 'text[]',
+      shippedAt: 'timestamptz[]',
+      sku: 'text[]',
+      fnsku: 'text[]',
+      disposition: 'text[]',
+      trackingNumber: 'text[]',
+      carrier: 'text[]',
+      quantity: 'int[]',
+      requestedAt: 'timestamptz[]',
+      removalType: 'text[]',
+    })})
       as i (order_id, shipped_at, seller_sku, fnsku, disposition, tracking_number, carrier, quantity, requested_at, removal_type)
     on conflict on constraint removal_shipments_key do update set quantity = excluded.quantity, carrier = excluded.carrier, imported_at = now()
     where (old.quantity, old.carrier) is distinct from (excluded.quantity, excluded.carrier)
@@ -53,10 +62,19 @@ const comment = sql`case when old.customer_comments = ${sql.lit(COMMENT_REMOVED)
 async function writeReturns(db: Database, rows: readonly ReturnRow[]): Promise<Saved> {
   const { rows: written } = await sql<Written>`
     insert into customer_returns as old (returned_at, order_id, seller_sku, asin, fnsku, lpn, quantity, disposition, reason, status, customer_comments)
-    select * from unnest(${rows.map((row) => row.returnedAt)}::timestamptz[], ${rows.map((row) => row.orderId)}::text[], ${rows.map((row) => row.sku)}::text[],
-      ${rows.map((row) => row.asin)}::text[], ${rows.map((row) => row.fnsku)}::text[], ${rows.map((row) => row.lpn)}::text[],
-      ${rows.map((row) => row.quantity)}::integer[], ${rows.map((row) => row.disposition)}::text[], ${rows.map((row) => row.reason)}::text[],
-      ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.comments)}::text[])
+    select * from unnest(${rowArrays(rows, {
+      returnedAt: 'timestamptz[]',
+      orderId: 'text[]',
+      sku: 'text[]',
+      asin: 'text[]',
+      fnsku: 'text[]',
+      lpn: 'text[]',
+      quantity: 'int[]',
+      disposition: 'text[]',
+      reason: 'text[]',
+      status: 'text[]',
+      comments: 'text[]',
+    })})
     on conflict on constraint customer_returns_key do update set quantity = excluded.quantity, disposition = excluded.disposition, reason = excluded.reason,
       status = excluded.status, customer_comments = ${comment}, imported_at = now()
     where (old.quantity, old.disposition, old.reason, old.status, old.customer_comments)
@@ -69,11 +87,20 @@ export async function saveReimbursements(db: Database, rows: readonly Reimbursem
   const { rows: written } = await sql<Written>`
     insert into reimbursements as old (reimbursement_id, approved_at, case_id, order_id, reason, seller_sku, fnsku, asin, currency, amount, quantity,
       original_reimbursement_id)
-    select * from unnest(${rows.map((row) => row.reimbursementId)}::text[], ${rows.map((row) => row.approvedAt)}::timestamptz[],
-      ${rows.map((row) => row.caseId)}::text[], ${rows.map((row) => row.orderId)}::text[], ${rows.map((row) => row.reason)}::text[],
-      ${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.fnsku)}::text[], ${rows.map((row) => row.asin)}::text[],
-      ${rows.map((row) => row.currency)}::text[], ${rows.map((row) => row.amount)}::numeric[], ${rows.map((row) => row.quantity)}::integer[],
-      ${rows.map((row) => row.originalReimbursementId)}::text[])
+    select * from unnest(${rowArrays(rows, {
+      reimbursementId: 'text[]',
+      approvedAt: 'timestamptz[]',
+      caseId: 'text[]',
+      orderId: 'text[]',
+      reason: 'text[]',
+      sku: 'text[]',
+      fnsku: 'text[]',
+      asin: 'text[]',
+      currency: 'text[]',
+      amount: 'numeric[]',
+      quantity: 'int[]',
+      originalReimbursementId: 'text[]',
+    })})
     on conflict on constraint reimbursements_key do update set amount = excluded.amount, quantity = excluded.quantity, case_id = excluded.case_id,
       original_reimbursement_id = excluded.original_reimbursement_id, imported_at = now()
     where (old.amount, old.quantity, old.case_id, old.original_reimbursement_id)

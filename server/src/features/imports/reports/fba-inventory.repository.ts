@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import type { Saved } from '../import-counts.ts';
 import { counted, type Written } from './fba-event.repository.ts';
 import type { ReportKeys } from './report-keys.repository.ts';
@@ -10,8 +11,14 @@ export async function saveInventory(db: DatabasePool, rows: readonly InventoryRo
   return db.transaction().execute(async (tx) => {
     const { rows: written } = await sql<Written>`
       insert into fba_inventory as old (seller_sku, fnsku, asin, condition, is_fba, fulfillable)
-      select * from unnest(${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.fnsku)}::text[], ${rows.map((row) => row.asin)}::text[],
-        ${rows.map((row) => row.condition)}::smallint[], ${rows.map((row) => row.isFba)}::boolean[], ${rows.map((row) => row.fulfillable)}::integer[])
+      select * from unnest(${rowArrays(rows, {
+        sku: 'text[]',
+        fnsku: 'text[]',
+        asin: 'text[]',
+        condition: 'smallint[]',
+        isFba: 'boolean[]',
+        fulfillable: 'int[]',
+      })})
       on conflict (seller_sku) do update set fnsku = excluded.fnsku, asin = excluded.asin, condition = excluded.condition, is_fba = excluded.is_fba,
         fulfillable = excluded.fulfillable, changed_at = now(), gone_at = null
       where (old.fnsku, old.asin, old.condition, old.is_fba, old.fulfillable, old.gone_at is null)

@@ -2,7 +2,7 @@ import { LEDGER_WINDOW, type LedgerPageRow, type LedgerRow, UNIT_LEDGER_LIMIT } 
 import { type RawBuilder, sql } from 'kysely';
 import { builtOnce } from '../../../platform/database/built-once.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { hidden } from '../../../platform/database/hidden-value.ts';
+import { hidden, rowArrays } from '../../../platform/database/hidden-value.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { joinProductOfUnit } from '../units/product-of-unit.condition.ts';
@@ -118,7 +118,7 @@ export async function listMovementsSince(
   starts: readonly { readonly unitId: number; readonly movementId: number }[],
 ): Promise<Map<number, (LedgerMovement & LedgerRow)[]>> {
   const { rows } = await sql<MovementRecord>`
-    select ${columns} from unnest(${starts.map(({ unitId }) => unitId)}::bigint[], ${starts.map(({ movementId }) => movementId)}::bigint[]) as s (unit_id, movement_id)
+    select ${columns} from unnest(${rowArrays(starts, { unitId: 'bigint[]', movementId: 'bigint[]' })}) as s (unit_id, movement_id)
     join stock_movements m on m.unit_id = s.unit_id and m.id > s.movement_id ${joins} order by m.id`.execute(tx);
   const movements = new Map<number, (LedgerMovement & LedgerRow)[]>();
   for (const row of rows) {

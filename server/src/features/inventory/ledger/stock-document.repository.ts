@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import { archivedMovement } from '../archive/archived-movement.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import { isOfCode } from '../units/of-item.condition.ts';
@@ -177,7 +178,7 @@ export async function setReceivedDays(tx: Database, units: readonly { readonly i
   if (units.length === 0) return;
   await sql`
     update units u set created_at = least(greatest(at.utc, at.local), greatest(at.utc, u.created_at))
-    from unnest(${units.map(({ id }) => id)}::bigint[], ${units.map(({ day }) => day)}::text[]) as r (id, day)
+    from unnest(${rowArrays(units, { id: 'bigint[]', day: 'text[]' })}) as r (id, day)
     cross join lateral (
       select r.day::date::timestamp at time zone 'UTC' as utc, r.day::date::timestamp at time zone (select time_zone from company_settings) as local
     ) at
@@ -228,9 +229,9 @@ async function addUnits(tx: Database, { item, to, quantity, reason, source, cost
 
 async function updateUnits(tx: Database, movements: readonly MovedUnit[]): Promise<void> {
   if (movements.length === 0) return;
+  const moved = movements.map(({ unit: { id }, to, status }) => ({ id, to, status }));
   await sql`
     update units u set location_id = coalesce(m.location_id, u.location_id), status = m.status, updated_at = now()
-    from unnest(${movements.map(({ unit }) => unit.id)}::bigint[], ${movements.map(({ to }) => to)}::int[],
-      ${movements.map(({ status }) => status)}::text[]) as m (id, location_id, status)
+    from unnest(${rowArrays(moved, { id: 'bigint[]', to: 'int[]', status: 'text[]' })}) as m (id, location_id, status)
     where u.id = m.id`.execute(tx);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { MovedUnit, Unit } from './stock-movement.repository.ts';
 
@@ -117,7 +118,7 @@ export interface StockPlace {
  */
 export async function lockStockPlaces(tx: Database, places: readonly StockPlace[]): Promise<void> {
   if (places.length === 0) return;
-  await sql`select lock_stock_places(${places.map(({ locationId }) => locationId)}::int[], ${places.map(({ listingId }) => listingId)}::bigint[])`.execute(tx);
+  await sql`select lock_stock_places(${rowArrays(places, { locationId: 'int[]', listingId: 'bigint[]' })})`.execute(tx);
 }
 
 /** Every count that the opposites of these movements change. */
@@ -135,9 +136,7 @@ export async function listPlacesOfMovements(db: Database, movementIds: readonly 
 
 /** Takes units out of the totals, many at once. Their places are locked by `lockStockPlaces`. */
 export async function subtractUnits(tx: Database, units: readonly Unit[]): Promise<void> {
-  const places = units.map(({ locationId }) => locationId);
-  const listings = units.map(({ listingId }) => listingId);
-  const held = sql`unnest(${places}::int[], ${listings}::bigint[], ${units.map(({ status }) => status)}::text[]) as u (location_id, listing_id, status)`;
+  const held = sql`unnest(${rowArrays(units, { locationId: 'int[]', listingId: 'bigint[]', status: 'text[]' })}) as u (location_id, listing_id, status)`;
   await sql`
     with gone as (
       update stock_counts c set on_hand = c.on_hand - u.units

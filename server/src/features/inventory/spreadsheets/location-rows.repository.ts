@@ -1,7 +1,7 @@
 import type { Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { SpreadsheetRecord } from '../../spreadsheets/kinds/index.ts';
+import { type SpreadsheetRecord, setGiven } from '../../spreadsheets/kinds/index.ts';
 import { deleteLocationTotals } from '../ledger/stock-total.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 
@@ -44,14 +44,10 @@ export async function insertLocations(tx: Database, rows: readonly SpreadsheetRe
 
 /** Sets the values that are present. */
 export async function updateLocations(tx: Database, changes: readonly { readonly id: string; readonly values: Values }[]): Promise<void> {
+  const columns = setGiven({ name: 'text', zone: 'text', capacity: 'int', sellable: 'boolean' });
   await sql`
-    update locations l set
-      name = case when c.v ? 'name' then c.v ->> 'name' else l.name end,
-      zone = case when c.v ? 'zone' then c.v ->> 'zone' else l.zone end,
-      capacity = case when c.v ? 'capacity' then (c.v ->> 'capacity')::int else l.capacity end,
-      sellable = case when c.v ? 'sellable' then (c.v ->> 'sellable')::boolean else l.sellable end
-    from jsonb_to_recordset(${JSON.stringify(changes.map(({ id, values }) => ({ id, v: values })))}::jsonb) as c (id integer, v jsonb)
-    where l.id = c.id`.execute(tx);
+    update locations set ${columns} from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (id integer, values jsonb)
+    where locations.id = change.id`.execute(tx);
 }
 
 /** The locations with units in stock. */

@@ -1,6 +1,7 @@
 import type { Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 
 /** Vendors' addresses of files, many at once. */
 
@@ -20,7 +21,7 @@ export async function readContacts(db: Database, keys: readonly string[]): Promi
 export async function saveContacts(tx: Database, contacts: readonly { readonly key: string; readonly email: string }[]): Promise<void> {
   await sql`
     insert into vendor_contacts (vendor_key, credit_email)
-    select key, email from unnest(${contacts.map(({ key }) => key)}::text[], ${contacts.map(({ email }) => email)}::text[]) as c (key, email)
+    select key, email from unnest(${rowArrays(contacts, { key: 'text[]', email: 'text[]' })}) as c (key, email)
     on conflict (vendor_key) do update set credit_email = excluded.credit_email`.execute(tx);
 }
 

@@ -1,6 +1,7 @@
 import type { InvoiceDetail, InvoiceLine, InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { invoiceColumns, invoiceTables } from '../lists/invoice-list.read-model.ts';
 
@@ -96,7 +97,7 @@ export async function listTwins(
 ): Promise<{ nth: number; id: number; number: string; is_same: boolean }[]> {
   const { rows } = await sql<{ nth: number; id: number; number: string; is_same: boolean }>`
     select distinct on (n.nth) n.nth::int - 1 as nth, i.id, i.number, i.number = n.number as is_same
-    from unnest(${named.map(({ vendor }) => vendor)}::text[], ${named.map(({ number }) => number)}::text[]) with ordinality as n (vendor, number, nth)
+    from unnest(${rowArrays(named, { vendor: 'text[]', number: 'text[]' })}) with ordinality as n (vendor, number, nth)
     cross join resembling_invoices(n.vendor, invoice_number_key(n.number)) i
     order by n.nth, i.number = n.number desc, i.id`.execute(db);
   return rows;
@@ -113,8 +114,6 @@ export async function listSimilar(db: Database, vendor: string, number: string):
 export async function listNumberKeys(db: Database, named: readonly { readonly vendor: string; readonly number: string }[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select vendor_identity(n.vendor) || chr(10) || invoice_number_key(n.number) as key
-    from unnest(${named.map(({ vendor }) => vendor)}::text[], ${named.map(({ number }) => number)}::text[]) with ordinality as n (vendor, number, nth) order by n.nth`.execute(
-    db,
-  );
+    from unnest(${rowArrays(named, { vendor: 'text[]', number: 'text[]' })}) with ordinality as n (vendor, number, nth) order by n.nth`.execute(db);
   return rows.map(({ key }) => key);
 }

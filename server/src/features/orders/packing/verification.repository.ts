@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import type { LockedOrder } from '../order.repository.ts';
 import type { Packer } from '../order-dependencies.ts';
 import type { AllocationRecord } from '../reservations/allocation.repository.ts';
@@ -43,7 +44,7 @@ export async function saveVerification(tx: Database, { orderId, packerId, at, is
     ), recorded as (
       insert into order_events (order_id, kind, detail, actor_id, at)
       select ${orderId}::text, e.kind, e.detail, ${packerId}::bigint, ${at}::timestamptz
-      from unnest(${events.map(({ kind }) => kind)}::text[], ${events.map(({ detail }) => detail)}::text[]) with ordinality as e (kind, detail, nth)
+      from unnest(${rowArrays(events, { kind: 'text[]', detail: 'text[]' })}) with ordinality as e (kind, detail, nth)
       order by e.nth
     )
     select verification_id from verified`.execute(tx);

@@ -1,6 +1,7 @@
 import { ALLOCATIONS_LIMIT } from '@stowage/contract/orders/orders';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import { noSuchOrder } from '../order.repository.ts';
 import type { Allocation, AllocationPlan, AllocationState, OrderedItem } from './allocation-plan.rules.ts';
 
@@ -65,8 +66,7 @@ export async function listItems(db: Database, orderId: string): Promise<OrderedI
 export async function applyPlan(tx: Database, orderId: string, { create, close, reopen }: Omit<AllocationPlan, 'shippedOutside'>): Promise<number[]> {
   if (create.length > 0) {
     await sql`insert into order_allocations (order_id, item_id, nth, state)
-      select ${orderId}::text, * from unnest(${create.map(({ itemId }) => itemId)}::text[], ${create.map(({ nth }) => nth)}::int[],
-        ${create.map(({ state }) => state)}::text[])`.execute(tx);
+      select ${orderId}::text, * from unnest(${rowArrays(create, { itemId: 'text[]', nth: 'int[]', state: 'text[]' })})`.execute(tx);
   }
   await clearAllocations(tx, close, 'CLOSED');
   await clearAllocations(tx, reopen, 'WAITING');
@@ -94,7 +94,7 @@ export async function closeShippedOutside(tx: Database, ids: readonly number[]):
 export async function reserveUnits(tx: Database, reserved: readonly { readonly allocationId: number; readonly unitId: number }[]): Promise<void> {
   if (reserved.length === 0) return;
   await sql`update order_allocations p set state = 'RESERVED', unit_id = f.unit_id, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
-    from unnest(${reserved.map(({ allocationId }) => allocationId)}::bigint[], ${reserved.map(({ unitId }) => unitId)}::bigint[]) as f (id, unit_id)
+    from unnest(${rowArrays(reserved, { allocationId: 'bigint[]', unitId: 'bigint[]' })}) as f (id, unit_id)
     where p.id = f.id`.execute(tx);
 }
 

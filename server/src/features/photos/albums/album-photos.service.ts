@@ -5,7 +5,12 @@ import * as photoRows from '../files/photo.repository.ts';
 import type { PhotoAddresses } from '../files/photo-address.ts';
 import type { UploadLink } from '../uploads/upload-link.ts';
 import { keysOf, readPhotos, type Sections } from './album-photos.read-model.ts';
-import type { PhotoAlbum } from './photo-album.ts';
+import type { AlbumPhoto, PhotoAlbum } from './photo-album.ts';
+
+/** The photos of an album by section, with what only some albums show. */
+export function readAlbumPhotos<S extends string>(db: Database, album: PhotoAlbum, sections: Sections<S>): Promise<AlbumPhoto<S>[]> {
+  return readPhotos(db, album, sections);
+}
 
 /** Lists the photos of an album by section. */
 export async function listAlbumPhotos<S extends string>(db: Database, album: PhotoAlbum, sections: Sections<S>, addresses: Pick<PhotoAddresses, 'of'>) {
@@ -14,7 +19,7 @@ export async function listAlbumPhotos<S extends string>(db: Database, album: Pho
     section: row.section,
     original_filename: row.original_filename,
     uploaded_at: utcText(row.uploaded_at),
-    uploaded_by: row.uploaded_by,
+    uploaded_by: row.link_owner === null ? 'By a link' : `By the link of ${row.link_owner}`,
     taken_at: row.taken_at,
     ...addresses.of({ album, section: row.section, filename: row.filename }),
   }));

@@ -1,6 +1,7 @@
 import { type BreakdownItem, type BreakdownJob, type BreakdownSort, ERROR_METHODS, STRATEGY_JOBS } from '@stowage/contract/pricing/pricing-breakdown';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { isUndecided } from '../held-prices/held-price.condition.ts';
@@ -168,7 +169,7 @@ export async function listItems(db: Database, ids: readonly number[], { hasDetai
 const NO_DETAILS = sql`null as calculation_details, null as competitive_data, null as decision_details`;
 
 function groupsTable(groups: readonly DecisionGroup[]) {
-  return sql`unnest(${groups.map(({ jobId }) => jobId)}::bigint[], ${groups.map(({ method }) => method)}::text[]) as g (job_id, method)`;
+  return sql`unnest(${rowArrays(groups, { jobId: 'bigint[]', method: 'text[]' })}) as g (job_id, method)`;
 }
 
 type Money = 'map_price' | 'competitive_price' | 'submitted_price' | 'threshold_price' | 'tiered_price';

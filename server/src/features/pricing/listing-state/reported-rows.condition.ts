@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 
 /** A listing as a report of the marketplace has it. */
 export interface ReportedListing {
@@ -17,8 +18,15 @@ export interface ReportedListing {
 
 /** The listings of a report as rows `i`. */
 export function reportedRows(rows: readonly ReportedListing[]) {
-  return sql`unnest(${rows.map((row) => row.sku)}::text[], ${rows.map((row) => row.asin)}::text[], ${rows.map((row) => row.title)}::text[],
-    ${rows.map((row) => row.condition)}::smallint[], ${rows.map((row) => row.channel)}::text[], ${rows.map((row) => row.price)}::numeric[],
-    ${rows.map((row) => row.quantity)}::integer[], ${rows.map((row) => row.status)}::text[])
+  return sql`unnest(${rowArrays(rows, {
+    sku: 'text[]',
+    asin: 'text[]',
+    title: 'text[]',
+    condition: 'smallint[]',
+    channel: 'text[]',
+    price: 'numeric[]',
+    quantity: 'int[]',
+    status: 'text[]',
+  })})
     as i (sku, asin, title, condition, channel, price, quantity, status)`;
 }

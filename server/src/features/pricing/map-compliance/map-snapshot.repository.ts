@@ -2,6 +2,7 @@ import { utcDay } from '@stowage/contract/formats/day';
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 
 /** A product whose offers the marketplace has just reported. */
 export interface OfferSample {
@@ -26,7 +27,7 @@ export async function recordMapSnapshots(tx: Database, samples: readonly OfferSa
     on conflict (seller_id) do nothing`.execute(tx);
   await saveOffers(tx, asins, now);
   await sql`
-    with sampled (asin, is_cut_short) as (select * from unnest(${asins}::text[], ${samples.map(({ isCutShort }) => isCutShort)}::boolean[])),
+    with sampled (asin, is_cut_short) as (select * from unnest(${rowArrays(samples, { asin: 'text[]', isCutShort: 'boolean[]' })})),
     priced as (select t.* from sampled t where exists (select from ${mapOfAsin(sql`t.asin`)} m where m.map is not null)),
     fresh as (
       insert into map_samples (day, asin, is_cut_short) select ${dayOf(now)}, asin, is_cut_short from priced

@@ -2,6 +2,7 @@ import { CONDITION_NEW } from '@stowage/contract/catalog/conditions';
 import type { Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { setGiven } from '../../spreadsheets/kinds/index.ts';
 
 /** Listings of files, many at once. */
 
@@ -26,14 +27,10 @@ export async function insertListings(tx: Database, rows: readonly { readonly val
 
 /** Sets the values that are present. */
 export async function updateListings(tx: Database, changes: readonly { readonly id: string; readonly values: Values }[]): Promise<void> {
+  const columns = setGiven({ fnsku: 'text', asin: 'text', channel: 'text' });
   await sql`
-    update listings l set
-      fnsku = case when c.v ? 'fnsku' then c.v ->> 'fnsku' else l.fnsku end,
-      asin = case when c.v ? 'asin' then c.v ->> 'asin' else l.asin end,
-      channel = case when c.v ? 'channel' then c.v ->> 'channel' else l.channel end,
-      updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(changes.map(({ id, values }) => ({ id, v: values })))}::jsonb) as c (id bigint, v jsonb)
-    where l.id = c.id`.execute(tx);
+    update listings set ${columns}, updated_at = now() from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (id bigint, values jsonb)
+    where listings.id = change.id`.execute(tx);
 }
 
 export async function listListingsOf(tx: Database, productIds: readonly string[]): Promise<string[]> {

@@ -2,13 +2,25 @@ import { CONDITION_NEW } from '@stowage/contract/catalog/conditions';
 import type { Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import type { SpreadsheetRecord } from '../../spreadsheets/kinds/index.ts';
+import { type SpreadsheetRecord, setGiven } from '../../spreadsheets/kinds/index.ts';
 
 /** Products of files, many at once. */
 
 /** The columns that a row can change; the codes of a product only name it. */
-const FIELDS = ['title', 'brand', 'vendor', 'item_code', 'image_url', 'returns_guidance', 'notes'] as const;
-const NUMBERS = ['weight', 'length', 'width', 'height'] as const;
+const COLUMNS = {
+  title: 'text',
+  brand: 'text',
+  vendor: 'text',
+  item_code: 'text',
+  image_url: 'text',
+  returns_guidance: 'text',
+  notes: 'text',
+  case_pack: 'int',
+  weight: 'numeric',
+  length: 'numeric',
+  width: 'numeric',
+  height: 'numeric',
+} as const;
 
 export async function readProducts(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Values>> {
   const { rows } = await sql<Values & { id: string }>`
@@ -36,13 +48,9 @@ export async function insertProducts(tx: Database, rows: readonly SpreadsheetRec
 
 /** Sets the values that are present. */
 export async function updateProducts(tx: Database, changes: readonly { readonly id: string; readonly values: Values }[]): Promise<void> {
-  const set = (column: string, type = '') =>
-    sql`${sql.ref(column)} = case when c.v ? ${sql.lit(column)} then (c.v ->> ${sql.lit(column)})${sql.raw(type)} else p.${sql.ref(column)} end`;
-  const columns = [...FIELDS.map((field) => set(field)), set('case_pack', '::int'), ...NUMBERS.map((field) => set(field, '::numeric'))];
   await sql`
-    update products p set ${sql.join(columns)}, revision = revision + 1, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(changes.map(({ id, values }) => ({ id, v: values })))}::jsonb) as c (id bigint, v jsonb)
-    where p.id = c.id`.execute(tx);
+    update products set ${setGiven(COLUMNS)}, revision = revision + 1, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (id bigint, values jsonb) where products.id = change.id`.execute(tx);
 }
 
 export async function deleteProducts(tx: Database, ids: readonly string[]): Promise<void> {

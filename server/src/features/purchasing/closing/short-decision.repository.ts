@@ -1,6 +1,7 @@
 import type { Decision } from '@stowage/contract/purchasing/closing';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import type { DecidedLine } from './closing.rules.ts';
 
 /** A valid decision about missing units. */
@@ -24,8 +25,7 @@ export async function listShortDecisions(tx: Database, lineIds: readonly number[
 
 /** Writes the effect of each decision: the units that it cancels and backorders (`promised`). */
 export async function writeDecisions(tx: Database, changes: DecidedLine['changes']): Promise<void> {
-  const changed = sql`unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ canceled }) => canceled)}::int[],
-    ${changes.map(({ promised }) => promised)}::int[]) as c (id, canceled, promised)`;
+  const changed = sql`unnest(${rowArrays(changes, { id: 'bigint[]', canceled: 'int[]', promised: 'int[]' })}) as c (id, canceled, promised)`;
   await sql`
     update packing_list_decisions d set canceled_change = c.canceled, promised_change = c.promised from ${changed}
     where d.id = c.id and (d.canceled_change <> c.canceled or d.promised_change <> c.promised)`.execute(tx);
@@ -35,7 +35,6 @@ export async function writeDecisions(tx: Database, changes: DecidedLine['changes
 export async function writeDecidedLines(tx: Database, lines: readonly (DecidedLine & { lineId: number })[]): Promise<void> {
   await sql`
     update purchase_order_lines n set canceled = l.canceled, promised = l.promised
-    from unnest(${lines.map(({ lineId }) => lineId)}::bigint[], ${lines.map(({ canceled }) => canceled)}::int[],
-      ${lines.map(({ promised }) => promised)}::int[]) as l (id, canceled, promised)
+    from unnest(${rowArrays(lines, { lineId: 'bigint[]', canceled: 'int[]', promised: 'int[]' })}) as l (id, canceled, promised)
     where n.id = l.id and (n.canceled <> l.canceled or n.promised <> l.promised)`.execute(tx);
 }

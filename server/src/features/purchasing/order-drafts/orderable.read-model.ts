@@ -1,12 +1,12 @@
+import { CONDITION_NEW } from '@stowage/contract/catalog/conditions';
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { OrderableLine } from '@stowage/contract/purchasing/order-drafts';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { gtinOfProduct, newestUnitCost, supplierSku, unitsOnOrder } from '../vendor-terms/vendor-line.condition.ts';
 
 /** A product without a GTIN can't be a line of a purchase order. */
 export type Orderable = Omit<OrderableLine, 'gtin'> & { readonly gtin: string | null };
-
-const NEW = 11;
 
 /**
  * Products as lines of a vendor's order: its SKU, case pack and newest cost, and the stock in new condition.
@@ -15,12 +15,12 @@ const NEW = 11;
 export async function listOrderable(db: Database, vendor: string, productIds: readonly number[]): Promise<Map<number, Orderable>> {
   const { rows } = await sql<Orderable>`
     select p.id as product_id, left(p.title, 500) as product_name, g.gtin,
-      coalesce(v.supplier_sku, left(nullif(price.item_code, ''), 100), last.supplier_sku, left(nullif(p.item_code, ''), 100), g.gtin, '') as supplier_sku,
-      trim_scale(coalesce(price.cost, last.unit_cost))::text as unit_cost, coalesce(v.case_pack, p.case_pack) as case_pack, v.minimum_quantity,
+      coalesce(${supplierSku}, '') as supplier_sku,
+      ${newestUnitCost} as unit_cost, coalesce(v.case_pack, p.case_pack) as case_pack, v.minimum_quantity,
       coalesce(v.version, 0) as terms_version, coalesce(stock.available, 0)::int as available, coalesce(coming.units, 0)::int as on_order
     from products p
     left join vendor_products v on v.product_id = p.id and v.vendor_key = vendor_identity(${vendor})
-    left join lateral (select min(gtin14) as gtin from product_gtins where product_id = p.id) g on true
+    ${gtinOfProduct}
     left join lateral (
       select i.item_code, i.cost from price_list_items i where i.gtin = g.gtin and (i.vendor is null or vendor_identity(i.vendor) = vendor_identity(${vendor}))
     ) price on true
@@ -29,11 +29,9 @@ export async function listOrderable(db: Database, vendor: string, productIds: re
       where n.gtin = g.gtin and vendor_identity(o.vendor) = vendor_identity(${vendor}) order by n.id desc limit 1
     ) last on true
     left join lateral (
-      select sum(c.available) as available from listings l join listing_counts c on c.listing_id = l.id where l.product_id = p.id and l.condition = ${NEW}
+      select sum(c.available) as available from listings l join listing_counts c on c.listing_id = l.id where l.product_id = p.id and l.condition = ${CONDITION_NEW}
     ) stock on true
-    left join lateral (
-      select sum(n.open + n.backordered) as units from product_gtins own join purchase_order_lines n on n.gtin = own.gtin14 where own.product_id = p.id
-    ) coming on true
+    ${unitsOnOrder('p.id')}
     where p.id = any(${[...productIds]}::bigint[])`.execute(db);
   return new Map(rows.map((row) => [row.product_id, row]));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { isListOpen } from './open-list.condition.ts';
 
@@ -94,7 +95,7 @@ export async function setQuantity(tx: Database, listId: number, lineId: number, 
 export async function setQuantities(tx: Database, listId: number, lines: readonly { readonly id: number; readonly quantity: number }[]): Promise<void> {
   await sql`
     insert into packing_list_lines (packing_list_id, purchase_order_line_id, quantity)
-    select ${listId}, line_id, quantity from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ quantity }) => quantity)}::int[]) as l (line_id, quantity)
+    select ${listId}, line_id, quantity from unnest(${rowArrays(lines, { id: 'bigint[]', quantity: 'int[]' })}) as l (line_id, quantity)
     on conflict (packing_list_id, purchase_order_line_id) do update set quantity = excluded.quantity`.execute(tx);
 }
 

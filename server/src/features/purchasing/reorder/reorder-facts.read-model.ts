@@ -1,7 +1,9 @@
+import { CONDITION_NEW } from '@stowage/contract/catalog/conditions';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { gtinOfProduct, newestUnitCost, supplierSku, unitsOnOrder } from '../vendor-terms/vendor-line.condition.ts';
 import { SEASON_BASE_DAYS } from './reorder.rules.ts';
-import { HISTORY_DAYS, NEW } from './stock-out.repository.ts';
+import { HISTORY_DAYS } from './stock-out.repository.ts';
 
 /** What a proposal follows from. */
 export interface ProductFacts {
@@ -63,11 +65,11 @@ export async function listFacts(db: Database, { productIds, today, leadDays, rev
       from order_items i join orders o on o.order_id = i.order_id join listings l on l.seller_sku = i.seller_sku
       where (i.ordered_at >= ${today}::date - ${HISTORY_DAYS}::int and i.ordered_at < ${today}::date
           or i.ordered_at >= ${today}::date - ${YEAR_DAYS + SEASON_BASE_DAYS}::int and i.ordered_at < ${today}::date - ${HISTORY_DAYS}::int)
-        and o.status <> 'CANCELLED' and o.local_state <> 'CANCELED' and i.quantity > 0 and l.condition = ${NEW} and ${among}
+        and o.status <> 'CANCELLED' and o.local_state <> 'CANCELED' and i.quantity > 0 and l.condition = ${CONDITION_NEW} and ${among}
       union all
       select l.product_id, (s.shipped_at at time zone 'UTC')::date, s.quantity
       from shipment_sales s join listings l on l.seller_sku = s.seller_sku
-      where s.shipped_at >= ${today}::date - ${HISTORY_DAYS}::int and s.shipped_at < ${today}::date and s.quantity > 0 and l.condition = ${NEW} and ${among}
+      where s.shipped_at >= ${today}::date - ${HISTORY_DAYS}::int and s.shipped_at < ${today}::date and s.quantity > 0 and l.condition = ${CONDITION_NEW} and ${among}
         and not exists (select from shipment_sales_requests n where n.id > s.request_id and n.status = 'DONE' and s.shipped_at >= n.from_at and s.shipped_at < n.to_at)
     ), daily as materialized (
       select product_id, day, sum(units)::int as units from sold group by 1, 2
@@ -79,14 +81,14 @@ export async function listFacts(db: Database, { productIds, today, leadDays, rev
       from daily group by product_id
     ), waiting as materialized (
       select l.product_id, count(*)::int as units from order_allocations a join listings l on l.id = a.listing_id
-      where a.state = 'WAITING' and l.condition = ${NEW} and ${among} group by 1
+      where a.state = 'WAITING' and l.condition = ${CONDITION_NEW} and ${among} group by 1
     ), bought as materialized (
       select p.id as product_id, p.title, source.vendor, g.gtin,
-        coalesce(v.supplier_sku, left(nullif(price.item_code, ''), 100), last.supplier_sku, left(nullif(p.item_code, ''), 100), g.gtin) as supplier_sku,
-        trim_scale(coalesce(price.cost, last.unit_cost))::text as unit_cost, coalesce(v.case_pack, p.case_pack, 1) as case_pack,
+        ${supplierSku} as supplier_sku,
+        ${newestUnitCost} as unit_cost, coalesce(v.case_pack, p.case_pack, 1) as case_pack,
         coalesce(v.minimum_quantity, 1) as minimum_quantity, coalesce(t.lead_days, ${leadDays}::int) as lead_days
       from (select product_id from sales where sold_90 > 0 union select product_id from waiting) w join products p on p.id = w.product_id
-      left join lateral (select min(gtin14) as gtin from product_gtins where product_id = p.id) g on true
+      ${gtinOfProduct}
       left join lateral (
         select n.supplier_sku, n.unit_cost, o.vendor from purchase_order_lines n join purchase_orders o on o.id = n.purchase_order_id
         where n.gtin = g.gtin and o.vendor is not null order by n.id desc limit 1
@@ -113,11 +115,9 @@ export async function listFacts(db: Database, { productIds, today, leadDays, rev
     left join lateral (
       select sum(c.available) as local, sum(f.fulfillable) as fba from listings l left join listing_counts c on c.listing_id = l.id
         left join fba_inventory f on f.seller_sku = l.seller_sku and f.is_fba and f.gone_at is null
-      where l.product_id = b.product_id and l.condition = ${NEW}
+      where l.product_id = b.product_id and l.condition = ${CONDITION_NEW}
     ) stock on true
-    left join lateral (
-      select sum(n.open + n.backordered) as units from product_gtins own join purchase_order_lines n on n.gtin = own.gtin14 where own.product_id = b.product_id
-    ) coming on true
+    ${unitsOnOrder('b.product_id')}
     left join lateral (select sum(ordered) as units from purchase_order_draft_lines d where d.product_id = b.product_id) drafted on true
     cross join lateral (
       select ${stocked(7)} as days_7, ${stocked(30)} as days_30, ${stocked(90)} as days_90

@@ -1,8 +1,6 @@
+import { CONDITION_NEW } from '@stowage/contract/catalog/conditions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-
-/** The condition of what vendors sell. */
-export const NEW = 11;
 
 /** How many days back stock-outs count. */
 export const HISTORY_DAYS = 90;
@@ -14,12 +12,12 @@ export async function replayStockOuts(tx: Database, today: string): Promise<void
       select greatest(coalesce((select (min(created_at) at time zone 'UTC')::date from stock_movements), ${today}::date), ${today}::date - ${HISTORY_DAYS}::int) as first
     ), stock as (
       select l.product_id, sum(coalesce(c.on_hand, 0)) as now from listings l left join listing_counts c on c.listing_id = l.id
-      where l.condition = ${NEW} group by 1
+      where l.condition = ${CONDITION_NEW} group by 1
       having not bool_or(exists (select from fba_inventory f where f.seller_sku = l.seller_sku and f.is_fba and f.gone_at is null))
     ), moved as (
       select l.product_id, (m.created_at at time zone 'UTC')::date as day, sum(m.quantity_change) as change
       from stock_movements m join listings l on l.id = m.listing_id
-      where m.created_at >= (select first from bounds)::timestamp at time zone 'UTC' and l.condition = ${NEW} and m.quantity_change <> 0 group by 1, 2
+      where m.created_at >= (select first from bounds)::timestamp at time zone 'UTC' and l.condition = ${CONDITION_NEW} and m.quantity_change <> 0 group by 1, 2
     ), days as (
       select s.product_id, d.day,
         s.now - coalesce(sum(m.change) over (partition by s.product_id order by d.day desc rows between unbounded preceding and 1 preceding), 0) as left_over
@@ -42,7 +40,7 @@ export async function recordStockOuts(tx: Database, today: string): Promise<void
   await sql`
     insert into product_stock_outs (product_id, from_on)
     select distinct l.product_id, ${today}::date from listings l
-    where l.condition = ${NEW} and not exists (${inStock(sql`l.product_id`)})
+    where l.condition = ${CONDITION_NEW} and not exists (${inStock(sql`l.product_id`)})
       and not exists (select from product_stock_outs o where o.product_id = l.product_id and o.to_on is null)
     on conflict (product_id, from_on) do update set to_on = null`.execute(tx);
 }
@@ -51,5 +49,5 @@ function inStock(productId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select from listings s left join listing_counts c on c.listing_id = s.id
       left join fba_inventory f on f.seller_sku = s.seller_sku and f.is_fba and f.gone_at is null
-    where s.product_id = ${productId} and s.condition = ${NEW} and (c.on_hand > 0 or f.fulfillable > 0)`;
+    where s.product_id = ${productId} and s.condition = ${CONDITION_NEW} and (c.on_hand > 0 or f.fulfillable > 0)`;
 }

@@ -1,6 +1,7 @@
 import type { Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { setGiven } from '../../spreadsheets/kinds/index.ts';
 
 /** Vendors' terms of files, many at once. */
 
@@ -18,14 +19,10 @@ export async function writeTerms(tx: Database, vendors: readonly { readonly key:
     select v.key, v.name, v.values ->> 'order_email', v.values ->> 'payment_terms', (v.values ->> 'lead_days')::int, (v.values ->> 'minimum_order')::numeric
     from jsonb_to_recordset(${JSON.stringify(vendors)}::jsonb) as v (key text, name text, values jsonb) where v.name <> ''
     on conflict (vendor_key) do nothing`.execute(tx);
+  const columns = setGiven({ order_email: 'text', payment_terms: 'text', lead_days: 'int', minimum_order: 'numeric' });
   await sql`
-    update vendor_terms t set
-      order_email = case when v.values ? 'order_email' then v.values ->> 'order_email' else t.order_email end,
-      payment_terms = case when v.values ? 'payment_terms' then v.values ->> 'payment_terms' else t.payment_terms end,
-      lead_days = case when v.values ? 'lead_days' then (v.values ->> 'lead_days')::int else t.lead_days end,
-      minimum_order = case when v.values ? 'minimum_order' then (v.values ->> 'minimum_order')::numeric else t.minimum_order end,
-      version = t.version + 1
-    from jsonb_to_recordset(${JSON.stringify(vendors)}::jsonb) as v (key text, values jsonb) where t.vendor_key = v.key`.execute(tx);
+    update vendor_terms set ${columns}, version = version + 1
+    from jsonb_to_recordset(${JSON.stringify(vendors)}::jsonb) as change (key text, values jsonb) where vendor_key = change.key`.execute(tx);
 }
 
 export async function deleteTerms(tx: Database, keys: readonly string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { integrityProblem } from '../../../platform/database/failures.ts';
 import { type Caller, requirePermitted } from '../../../platform/http/caller.ts';
 import { type AreaFileKind, laterChange } from '../kinds/area-file.ts';
 import { setState } from '../spreadsheet.repository.ts';
-import { notFound } from '../spreadsheet-runs.ts';
+import { notFound } from '../work/spreadsheet-runs.ts';
 import { findAreaFile } from './area-file.read-model.ts';
 import { listFileChanges, lockFile } from './area-file.repository.ts';
 

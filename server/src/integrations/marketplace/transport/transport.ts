@@ -1,7 +1,7 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
 import type { Logger } from '../../../platform/logger.ts';
-import { marketplaceCalls, marketplaceWaits, stopwatch } from '../../../platform/metrics/metrics.ts';
+import { stopwatch } from '../../../platform/metrics/metrics.ts';
 import { traced } from '../../../platform/tracing/tracing.ts';
 import type { Account } from '../account.ts';
 import { MarketplaceError, toMarketplaceError } from '../marketplace-error.ts';
@@ -10,6 +10,7 @@ import { type CallBudget, createLimits, createMemoryBudget, type Limits } from '
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import { isOutcomeUnknown, retryPauseMs } from './retry.rules.ts';
+import { marketplaceCalls, marketplaceWaits } from './transport-metrics.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface TransportOptions {

@@ -1,7 +1,7 @@
 import type { CaseStatus } from '@stowage/contract/cases/case-statuses';
-import { Badge } from '../../../ui/Badge.tsx';
+import { Badge, type Tone } from '../../../ui/Badge.tsx';
 
-const TONES: Readonly<Partial<Record<CaseStatus, 'warn' | 'accent' | 'good' | 'bad'>>> = {
+const TONES: Readonly<Partial<Record<CaseStatus, Tone>>> = {
   'Pending Case Creation': 'warn',
   Working: 'accent',
   'Resolved-Inventory or Refund Processed': 'good',

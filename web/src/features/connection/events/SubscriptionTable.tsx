@@ -1,16 +1,16 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { EVENT_TYPES, type EventSubscription, type SubscriptionState } from '@stowage/contract/marketplace-events/marketplace-events';
-import { Badge } from '../../../ui/Badge.tsx';
+import { StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { Moment } from '../../../ui/format/Moment.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
-const STATES = {
+const STATES: StateLooks<SubscriptionState> = {
   ON: { label: 'On', tone: 'good' },
   MISSING: { label: 'Missing', tone: 'warn' },
   ELSEWHERE: { label: 'Sent elsewhere', tone: 'warn' },
   REFUSED: { label: 'Refused', tone: 'bad' },
   UNKNOWN: { label: 'Not checked', tone: 'neutral' },
-} as const satisfies Record<SubscriptionState, { label: string; tone: string }>;
+};
 
 const COLUMNS: readonly Column<EventSubscription>[] = [
   { heading: 'Event', isTitle: true, cell: ({ type }) => <span className="break-all">{type}</span> },
@@ -28,10 +28,9 @@ export function SubscriptionTable({ types }: { types: readonly EventSubscription
 }
 
 function State({ row: { state, reason } }: { row: EventSubscription }) {
-  const { label, tone } = STATES[state];
   return (
     <span>
-      <Badge tone={tone}>{label}</Badge>
+      <StateBadge {...STATES[state]} />
       {reason !== null && <span className="block break-words text-muted">{reason}</span>}
     </span>
   );

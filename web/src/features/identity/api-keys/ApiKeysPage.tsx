@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { CommandDialog } from '../../../shared/CommandDialog.tsx';
 import { ShownSecret } from '../../../shared/ShownSecret.tsx';
-import { Badge } from '../../../ui/Badge.tsx';
+import { StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Moment } from '../../../ui/format/Moment.tsx';
@@ -15,12 +15,12 @@ import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { NewApiKeyDialog } from './NewApiKeyDialog.tsx';
 import { permissionLabel } from './permission-choices.ts';
 
-const STATES = {
+const STATES: StateLooks<ApiKey['state']> = {
   ACTIVE: { label: 'Active', tone: 'good' },
   EXPIRED: { label: 'Expired', tone: 'neutral' },
   REVOKED: { label: 'Revoked', tone: 'neutral' },
   OWNER_INACTIVE: { label: 'Creator deactivated', tone: 'warn' },
-} as const;
+};
 
 /** The keys with which other programs call Stowage. */
 export function ApiKeysPage() {
@@ -95,7 +95,7 @@ function columns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
         </span>
       ),
     },
-    { heading: 'State', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
+    { heading: 'State', cell: ({ state }) => <StateBadge {...STATES[state]} /> },
     { heading: 'Permissions', cell: ({ scopes }) => <Permissions scopes={scopes} /> },
     { heading: 'Addresses', cell: ({ allowed_addresses: addresses }) => (addresses.length === 0 ? 'All' : addresses.join(', ')) },
     { heading: 'Created by', cell: ({ created_by }) => created_by },

@@ -8,7 +8,7 @@ import { completeList } from '../../../shared/list/complete-list.ts';
 import { ListBar } from '../../../shared/list/ListBar.tsx';
 import { ListTable } from '../../../shared/list/ListTable.tsx';
 import { useList } from '../../../shared/list/use-list.ts';
-import { Badge } from '../../../ui/Badge.tsx';
+import { StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { buttonColumn } from '../../../ui/column/button-column.tsx';
@@ -24,12 +24,12 @@ import { PersonDialog } from './PersonDialog.tsx';
 import type { PeopleAddress } from './people-address.ts';
 import { SignInPolicyCard } from './SignInPolicyCard.tsx';
 
-const STATES = {
+const STATES: StateLooks<Person['state']> = {
   INVITED: { label: 'Invited', tone: 'warn' },
   NO_SIGN_IN: { label: 'No sign-in', tone: 'neutral' },
   ACTIVE: { label: 'Active', tone: 'good' },
   DEACTIVATED: { label: 'Deactivated', tone: 'neutral' },
-} as const;
+};
 
 export function PeoplePage({ address, onAddress }: AddressProps<PeopleAddress>) {
   const people = useQuery(queryFor(listPeople, {}));
@@ -119,7 +119,7 @@ function columns(open: (person: Person) => void, roleOf: (person: Person) => str
       ),
     },
     { heading: 'Role', sort: 'role', cell: roleOf },
-    { heading: 'State', sort: 'state', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
+    { heading: 'State', sort: 'state', cell: ({ state }) => <StateBadge {...STATES[state]} /> },
     { heading: 'Two-step', sort: 'two_step', cell: ({ hasTwoFactor }) => (hasTwoFactor ? 'On' : 'Off') },
     { heading: 'Sessions', align: 'right', sort: 'sessions', cell: ({ openSessions }) => openSessions },
     {

@@ -9,7 +9,7 @@ import { failureMessage } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { AddProductLink, ProductLink } from '../../../shared/product-links.tsx';
 import { useMayUndo } from '../../../shared/scan/UndoMovement.tsx';
-import { Badge } from '../../../ui/Badge.tsx';
+import { Badge, StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Clock } from '../../../ui/format/Clock.tsx';
@@ -162,14 +162,14 @@ function Undo({ row, undo, isBusy }: Omit<Acts, 'edit'> & { row: AuditHistoryRow
   return <RowButton icon={Undo2} text="Undo" disabled={isBusy} aria-label={`Undo ${rowName(row)}`} onClick={() => undo(row)} />;
 }
 
-const MISSES = {
-  DUPLICATE: { tone: 'neutral', word: 'Duplicate' },
-  UNMATCHED: { tone: 'bad', word: 'Unmatched' },
-  ERROR: { tone: 'bad', word: 'Error' },
-} as const;
+const MISSES: StateLooks<AuditMiss['result']> = {
+  DUPLICATE: { label: 'Duplicate', tone: 'neutral' },
+  UNMATCHED: { label: 'Unmatched', tone: 'bad' },
+  ERROR: { label: 'Error', tone: 'bad' },
+};
 
 function Outcome({ line: { scan, miss } }: { line: Line }) {
-  if (scan === undefined) return <Badge tone={MISSES[miss.result].tone}>{MISSES[miss.result].word}</Badge>;
+  if (scan === undefined) return <StateBadge {...MISSES[miss.result]} />;
   if (scan.outcome === 'CONFIRMED') return <Badge tone="good">Confirmed</Badge>;
   if (scan.outcome === 'MOVED') return <Badge tone="accent">Moved from {scan.from_location}</Badge>;
   return <Badge tone="warn">Added</Badge>;

@@ -32,7 +32,7 @@ import { OnlySome } from '../../../ui/table/OnlySome.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { locationOptions } from '../locations/location-options.ts';
 import type { CountsAddress } from './count-address.ts';
-import { accuracyText, CountStateBadge, placesText, STATE_NAMES } from './count-names.tsx';
+import { accuracyText, COUNT_LOOKS, CountStateBadge, placesText } from './count-names.tsx';
 import { StartCountDialog } from './StartCountDialog.tsx';
 
 interface CountsPageProps extends AddressProps<CountsAddress> {
@@ -97,7 +97,7 @@ function Filters({ address, onNarrow }: { address: CountsAddress; onNarrow: (fil
       <SelectField
         label="State"
         value={address.state ?? ''}
-        options={[all, ...COUNT_STATES.map((value) => ({ value: value as string, label: STATE_NAMES[value] }))]}
+        options={[all, ...COUNT_STATES.map((value) => ({ value: value as string, label: COUNT_LOOKS[value].label }))]}
         onChange={({ target }) => onNarrow({ state: COUNT_STATES.find((one) => one === target.value) })}
       />
       <SelectField

@@ -1,19 +1,17 @@
 import { percentOf } from '@stowage/contract/formats/percent';
 import type { CountList, CountRow, CountState } from '@stowage/contract/inventory/counts';
-import { Badge } from '../../../ui/Badge.tsx';
+import { StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { percentText } from '../../../ui/format/percent.ts';
 
-export const STATE_NAMES: Readonly<Record<CountState, string>> = {
-  OPEN: 'Open',
-  COUNTING: 'Counting',
-  SUBMITTED: 'Submitted',
-  RECOUNT: 'Recount',
-  REVIEW: 'Review',
-  POSTED: 'Posted',
-  CANCELED: 'Canceled',
+export const COUNT_LOOKS: StateLooks<CountState> = {
+  OPEN: { label: 'Open', tone: 'neutral' },
+  COUNTING: { label: 'Counting', tone: 'accent' },
+  SUBMITTED: { label: 'Submitted', tone: 'warn' },
+  RECOUNT: { label: 'Recount', tone: 'accent' },
+  REVIEW: { label: 'Review', tone: 'warn' },
+  POSTED: { label: 'Posted', tone: 'good' },
+  CANCELED: { label: 'Canceled', tone: 'neutral' },
 };
-
-const TONES = { OPEN: 'neutral', COUNTING: 'accent', SUBMITTED: 'warn', RECOUNT: 'accent', REVIEW: 'warn', POSTED: 'good', CANCELED: 'neutral' } as const;
 
 export const LIST_NAMES: Readonly<Record<CountList, string>> = {
   uncounted: 'Not yet counted',
@@ -24,7 +22,7 @@ export const LIST_NAMES: Readonly<Record<CountList, string>> = {
 };
 
 export function CountStateBadge({ state }: { state: CountState }) {
-  return <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>;
+  return <StateBadge {...COUNT_LOOKS[state]} />;
 }
 
 /** The percentage of counted lines without a difference. */

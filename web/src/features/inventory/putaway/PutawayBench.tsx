@@ -1,13 +1,13 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { SCAN_DELAY_MS } from '@stowage/contract/inventory/scan';
-import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { LastScan, NoScanYet } from '../../../shared/scan/LastScan.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ScanField } from '../../../ui/scan/ScanField.tsx';
 import { Question } from '../scan/Question.tsx';
 import { HeldCard } from './HeldCard.tsx';
-import type { PutawayScan } from './putaway.ts';
+import { type PutawayScan, putawayLook } from './putaway.ts';
 import type { Putaway } from './use-putaway.ts';
 
 /** The scan field with what is in the person's hand, or the last result. */
@@ -56,29 +56,13 @@ export function PutawayBench({ putaway }: { putaway: Putaway }) {
   );
 }
 
-const LOOKS = {
-  pending: { classes: 'bg-sunken text-ink', icon: LoaderCircle, word: 'Saving' },
-  retrying: { classes: 'bg-warn-soft text-warn', icon: TriangleAlert, word: 'Not saved yet, retrying' },
-  done: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Put away' },
-  failed: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not put away' },
-} as const;
-
 function LatestPutaway({ scan }: { scan: PutawayScan | undefined }) {
-  if (scan === undefined) {
-    return (
-      <div className="grid min-h-32 place-items-center rounded-card border border-dashed border-edge p-5 text-center text-muted">Scan a unit or a case</div>
-    );
-  }
-  const { classes, icon: Icon, word } = LOOKS[scan.state === 'pending' || scan.state === 'retrying' || scan.state === 'done' ? scan.state : 'failed'];
+  if (scan === undefined) return <NoScanYet>Scan a unit or a case</NoScanYet>;
   return (
-    <div className={`grid min-h-32 content-center gap-1 rounded-card p-5 ${classes}`}>
-      <p className="flex items-center gap-2.5 text-2xl font-bold">
-        <Icon size={30} aria-hidden className={scan.state === 'pending' ? 'animate-spin' : ''} />
-        {word}: {numberText(scan.quantity)} to {scan.location}
-      </p>
+    <LastScan look={putawayLook(scan)} title={`: ${numberText(scan.quantity)} to ${scan.location}`}>
       <p className="text-bench font-semibold [overflow-wrap:anywhere]">{scan.name}</p>
       {scan.result !== undefined && <p>{numberText(scan.result.units)} there now</p>}
       {scan.state !== 'done' && scan.message !== undefined && <p>{scan.message}</p>}
-    </div>
+    </LastScan>
   );
 }

@@ -2,20 +2,14 @@ import { numberText } from '@stowage/contract/formats/text/number-text';
 import { listWaiting, undoPutaway } from '@stowage/contract/inventory/putaway';
 import { memo, useCallback, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
+import { RetryOrDismiss, ScanRow } from '../../../shared/scan/ScanRows.tsx';
 import { UnsavedSummary } from '../../../shared/scan/UnsavedSummary.tsx';
-import { Badge } from '../../../ui/Badge.tsx';
+import { Badge, StateBadge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import type { PutawayScan } from './putaway.ts';
+import { type PutawayScan, putawayLook } from './putaway.ts';
 import type { Putaway } from './use-putaway.ts';
-
-const BADGES = {
-  pending: <Badge>Saving</Badge>,
-  retrying: <Badge tone="warn">Not saved yet, retrying</Badge>,
-  done: <Badge tone="good">Put away</Badge>,
-  failed: <Badge tone="bad">Not put away</Badge>,
-} as const;
 
 /** What this device put away, newest first, each with an undo. */
 export function PutawayList({ putaway: { scans, queue, field } }: { putaway: Putaway }) {
@@ -57,16 +51,18 @@ interface RowProps {
 /** Rendered only when its scan changes: the list grows by a row with each scan of a shift. */
 const Row = memo(function Row({ scan, queue, isUndone, isUndoing, onUndo }: RowProps) {
   return (
-    <li data-scan={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+    <ScanRow
+      scan={scan}
+      title={
         <span className={`min-w-0 [overflow-wrap:anywhere] ${isUndone ? 'line-through text-muted' : ''}`}>
           {numberText(scan.quantity)} × {scan.name} <span className="font-mono font-semibold">{scan.location}</span>
         </span>
-        {isUndone ? <Badge>Undone</Badge> : BADGES[scan.state === 'pending' || scan.state === 'retrying' || scan.state === 'done' ? scan.state : 'failed']}
-      </div>
+      }
+      aside={isUndone ? <Badge>Undone</Badge> : <StateBadge {...putawayLook(scan)} />}
+    >
       {scan.state !== 'done' && scan.message !== undefined && <p className="text-[13px]">{scan.message}</p>}
-      <div className="flex gap-2">
-        {scan.state === 'done' && !isUndone && (
+      {scan.state === 'done' && !isUndone && (
+        <div>
           <Button
             size="small"
             className="max-sm:min-h-11"
@@ -76,18 +72,13 @@ const Row = memo(function Row({ scan, queue, isUndone, isUndoing, onUndo }: RowP
           >
             Undo
           </Button>
-        )}
-        {(scan.state === 'failed' || scan.state === 'choosing' || scan.state === 'asking') && (
-          <>
-            <Button size="small" className="max-sm:min-h-11" onClick={() => queue?.again(scan)}>
-              Retry
-            </Button>
-            <Button size="small" look="quiet" className="max-sm:min-h-11" onClick={() => queue?.dismiss(scan)}>
-              Dismiss
-            </Button>
-          </>
-        )}
-      </div>
-    </li>
+        </div>
+      )}
+      {isNotSaved(scan) && <RetryOrDismiss scan={scan} queue={queue} onRetry={(one) => queue?.again(one)} className="max-sm:min-h-11" />}
+    </ScanRow>
   );
 });
+
+function isNotSaved({ state }: PutawayScan): boolean {
+  return state === 'failed' || state === 'choosing' || state === 'asking';
+}

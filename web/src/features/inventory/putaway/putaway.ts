@@ -1,6 +1,7 @@
 import type { PutawayItem, PutawayResult } from '@stowage/contract/inventory/putaway';
 import { putAway } from '@stowage/contract/inventory/putaway';
 import { call } from '../../../api/call.ts';
+import { type ScanLook, UNSAVED_LOOKS } from '../../../shared/scan/LastScan.tsx';
 import type { Delivery, QueuedScan } from '../../../shared/scan/scan-queue.ts';
 
 /** Units on their way to a shelf: the scan of the shelf, until the server has moved them. */
@@ -12,6 +13,16 @@ export interface PutawayScan extends QueuedScan {
   /** The location that the units leave; receiving if absent. */
   readonly fromLocationId?: number;
   readonly result?: PutawayResult;
+}
+
+const LOOKS = {
+  ...UNSAVED_LOOKS,
+  done: { label: 'Put away', tone: 'good' },
+  failed: { label: 'Not put away', tone: 'bad' },
+} as const satisfies Record<string, ScanLook>;
+
+export function putawayLook({ state }: PutawayScan): ScanLook {
+  return LOOKS[state === 'pending' || state === 'retrying' || state === 'done' ? state : 'failed'];
 }
 
 export const putawayDelivery: Delivery<PutawayScan> = {

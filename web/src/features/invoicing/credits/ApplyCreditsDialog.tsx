@@ -11,7 +11,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { INVOICE_STATE_NAMES } from '../invoicing-names.tsx';
+import { INVOICE_STATE_LOOKS } from '../invoicing-names.tsx';
 import { seenOf } from './seen-credits.ts';
 import { STALE_WITH_CREDITS } from './stale-queries.ts';
 
@@ -108,7 +108,7 @@ function toBePaidFirst(invoices: readonly InvoiceRow[]): InvoiceRow[] {
 }
 
 function labelOf({ number, state, total, to_pay, po_numbers }: InvoiceRow): string {
-  return `${number}, ${INVOICE_STATE_NAMES[state]}, ${moneyText(to_pay)} to pay of ${moneyText(total)}, ${po_numbers.map(poName).join(', ')}`;
+  return `${number}, ${INVOICE_STATE_LOOKS[state].label}, ${moneyText(to_pay)} to pay of ${moneyText(total)}, ${po_numbers.map(poName).join(', ')}`;
 }
 
 /** The effect on the invoice: a lower amount to pay, or a refund. */

@@ -7,7 +7,7 @@ import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { CREDIT_STATE_NAMES } from '../invoicing-names.tsx';
+import { CREDIT_STATE_LOOKS } from '../invoicing-names.tsx';
 import { ApplyCreditsDialog } from './ApplyCreditsDialog.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
 import { seenOf } from './seen-credits.ts';
@@ -20,7 +20,7 @@ const TARGETS: readonly Target[] = ['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_
 function nameOf(target: Target, credits: readonly CreditRow[]): string {
   if (target === 'VOID') return 'Withdraw';
   if (isUndo(target, credits)) return target === 'REQUESTED' ? 'Not received' : 'Take off invoice';
-  return CREDIT_STATE_NAMES[target];
+  return CREDIT_STATE_LOOKS[target].label;
 }
 
 function isUndo(target: Target, credits: readonly CreditRow[]): boolean {

@@ -18,7 +18,7 @@ import { CreditActions } from '../credits/CreditActions.tsx';
 import { EvidenceDialog } from '../credits/EvidenceDialog.tsx';
 import { NewCreditDialog } from '../credits/NewCreditDialog.tsx';
 import { type InvoicingTabProps, OTHER_LIST } from '../invoicing-address.ts';
-import { CREDIT_STATE_NAMES, CREDIT_TYPE_NAMES, CreditStateBadge, RefundDueBadge, totalOf } from '../invoicing-names.tsx';
+import { CREDIT_STATE_LOOKS, CREDIT_TYPE_NAMES, CreditStateBadge, RefundDueBadge, totalOf } from '../invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
 import { MoneyList } from './MoneyList.tsx';
 
@@ -60,7 +60,7 @@ export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps &
           </div>
         }
       >
-        <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number, vendor or credit memo" dateName="Created" statuses={CREDIT_STATE_NAMES} />
+        <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number, vendor or credit memo" dateName="Created" statuses={CREDIT_STATE_LOOKS} />
         {mayWrite && !selection.isEmpty && <CreditActions credits={selection.rows} onDone={selection.clear} />}
         <MoneyList
           list={list}

@@ -21,7 +21,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { sortedList } from '../../../ui/table/list-address.ts';
 import { isEditable } from '../invoices/InvoiceActions.tsx';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
-import { INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge, totalOf } from '../invoicing-names.tsx';
+import { INVOICE_STATE_LOOKS, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge, totalOf } from '../invoicing-names.tsx';
 import { amountColumn } from './amount-column.tsx';
 import { MoneyFilters, moneyChips, queryOf, VIEWED } from './MoneyFilters.tsx';
 import { hasPageAfter, MoneyList } from './MoneyList.tsx';
@@ -48,10 +48,10 @@ export function InvoicesTab({ address, onAddress, mayWrite, isExceptions = false
       {...(isExceptions && { description: 'Invoices that can’t be paid as they are, and paid invoices with a refund due or a rest to pay.' })}
       aside={<ExportButton endpoint={exportInvoices} input={{ query }} name={`${title}.csv`} />}
     >
-      <MoneyFilters address={address} onAddress={onAddress} placeholder="Invoice, vendor or PO number" dateName="Invoice date" statuses={INVOICE_STATE_NAMES} />
+      <MoneyFilters address={address} onAddress={onAddress} placeholder="Invoice, vendor or PO number" dateName="Invoice date" statuses={INVOICE_STATE_LOOKS} />
       <ListBar
         list={view}
-        chips={moneyChips(address, 'Invoice date', INVOICE_STATE_NAMES)}
+        chips={moneyChips(address, 'Invoice date', INVOICE_STATE_LOOKS)}
         sorting={sorting}
         total={list.data && { count: totalCount, isMore: list.data.isPartial }}
         nouns={['invoice', 'invoices']}

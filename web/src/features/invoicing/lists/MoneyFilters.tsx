@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { chipsOf } from '../../../shared/list/chips.ts';
+import type { StateLooks } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
@@ -15,7 +16,7 @@ interface MoneyFiltersProps extends InvoicingTabProps {
   /** The name of the date: 'Order date'. */
   readonly dateName: string;
   /** The states with their names. */
-  readonly statuses?: Readonly<Record<string, string>>;
+  readonly statuses?: StateLooks<string>;
 }
 
 /** Filters a list by vendor, dates, state and text. A changed filter starts at the first page. */
@@ -49,7 +50,7 @@ export function MoneyFilters({ address, onAddress, placeholder, dateName, status
           <SelectField
             label="Status"
             value={address.status ?? ''}
-            options={[{ value: '', label: 'All' }, ...Object.entries(statuses).map(([value, label]) => ({ value, label }))]}
+            options={[{ value: '', label: 'All' }, ...Object.entries(statuses).map(([value, { label }]) => ({ value, label }))]}
             onChange={({ target }) => change({ status: target.value || undefined })}
           />
         )}
@@ -62,13 +63,13 @@ export function MoneyFilters({ address, onAddress, placeholder, dateName, status
 export const VIEWED = ['q', 'vendor', 'from', 'to', 'status', 'sort', 'ascending'] as const;
 
 /** The set filters. @param statuses the list's states; a state of another tab is ignored */
-export function moneyChips(address: InvoicingAddress, dateName: string, statuses: Readonly<Record<string, string>>) {
+export function moneyChips(address: InvoicingAddress, dateName: string, statuses: StateLooks<string>) {
   return chipsOf(address, {
     q: (text) => `Search: ${text}`,
     vendor: (vendor) => `Vendor: ${vendor}`,
     from: (day) => `${dateName} from ${dayText(day)}`,
     to: (day) => `${dateName} to ${dayText(day)}`,
-    status: (status) => (statuses[status] === undefined ? undefined : `Status: ${statuses[status]}`),
+    status: (status) => statuses[status] && `Status: ${statuses[status].label}`,
   });
 }
 

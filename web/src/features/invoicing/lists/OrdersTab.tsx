@@ -15,7 +15,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { sortedList } from '../../../ui/table/list-address.ts';
 import { OrderLines } from '../invoices/OrderLines.tsx';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
-import { MATCH_NAMES, MatchBadge, RefundDueBadge } from '../invoicing-names.tsx';
+import { MATCH_LOOKS, MatchBadge, RefundDueBadge } from '../invoicing-names.tsx';
 import { amountColumn } from './amount-column.tsx';
 import { MoneyFilters, moneyChips, queryOf, VIEWED } from './MoneyFilters.tsx';
 import { hasPageAfter, MoneyList } from './MoneyList.tsx';
@@ -35,10 +35,10 @@ export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & 
       description="Balance = invoiced, less usable units received, less applied credits for short, damaged or overcharged units."
       aside={<ExportButton endpoint={exportPoMoney} input={{ query }} name="Purchase orders.csv" />}
     >
-      <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number or vendor" dateName="Order date" statuses={MATCH_NAMES} />
+      <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number or vendor" dateName="Order date" statuses={MATCH_LOOKS} />
       <ListBar
         list={view}
-        chips={moneyChips(address, 'Order date', MATCH_NAMES)}
+        chips={moneyChips(address, 'Order date', MATCH_LOOKS)}
         sorting={sorting}
         total={list.data && { count: totalCount, isMore: list.data.isPartial }}
         nouns={['purchase order', 'purchase orders']}

@@ -3,7 +3,7 @@ import { ALLOCATION_UNITS_LIMIT, allocationUnits, changeAllocationUnit } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
-import { Badge } from '../../../ui/Badge.tsx';
+import { StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
@@ -15,12 +15,12 @@ import { MismatchDialog } from '../packing/MismatchDialog.tsx';
 import { refusalText } from '../packing/refusal-text.ts';
 import { OldestUnitsNote } from './OldestUnitsNote.tsx';
 
-const STATES = {
-  WAITING: { tone: 'warn', text: 'Waiting for stock' },
-  RESERVED: { tone: 'accent', text: 'Reserved' },
-  SHIPPED: { tone: 'good', text: 'Shipped' },
-  CLOSED: { tone: 'neutral', text: 'Closed' },
-} as const;
+const STATES: StateLooks<OrderAllocation['state']> = {
+  WAITING: { label: 'Waiting for stock', tone: 'warn' },
+  RESERVED: { label: 'Reserved', tone: 'accent' },
+  SHIPPED: { label: 'Shipped', tone: 'good' },
+  CLOSED: { label: 'Closed', tone: 'neutral' },
+};
 
 /** The unit that is reserved for each ordered unit, and its location. */
 export function OrderUnitsCard({ order }: { order: OrderDetail }) {
@@ -38,7 +38,7 @@ export function OrderUnitsCard({ order }: { order: OrderDetail }) {
 function columns(onChange: (allocation: OrderAllocation) => void, onReport: (allocation: OrderAllocation) => void): readonly Column<OrderAllocation>[] {
   return [
     { heading: 'Ordered unit', isTitle: true, cell: (allocation) => <span className="lg:whitespace-nowrap">{nameOf(allocation)}</span> },
-    { heading: 'State', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge> },
+    { heading: 'State', cell: ({ state }) => <StateBadge {...STATES[state]} /> },
     {
       heading: 'Unit',
       cell: (allocation) => (

@@ -1,6 +1,6 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { OrderLocalState, OrderRow, OrderSummary } from '@stowage/contract/orders/orders';
-import { Badge } from '../../../ui/Badge.tsx';
+import { Badge, StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 
 const TONES = { Pending: 'neutral', Unshipped: 'accent', PartiallyShipped: 'warn', Shipped: 'good', Canceled: 'bad' } as const;
 
@@ -8,13 +8,13 @@ export function StatusBadge({ status }: { status: OrderRow['order_status'] }) {
   return <Badge tone={TONES[status]}>{status}</Badge>;
 }
 
-const LOCAL: Readonly<Partial<Record<OrderLocalState, { tone: 'neutral' | 'good' | 'warn' | 'bad'; text: string }>>> = {
-  SHIPPED: { tone: 'warn', text: 'To confirm' },
-  CONFIRM_QUEUED: { tone: 'neutral', text: 'Confirmation queued' },
-  CONFIRMING: { tone: 'neutral', text: 'Confirming' },
-  CONFIRM_FAILED: { tone: 'bad', text: 'Confirmation failed' },
-  CONFIRMED: { tone: 'good', text: 'Confirmed' },
-  CANCELED: { tone: 'bad', text: 'Canceled here' },
+const LOCAL: Partial<StateLooks<OrderLocalState>> = {
+  SHIPPED: { label: 'To confirm', tone: 'warn' },
+  CONFIRM_QUEUED: { label: 'Confirmation queued', tone: 'neutral' },
+  CONFIRMING: { label: 'Confirming', tone: 'neutral' },
+  CONFIRM_FAILED: { label: 'Confirmation failed', tone: 'bad' },
+  CONFIRMED: { label: 'Confirmed', tone: 'good' },
+  CANCELED: { label: 'Canceled here', tone: 'bad' },
 };
 
 /** The flags of an order and its local state. */
@@ -26,7 +26,7 @@ export function OrderBadges({ order }: { order: Omit<OrderSummary, 'pieces'> & {
       {order.is_cancel_open && <Badge tone="bad">Buyer asks to cancel</Badge>}
       {order.is_cancel_requested_after_shipping && <Badge tone="bad">Buyer asks to cancel, already shipped</Badge>}
       {order.is_canceled_after_shipping && <Badge tone="bad">Canceled after shipping</Badge>}
-      {local !== undefined && <Badge tone={local.tone}>{local.text}</Badge>}
+      {local !== undefined && <StateBadge {...local} />}
       {order.delivered_at !== null && <Badge tone="good">Delivered</Badge>}
       {order.returned_units > 0 && (
         <Badge tone="warn">{order.returned_units >= order.pieces.length ? 'Returned' : `Returned: ${order.returned_units} of ${order.pieces.length}`}</Badge>

@@ -1,6 +1,6 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useState } from 'react';
-import { Badge } from '../../../ui/Badge.tsx';
+import { StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
@@ -13,12 +13,12 @@ interface TrackingPreviewProps {
   readonly onDoubtsSent: (areSent: boolean) => void;
 }
 
-const RESULTS = {
+const RESULTS: StateLooks<RowResult> = {
   REFUSED: { label: 'Refused', tone: 'bad' },
   CHECK: { label: 'Check the carrier', tone: 'warn' },
   READY: { label: 'Ready', tone: 'good' },
   UNCHANGED: { label: 'Already entered', tone: 'neutral' },
-} as const satisfies Record<RowResult, { label: string; tone: string }>;
+};
 const ORDER = Object.keys(RESULTS) as RowResult[];
 const PAGE_SIZE = 25;
 
@@ -69,6 +69,6 @@ const COLUMNS: readonly Column<FileRow>[] = [
   { heading: 'Order', isTitle: true, cell: ({ orderId }) => orderId },
   { heading: 'Tracking number', cell: ({ trackingNumber }) => trackingNumber },
   { heading: 'Carrier', cell: ({ carrier }) => carrier },
-  { heading: 'Result', cell: ({ result }) => <Badge tone={RESULTS[result].tone}>{RESULTS[result].label}</Badge> },
+  { heading: 'Result', cell: ({ result }) => <StateBadge {...RESULTS[result]} /> },
   { heading: 'Reason', cell: ({ message }) => message ?? '' },
 ];

@@ -3,13 +3,13 @@ import { dollars } from '@stowage/contract/formats/text/money-text';
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
 import { Minus, Plus } from 'lucide-react';
 import type { ListSelection } from '../../../shared/list/use-list-selection.tsx';
-import { Badge } from '../../../ui/Badge.tsx';
+import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
 
-const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'neutral'>> = {
+const TONES: Readonly<Record<string, Tone>> = {
   lowest_price_per_condition: 'good',
   percentage_off_map_fallback: 'warn',
   error_fallback_to_map: 'bad',

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
 import { RecordNeighbors } from '../../../shared/list/RecordNeighbors.tsx';
-import { Badge } from '../../../ui/Badge.tsx';
+import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { CodeBlock } from '../../../ui/CodeBlock.tsx';
 import { Dialog, type DialogProps } from '../../../ui/dialog/Dialog.tsx';
@@ -24,7 +24,7 @@ const TABS = [
   { name: 'raw', label: 'Raw Feed Data' },
 ] as const;
 
-const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'neutral'>> = { ACCEPTED: 'good', WARNING: 'warn', REJECTED: 'bad', HELD: 'warn' };
+const TONES: Readonly<Record<string, Tone>> = { ACCEPTED: 'good', WARNING: 'warn', REJECTED: 'bad', HELD: 'warn' };
 
 interface FeedDialogProps extends Pick<DialogProps, 'returnFocusTo' | 'onClose'> {
   readonly id: string;

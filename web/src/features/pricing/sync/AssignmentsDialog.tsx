@@ -2,7 +2,7 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import { type Assignment, chooseSku, listAssignments } from '@stowage/contract/pricing/sku-assignments';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
-import { Badge } from '../../../ui/Badge.tsx';
+import { StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -11,13 +11,13 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { serverMessage } from '../settings/server-message.ts';
 
-const RESULTS = {
+const RESULTS: StateLooks<Assignment['result']> = {
   ASSIGNED: { label: 'Assigned', tone: 'good' },
   CONFLICT: { label: 'Several SKUs', tone: 'warn' },
   TAKEN: { label: 'SKU in use', tone: 'warn' },
   NO_SKU: { label: 'No SKU', tone: 'bad' },
   UNDONE: { label: 'Undone', tone: 'neutral' },
-} as const satisfies Record<Assignment['result'], { label: string; tone: string }>;
+};
 
 /** The assignment of each FNSKU. A person chooses where several SKUs match. */
 export function AssignmentsDialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
@@ -39,7 +39,7 @@ function columns(pick: (listingId: number, sku: string) => void, isBusy: boolean
   return [
     { heading: 'FNSKU', cell: (row) => <span className="font-mono">{row.fnsku}</span> },
     { heading: 'Item', isTitle: true, cell: (row) => row.itemName },
-    { heading: 'Result', cell: (row) => <Badge tone={RESULTS[row.result].tone}>{RESULTS[row.result].label}</Badge> },
+    { heading: 'Result', cell: (row) => <StateBadge {...RESULTS[row.result]} /> },
     { heading: 'Before', cell: (row) => state(row.beforeSku, row.beforeCondition) },
     {
       heading: 'After',

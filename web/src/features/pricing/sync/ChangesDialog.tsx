@@ -12,7 +12,7 @@ import type { ListingJob } from '@stowage/contract/pricing/listing-jobs';
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
-import { Badge } from '../../../ui/Badge.tsx';
+import { Badge, StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
@@ -20,7 +20,7 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 
-const OUTCOMES = {
+const OUTCOMES: StateLooks<ChangeFilter> = {
   ACCEPTED: { label: 'Accepted', tone: 'good' },
   WARNING: { label: 'Accepted with a warning', tone: 'warn' },
   REJECTED: { label: 'Rejected', tone: 'bad' },
@@ -28,7 +28,7 @@ const OUTCOMES = {
   HELD: { label: 'Held by a guard', tone: 'warn' },
   PREVIEW: { label: 'Would be sent', tone: 'accent' },
   DRIFT: { label: 'Out of sync', tone: 'bad' },
-} as const satisfies Record<ChangeFilter, { label: string; tone: string }>;
+};
 
 /** The changes of a job, filtered by outcome, with an export. */
 export function ChangesDialog({ job, onClose, returnFocusTo }: { job: ListingJob; onClose: () => void; returnFocusTo: () => HTMLElement | null }) {
@@ -82,8 +82,8 @@ const COLUMNS: readonly Column<ListingChange>[] = [
   {
     heading: 'Outcome',
     cell: ({ outcome, drift }) => {
-      const shown = drift !== null ? OUTCOMES.DRIFT : outcome === null ? { label: 'Waiting', tone: 'neutral' as const } : OUTCOMES[outcome];
-      return <Badge tone={shown.tone}>{shown.label}</Badge>;
+      if (drift !== null) return <StateBadge {...OUTCOMES.DRIFT} />;
+      return outcome === null ? <Badge>Waiting</Badge> : <StateBadge {...OUTCOMES[outcome]} />;
     },
   },
   {

@@ -5,33 +5,10 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
+import { PRODUCT } from '../../../../test/product.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { queryFor } from '../../../api/query.ts';
 import { EditProductDialog } from './EditProductDialog.tsx';
-
-const PRODUCT: Product = {
-  id: 7,
-  title: 'Storm Lantern',
-  brand: null,
-  item_code: null,
-  vendor: 'Sunrise',
-  gtins: ['036000291452'],
-  cost: '5.0000',
-  map: null,
-  default_condition: 11,
-  image_url: null,
-  own_image_url: null,
-  weight: null,
-  length: null,
-  width: null,
-  height: null,
-  case_pack: null,
-  returns_guidance: null,
-  notes: 'old',
-  revision: 3,
-  created_at: '2026-11-20 14:03:05',
-  listings: [],
-};
 
 let saved: Product;
 let bodies: Record<string, unknown>[] = [];

@@ -1,4 +1,4 @@
-import { createProduct, type ProductCandidate, type ProductCandidates } from '@stowage/contract/products/products';
+import { createProduct, PICTURE_ORIGIN, type ProductCandidate, type ProductCandidates } from '@stowage/contract/products/products';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -120,7 +120,7 @@ function codesOf(found: ProductCandidates | undefined, candidate: ProductCandida
 /** The marketplace's picture, if the page may show it. */
 function pictureOf(candidate: ProductCandidate | undefined): string {
   const url = candidate?.image_url ?? '';
-  return url.startsWith('https://m.media-amazon.com/') ? url : '';
+  return url.startsWith(`${PICTURE_ORIGIN}/`) ? url : '';
 }
 
 /** Moves the focus to the first rejected field, so that screen readers announce it. */

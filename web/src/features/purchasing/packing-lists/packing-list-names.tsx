@@ -1,18 +1,18 @@
 import type { Decision, Difference } from '@stowage/contract/purchasing/closing';
 import type { PackingListState } from '@stowage/contract/purchasing/packing-lists';
-import { Badge } from '../../../ui/Badge.tsx';
+import { StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 
-const STATES = {
-  DRAFT: <Badge>Draft</Badge>,
-  IN_TRANSIT: <Badge tone="accent">In transit</Badge>,
-  RECEIVING: <Badge tone="warn">Receiving</Badge>,
-  RECEIVED: <Badge tone="good">Received</Badge>,
-  CLOSED: <Badge tone="good">Closed</Badge>,
-  CANCELED: <Badge>Canceled</Badge>,
-} as const satisfies Record<PackingListState, unknown>;
+const STATES: StateLooks<PackingListState> = {
+  DRAFT: { label: 'Draft', tone: 'neutral' },
+  IN_TRANSIT: { label: 'In transit', tone: 'accent' },
+  RECEIVING: { label: 'Receiving', tone: 'warn' },
+  RECEIVED: { label: 'Received', tone: 'good' },
+  CLOSED: { label: 'Closed', tone: 'good' },
+  CANCELED: { label: 'Canceled', tone: 'neutral' },
+};
 
 export function ListStateBadge({ state }: { state: PackingListState }) {
-  return STATES[state];
+  return <StateBadge {...STATES[state]} />;
 }
 
 export function isOpenList({ state }: { state: PackingListState }): boolean {

@@ -3,12 +3,13 @@ import { numberText } from '@stowage/contract/formats/text/number-text';
 import { SCAN_DELAY_MS } from '@stowage/contract/inventory/scan';
 import type { PackingListLine } from '@stowage/contract/purchasing/packing-lists';
 import { RECEIVING_MESSAGES, type ReceiptRow, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
-import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, type LucideIcon, Printer, TriangleAlert } from 'lucide-react';
+import { CircleHelp, Printer } from 'lucide-react';
 import { type RefObject, useState } from 'react';
+import { LastScan, NoScanYet, type ScanLook, UNSAVED_LOOKS } from '../../../shared/scan/LastScan.tsx';
+import { RetryOrDismiss, ScanRow, ScanRows } from '../../../shared/scan/ScanRows.tsx';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
-import { UnsavedSummary } from '../../../shared/scan/UnsavedSummary.tsx';
 import { useScanQueue } from '../../../shared/scan/use-scan-queue.ts';
-import { Badge } from '../../../ui/Badge.tsx';
+import { StateBadge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
@@ -92,7 +93,7 @@ export function ScanPanel({ field, poNumber, listId, shownListId, disabledReason
             onSubmit={submit}
           />
           <div aria-live="polite" hidden={listId === undefined && latest === undefined}>
-            <LastScan scan={latest} row={row} line={row && lines.find((line) => line.stowage_supplier_po_id === row.stowage_supplier_po_id)} />
+            <LatestReceipt scan={latest} row={row} line={row && lines.find((line) => line.stowage_supplier_po_id === row.stowage_supplier_po_id)} />
           </div>
           {row !== undefined && (
             <div className="flex justify-end">
@@ -120,33 +121,19 @@ function isOver({ running_qty_remaining }: ReceiptRow): boolean {
   return running_qty_remaining < 0;
 }
 
-interface Look {
-  readonly classes: string;
-  readonly icon: LucideIcon;
-  readonly word: string;
-}
-
 const LOOKS = {
-  saving: { classes: 'bg-sunken text-ink', icon: LoaderCircle, word: 'Saving' },
-  retrying: { classes: 'bg-warn-soft text-warn', icon: TriangleAlert, word: 'Not saved yet, retrying' },
-  received: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Received' },
-  over: { classes: 'bg-warn-soft text-warn', icon: TriangleAlert, word: 'Received, over' },
-  unexpected: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: RECEIVING_MESSAGES.notFound },
-  failed: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not received' },
-} as const satisfies Record<string, Look>;
+  ...UNSAVED_LOOKS,
+  received: { label: 'Received', tone: 'good' },
+  over: { label: 'Received, over', tone: 'warn' },
+  unexpected: { label: 'Unexpected', tone: 'warn', icon: CircleHelp },
+  failed: { label: 'Not received', tone: 'bad' },
+} as const satisfies Record<string, ScanLook>;
 
-/** The last scan, in type that is readable from two meters. */
-function LastScan({ scan, row, line }: { scan: ReceivingScan | undefined; row: ReceiptRow | undefined; line: PackingListLine | undefined }) {
-  if (scan === undefined) {
-    return <div className="grid min-h-32 place-items-center rounded-card border border-dashed border-edge p-5 text-center text-muted">Scan the first unit</div>;
-  }
-  const { classes, icon: Icon, word }: Look = LOOKS[lookOf(scan, row)];
+function LatestReceipt({ scan, row, line }: { scan: ReceivingScan | undefined; row: ReceiptRow | undefined; line: PackingListLine | undefined }) {
+  if (scan === undefined) return <NoScanYet>Scan the first unit</NoScanYet>;
+  const look = lookOf(scan, row);
   return (
-    <div className={`grid min-h-32 min-w-0 grid-cols-[minmax(0,1fr)] content-center gap-1 rounded-card p-5 ${classes}`}>
-      <p className="flex items-center gap-2.5 text-2xl font-bold">
-        <Icon size={30} aria-hidden className="shrink-0" />
-        {word}
-      </p>
+    <LastScan look={look === 'unexpected' ? { ...LOOKS.unexpected, label: RECEIVING_MESSAGES.notFound } : LOOKS[look]}>
       {row !== undefined && (
         <p className="text-2xl font-bold">
           {numberText(row.running_total_received)} of {numberText(row.packinglist_qty)}
@@ -160,7 +147,7 @@ function LastScan({ scan, row, line }: { scan: ReceivingScan | undefined; row: R
         {row !== undefined && `${scan.code} · ${row.supplier_sku} · to RECEIVING`}
         {row === undefined && scan.result === 0 && 'Resolve it under Unexpected items'}
       </p>
-    </div>
+    </LastScan>
   );
 }
 
@@ -171,20 +158,10 @@ function isRejected({ state }: ReceivingScan): boolean {
 function lookOf(scan: ReceivingScan, row: ReceiptRow | undefined): keyof typeof LOOKS {
   const { state, result } = scan;
   if (isRejected(scan)) return 'failed';
-  if (state === 'retrying') return 'retrying';
-  if (state !== 'done') return 'saving';
+  if (state !== 'done') return state === 'retrying' ? 'retrying' : 'pending';
   if (result !== SCAN_RESULTS.received) return 'unexpected';
   return row !== undefined && isOver(row) ? 'over' : 'received';
 }
-
-const BADGES = {
-  saving: <Badge>Saving</Badge>,
-  retrying: <Badge tone="warn">Not saved yet, retrying</Badge>,
-  received: <Badge tone="good">Received</Badge>,
-  over: <Badge tone="warn">Received, over</Badge>,
-  unexpected: <Badge tone="warn">Unexpected</Badge>,
-  failed: <Badge tone="bad">Not received</Badge>,
-} as const;
 
 interface ScansProps {
   readonly scans: readonly ReceivingScan[];
@@ -196,32 +173,22 @@ interface ScansProps {
 /** The scans against the list, newest first. A line above them counts those that were not saved. */
 function Scans({ scans, queue, rowOf }: ScansProps) {
   if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Scans appear here.</p>;
-  const isFailed = ({ state }: ReceivingScan) => state === 'failed';
   return (
-    <>
-      <UnsavedSummary scans={scans} queue={queue} onRetry={(scan) => queue?.again(scan)} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-      <ol aria-label="Scans" tabIndex={0} className="max-h-72 overflow-auto">
-        {scans.map((scan) => (
-          <li key={scan.id} data-scan={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
-            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-              <span className="font-mono break-all">{scan.code}</span>
-              {BADGES[lookOf(scan, rowOf(scan))]}
-            </div>
-            {isRejected(scan) && <p className="text-[13px]">{scan.message}</p>}
-            {isFailed(scan) && queue !== undefined && (
-              <div className="flex gap-2">
-                <Button size="small" onClick={() => queue.again(scan)}>
-                  Retry
-                </Button>
-                <Button size="small" look="quiet" onClick={() => queue.dismiss(scan)}>
-                  Dismiss
-                </Button>
-              </div>
-            )}
-          </li>
-        ))}
-      </ol>
-    </>
+    <ScanRows
+      scans={scans}
+      queue={queue}
+      onRetry={(scan) => queue?.again(scan)}
+      row={(scan) => (
+        <ScanRow
+          key={scan.id}
+          scan={scan}
+          title={<span className="font-mono break-all">{scan.code}</span>}
+          aside={<StateBadge {...LOOKS[lookOf(scan, rowOf(scan))]} />}
+        >
+          {isRejected(scan) && <p className="text-[13px]">{scan.message}</p>}
+          {scan.state === 'failed' && queue !== undefined && <RetryOrDismiss scan={scan} queue={queue} onRetry={(one) => queue.again(one)} />}
+        </ScanRow>
+      )}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../../platform/database/connection/connect.ts';
+import { rowArrays } from '../../../../platform/database/hidden-value.ts';
 import { quantityFactsOfMany } from '../../listing-state/quantity-to-offer.condition.ts';
 
 /** A listing, and since when its stock has been as it is now, if that is known. */
@@ -17,7 +18,7 @@ export async function recordDrift(tx: Database, causes: readonly DriftCause[], a
   if (ids.length === 0) return;
   await sql`
     with facts as (${quantityFactsOfMany(sql`select unnest(${ids}::bigint[])`)}), causes as (
-      select * from unnest(${ids}::bigint[], ${causes.map(({ since }) => since)}::timestamptz[]) as i (listing_id, since)
+      select * from unnest(${rowArrays(causes, { listingId: 'bigint[]', since: 'timestamptz[]' })}) as i (listing_id, since)
     ), known as materialized (
       select o.* from quantity_offers o where o.listing_id = any(${ids}::bigint[]) order by o.listing_id for no key update
     ), changed as (

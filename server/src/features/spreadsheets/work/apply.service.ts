@@ -1,14 +1,14 @@
 import { withoutTextMarks } from '@stowage/contract/formats/formula-cells';
 import { SPREADSHEET_KINDS } from '@stowage/contract/spreadsheets/kinds';
-import { AppError } from '../../platform/app-error.ts';
-import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
-import { csvLine, csvName, csvOf, withMark } from '../../platform/formats/csv.ts';
-import { readPages } from '../../platform/formats/read-pages.ts';
-import type { NewFile } from '../documents/index.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { csvLine, csvName, csvOf, withMark } from '../../../platform/formats/csv.ts';
+import { readPages } from '../../../platform/formats/read-pages.ts';
+import type { NewFile } from '../../documents/index.ts';
+import type { Author, SpreadsheetKind } from '../kinds/index.ts';
+import * as rows from '../rows/row.repository.ts';
+import type { LockedSpreadsheet } from '../spreadsheet.repository.ts';
 import { stateOf } from './check.service.ts';
-import type { Author, SpreadsheetKind } from './kinds/index.ts';
-import * as rows from './row.repository.ts';
-import type { LockedSpreadsheet } from './spreadsheet.repository.ts';
 
 const STEP_ROWS = 1_000;
 

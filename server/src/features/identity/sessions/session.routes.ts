@@ -3,13 +3,13 @@ import { login, logout, refresh } from '@stowage/contract/identity/session';
 import { getSignInMethods, type SignInMethods } from '@stowage/contract/identity/sign-in-methods';
 import type { FastifyInstance } from 'fastify';
 import { publicRoute } from '../../../platform/http/route.ts';
+import type { SignInWithPassword } from '../sign-in/sign-in.service.ts';
 import type { SecondStep } from '../two-factor/second-step.service.ts';
 import { knownDevice } from './device-cookie.ts';
 import { refreshCookies } from './refresh-cookie.ts';
 import type { SessionService } from './session.service.ts';
 import { answerSignIn } from './session-answer.ts';
 import type { SessionOpening } from './session-opening.service.ts';
-import type { SignInWithPassword } from './sign-in.service.ts';
 
 interface Dependencies {
   readonly signIn: SignInWithPassword;

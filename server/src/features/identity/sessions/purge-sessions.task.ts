@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { deleteChallengesBefore } from '../challenges/challenge.repository.ts';
+import { deleteAttemptsBefore, deleteFailedSignInsBefore } from '../sign-in/sign-in-failure.repository.ts';
 import { deleteEndedSessions, deleteTokensOfEndedSessions } from './session.repository.ts';
-import { deleteAttemptsBefore, deleteFailedSignInsBefore } from './sign-in-failure.repository.ts';
 
 /** The retention of ended sessions and failed sign-ins: Amazon's Data Protection Policy requires security logs of twelve months. */
 const RETENTION_MS = 366 * DAY_MS;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { spreadsheetCalls } from '../../../test/fixtures/spreadsheet-calls.ts';
-import { createTestApp } from '../../../test/test-app.ts';
-import { listRepeatedRows, markBroughtIn } from './row.repository.ts';
+import { spreadsheetCalls } from '../../../../test/fixtures/spreadsheet-calls.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+import { listRepeatedRows, markBroughtIn } from '../rows/row.repository.ts';
 
 const { db, owner, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');

@@ -1,15 +1,15 @@
 import { utcDay } from '@stowage/contract/formats/day';
-import { AppError } from '../../platform/app-error.ts';
-import { actingAs } from '../../platform/audit/actor.ts';
-import type { Context } from '../../platform/context.ts';
-import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
-import { integrityProblem } from '../../platform/database/failures.ts';
-import { type Filing, type NewFile, withNewFile } from '../documents/index.ts';
-import { discardRun } from '../jobs/index.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { actingAs } from '../../../platform/audit/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { integrityProblem } from '../../../platform/database/failures.ts';
+import { type Filing, type NewFile, withNewFile } from '../../documents/index.ts';
+import { discardRun } from '../../jobs/index.ts';
+import type { SpreadsheetKind } from '../kinds/index.ts';
+import { findState, type LockedSpreadsheet, lockSpreadsheet, setState, startCheck } from '../spreadsheet.repository.ts';
 import { applyRows, CHANGED_SINCE, undoRows, withDocument } from './apply.service.ts';
 import { checkStep } from './check.service.ts';
-import type { SpreadsheetKind } from './kinds/index.ts';
-import { findState, type LockedSpreadsheet, lockSpreadsheet, setState, startCheck } from './spreadsheet.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly kinds: readonly SpreadsheetKind[];

@@ -1,13 +1,13 @@
 import { spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import type { CellProblem } from '@stowage/contract/spreadsheets/spreadsheets';
 import type { Values } from '@stowage/contract/spreadsheets/values';
-import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
-import type { FileFormat } from './cell.rules.ts';
-import type { RowCheck, SpreadsheetKind } from './kinds/index.ts';
-import { isSame } from './kinds/index.ts';
-import * as rows from './row.repository.ts';
-import { atCell, type FileRow, readRow } from './row.rules.ts';
-import { finishCheck, type LockedSpreadsheet, setDone } from './spreadsheet.repository.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import type { RowCheck, SpreadsheetKind } from '../kinds/index.ts';
+import { isSame } from '../kinds/index.ts';
+import type { FileFormat } from '../rows/cell.rules.ts';
+import * as rows from '../rows/row.repository.ts';
+import { atCell, type FileRow, readRow } from '../rows/row.rules.ts';
+import { finishCheck, type LockedSpreadsheet, setDone } from '../spreadsheet.repository.ts';
 
 const STEP_ROWS = 1_000;
 

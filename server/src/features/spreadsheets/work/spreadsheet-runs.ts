@@ -1,9 +1,9 @@
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
-import { AppError } from '../../platform/app-error.ts';
-import type { Context } from '../../platform/context.ts';
-import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
-import { openRun, wakeRun } from '../jobs/index.ts';
-import { type LockedSpreadsheet, lockSpreadsheet, setRun } from './spreadsheet.repository.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { openRun, wakeRun } from '../../jobs/index.ts';
+import { type LockedSpreadsheet, lockSpreadsheet, setRun } from '../spreadsheet.repository.ts';
 import type { SpreadsheetWork } from './work.service.ts';
 
 /** Files of at most this many rows are worked on by the call itself; a job rescues them if the process was killed meanwhile. */

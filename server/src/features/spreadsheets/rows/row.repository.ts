@@ -2,9 +2,9 @@ import { DECIMAL_COMMA } from '@stowage/contract/formats/file-cells';
 import type { CellProblem, RowState } from '@stowage/contract/spreadsheets/spreadsheets';
 import type { Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
-import { joinedByHash } from '../../platform/database/join-methods.ts';
-import type { AppliedRow, RowToApply } from './kinds/index.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { joinedByHash } from '../../../platform/database/join-methods.ts';
+import type { AppliedRow, RowToApply } from '../kinds/index.ts';
 import type { FileRow } from './row.rules.ts';
 
 /** The rows of files, and the changes that they made. */

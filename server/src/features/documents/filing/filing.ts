@@ -1,8 +1,8 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import type { Permission } from '@stowage/contract/permissions';
-import type { Database } from '../../platform/database/connection/connect.ts';
-import type { ServedFile } from '../../platform/http/files/served-file.ts';
-import type { CallContext } from '../../platform/http/route.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import type { ServedFile } from '../../../platform/http/files/served-file.ts';
+import type { CallContext } from '../../../platform/http/route.ts';
 
 /** The type under which a file is filed, and the record it belongs to. */
 export interface FiledAs {

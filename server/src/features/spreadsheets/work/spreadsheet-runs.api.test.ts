@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { spreadsheetCalls } from '../../../test/fixtures/spreadsheet-calls.ts';
-import { createTestApp } from '../../../test/test-app.ts';
+import { spreadsheetCalls } from '../../../../test/fixtures/spreadsheet-calls.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');

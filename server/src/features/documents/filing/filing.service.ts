@@ -1,15 +1,15 @@
 import { DOCUMENT_TYPES, type DocumentTypeName } from '@stowage/contract/documents/document-types';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import type { FileStore } from '../../integrations/storage/file-store.ts';
-import { actingAs } from '../../platform/audit/actor.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Database } from '../../platform/database/connection/connect.ts';
-import { isStored } from '../../platform/http/files/stored-content.ts';
-import { plainName } from './content-kind.rules.ts';
-import { addDocument, lockFilesShared } from './document.repository.ts';
-import { beginCopy, type FileCopy } from './file-copy.ts';
+import type { FileStore } from '../../../integrations/storage/file-store.ts';
+import { actingAs } from '../../../platform/audit/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connection/connect.ts';
+import { isStored } from '../../../platform/http/files/stored-content.ts';
+import { plainName } from '../content/content-kind.rules.ts';
+import { mediaTypeOf } from '../content/media-type.ts';
+import { addDocument, lockFilesShared } from '../document.repository.ts';
+import { beginCopy, type FileCopy } from '../file-copy.ts';
 import type { FiledAs, Filing, MadeFile } from './filing.ts';
-import { mediaTypeOf } from './media-type.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly files: FileStore;

@@ -1,5 +1,5 @@
-import { AppError } from '../../platform/app-error.ts';
-import { photoKind } from '../photos/index.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { photoKind } from '../../photos/index.ts';
 import { contentKind } from './content-kind.rules.ts';
 
 /** The media type of an uploaded file. @throws AppError `empty`, or `unknown_content` for programs and what else is no document */

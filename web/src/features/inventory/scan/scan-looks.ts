@@ -1,0 +1,31 @@
+import { CircleCheck, CircleHelp } from 'lucide-react';
+import { type ScanLook, UNSAVED_LOOKS } from '../../../shared/scan/LastScan.tsx';
+import { isRejected, type Scan } from './scan.ts';
+
+export const SCAN_LOOKS = {
+  ...UNSAVED_LOOKS,
+  done: { label: 'Added', tone: 'good' },
+  unknown: { label: 'Added', tone: 'warn', icon: CircleHelp },
+  failed: { label: 'Not added', tone: 'bad' },
+  counted: { label: 'Counted', tone: 'good' },
+  notCounted: { label: 'Not counted', tone: 'bad' },
+  confirmed: { label: 'Confirmed', tone: 'good' },
+  moved: { label: 'Moved', tone: 'accent', icon: CircleCheck },
+  asking: { label: 'One more than recorded', tone: 'warn', icon: CircleHelp },
+  choosing: { label: 'Choose', tone: 'warn', icon: CircleHelp },
+} as const satisfies Record<string, ScanLook>;
+
+interface ItemNames {
+  readonly item_name: string | null;
+  readonly sku_condition: number | null;
+}
+
+/** @param row the scanned item, when it is known */
+export function lookOf(scan: Scan, row?: ItemNames): keyof typeof SCAN_LOOKS {
+  if (isRejected(scan.state)) return scan.countId === undefined ? 'failed' : 'notCounted';
+  if (scan.state !== 'done') return scan.state;
+  if (scan.result?.outcome === 'COUNTED') return 'counted';
+  if (scan.result?.outcome === 'CONFIRMED') return 'confirmed';
+  if (scan.result?.outcome === 'MOVED') return 'moved';
+  return row !== undefined && (row.item_name === null || row.sku_condition === null) ? 'unknown' : 'done';
+}

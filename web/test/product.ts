@@ -1,0 +1,25 @@
+import type { Product } from '@stowage/contract/products/products';
+
+export const PRODUCT: Product = {
+  id: 7,
+  title: 'Storm Lantern',
+  brand: null,
+  item_code: null,
+  vendor: 'Sunrise',
+  gtins: ['036000291452'],
+  cost: '5.0000',
+  map: null,
+  default_condition: 11,
+  image_url: null,
+  own_image_url: null,
+  weight: null,
+  length: null,
+  width: null,
+  height: null,
+  case_pack: null,
+  returns_guidance: null,
+  notes: 'old',
+  revision: 3,
+  created_at: '2026-11-20 14:03:05',
+  listings: [],
+};
