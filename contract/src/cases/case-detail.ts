@@ -9,6 +9,8 @@ import { MAX_BARCODE_LENGTH } from '../returns/packages.ts';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
 import { caseRow, caseStatus, claimType } from './cases.ts';
 
+const dollars = z.number().nullable();
+
 const casePhoto = z.object({
   id: z.number(),
   section: z.enum(PHOTO_SECTION_KEYS),
@@ -35,7 +37,7 @@ const claim = z.object({
   filed_at: utcText.nullable(),
   decided_at: utcText.nullable(),
   expected_amount: cost(z.number()),
-  paid_amount: cost(z.number()),
+  paid_amount: dollars,
   owner: z.object({ id: z.number(), name: z.string() }).nullable(),
 });
 export type CaseClaim = z.infer<typeof claim>;
@@ -45,9 +47,7 @@ const reimbursementProposal = z.object({
   reimbursement_id: z.string(),
   marketplace_case_id: z.string(),
   approved_at: utcText,
-  amount: cost(z.number()),
-  /** Whether Amazon took a payment back: its amount is negative. */
-  is_reversal: z.boolean(),
+  amount: z.number(),
   currency: z.string(),
   quantity: z.number(),
   /** `CASE_ID` also for a reversal that names a reimbursement of the case instead. */
@@ -114,7 +114,7 @@ const marketplaceSide = z.object({
   removalOrderId: entered(100),
   amazonCaseId: entered(100),
   reimbursementId: entered(100),
-  /** Free text. The number in it is the paid amount. Without the permission to see costs, an empty text leaves it as it is. */
+  /** Free text. The number in it is the paid amount. */
   amazonReimbursementAmount: entered(200),
 });
 

@@ -58,6 +58,8 @@ export const CLAIM_TYPES = {
 export type ClaimType = keyof typeof CLAIM_TYPES;
 export const claimType = z.enum(Object.keys(CLAIM_TYPES) as [ClaimType, ...ClaimType[]]);
 
+const dollars = z.number().nullable();
+
 export const caseRow = z.object({
   qr_case_id: z.number(),
   status: caseStatus,
@@ -67,15 +69,14 @@ export const caseRow = z.object({
   created_at: utcText,
   updated_at: utcText,
   problem_description: z.string().nullable(),
-  /** The case's fields as JSON: see `caseFields`. Without the permission to see costs, the stated amount is empty. */
+  /** The case's fields as JSON: see `caseFields`. */
   qr_case_data: z.string(),
   /** The last day of the claim; null once it is filed. */
   due_on: day.nullable(),
   opens_on: day,
   /** The cost of the units, unless a person entered another amount. */
   expected_amount: cost(z.number()),
-  /** At the cost of the units, as Amazon pays for lost ones. */
-  paid_amount: cost(z.number()),
+  paid_amount: dollars,
 });
 export type CaseRow = z.infer<typeof caseRow>;
 
@@ -141,7 +142,7 @@ export const casesPage = endpoint('GET /api/cases', {
   query: z.object({
     page: pageNumber,
     ...caseFilters,
-    /** By default the order of the view, as for `expected` and `paid` without the permission to see costs. */
+    /** By default the order of the view, as for `expected` without the permission to see costs. */
     sort: z.enum(CASE_SORTS).optional(),
     descending: z.stringbool().default(false),
   }),

@@ -109,7 +109,7 @@ export const claimMonths = endpoint('GET /api/dashboard/claims', {
         month: z.string(),
         /** A claim expects the cost of its units. */
         claimed: cost(z.string()),
-        paid: cost(z.string()),
+        paid: z.string(),
         /** Claims without an amount. */
         unknown: z.number(),
       }),

@@ -55,8 +55,8 @@ export interface Refusal {
 export type RefusalTap = (refused: Refusal) => Promise<void>;
 
 /** The wanted sort of a list; undefined when it is by a cost that the caller may not see: the order would reveal it. */
-export function visibleSort<S extends string>({ roles }: Caller, wanted: S | undefined, ...costSorts: S[]): S | undefined {
-  return wanted !== undefined && costSorts.includes(wanted) && !isPermitted(roles, 'costs.read') ? undefined : wanted;
+export function visibleSort<S extends string>({ roles }: Caller, wanted: S | undefined, costSort: S): S | undefined {
+  return wanted === costSort && !isPermitted(roles, 'costs.read') ? undefined : wanted;
 }
 
 /** @param what that can't be shown without costs, at the start of a sentence */

@@ -307,7 +307,6 @@ it('asks about a payment and accepts it', async () => {
         marketplace_case_id: '',
         approved_at: '2026-11-22 00:00:00',
         amount: 23.1,
-        is_reversal: false,
         currency: 'USD',
         quantity: 1,
         matched_by: 'FNSKU_AND_DATE',
@@ -333,7 +332,6 @@ it('names a reversal as one, and subtracts it', async () => {
     marketplace_case_id: 'AC-1',
     approved_at: '2026-11-23 00:00:00',
     amount: -23.1,
-    is_reversal: true,
     currency: 'USD',
     quantity: -1,
   };

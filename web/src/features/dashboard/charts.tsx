@@ -85,12 +85,10 @@ export function ClaimsPanel() {
         labels: months.map(({ month }) => short.format(new Date(month))),
         series: [
           // Null without the permission to see costs.
-          ...(months.some(({ claimed, paid }) => claimed !== null && paid !== null)
-            ? [
-                { name: 'Claimed', color: chartColor(0), values: months.map(({ claimed }) => Number(claimed)) },
-                { name: 'Paid', color: chartColor(2), values: months.map(({ paid }) => Number(paid)) },
-              ]
+          ...(months.some(({ claimed }) => claimed !== null)
+            ? [{ name: 'Claimed', color: chartColor(0), values: months.map(({ claimed }) => Number(claimed)) }]
             : []),
+          { name: 'Paid', color: chartColor(2), values: months.map(({ paid }) => Number(paid)) },
         ],
       }
     );
@@ -104,7 +102,7 @@ export function ClaimsPanel() {
       yTitle="Dollars"
       chart={chart}
       query={query}
-      empty={chart?.series.length === 0 ? 'Your role does not show amounts of claims' : `No claims or payments in the last ${CLAIM_MONTHS} months`}
+      empty={`No claims or payments in the last ${CLAIM_MONTHS} months`}
       format={dollars}
       note={unknown > 0 && <p className="pb-2 text-[13px] text-muted">Excludes {numberText(unknown)} claims without an amount.</p>}
     />

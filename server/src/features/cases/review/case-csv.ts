@@ -40,7 +40,7 @@ function cellsOf(fields: CaseFields & CaseRow) {
 
 /** The cases that match a filter, newest first. */
 export function caseCsv(db: Database, filter: ParsedInputOf<typeof exportCases>['query'] & { readonly now: Date }, seesCosts: boolean): AsyncIterable<string> {
-  const { Expected: _expected, Paid: _paid, ...others } = COLUMNS;
+  const { Expected: _expected, ...others } = COLUMNS;
   const { head, line } = csvTable(seesCosts ? COLUMNS : others);
   const limit = EXPORT_CASES;
   return csvOf(

@@ -6,9 +6,7 @@ import { dollars } from '../../../platform/formats/dollars.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { type AlbumPhoto, type PhotoAddresses, readAlbumPhotos } from '../../photos/index.ts';
 import { evidenceOf } from '../claims/evidence.rules.ts';
-import { isReversal } from '../claims/reimbursement-match.repository.ts';
 import { type CaseSourceRow, caseColumns, caseJoins, toCaseRow } from './case-list.read-model.ts';
-import { hideAmounts, hideStatedAmount } from './hidden-amounts.rules.ts';
 
 const HISTORY_LIMIT = 200;
 
@@ -51,7 +49,7 @@ export async function findCase(db: Database, id: number, { addresses, now, seesC
   const claim = toClaim(row);
   const sections = sectionsOf({ disposition: row.disposition, quantity: row.quantity, value: claim.expected_amount, photos, reasons });
   return {
-    ...(seesCosts ? toCaseRow(row) : hideStatedAmount(toCaseRow(row))),
+    ...toCaseRow(row),
     photos: photos.map((photo) => ({
       id: photo.id,
       section: photo.section,
@@ -128,18 +126,23 @@ export async function listMissingShots(db: Database, caseId: number): Promise<Ma
   return new Map(rows.map(({ section, reason }) => [section, reason]));
 }
 
-/** The history, newest first. @param seesCosts otherwise without amounts, which reveal the cost of the units */
+/** The amount that an event of a claim names. */
+const EXPECTED_AMOUNT = /\bexpected (?:\d+\.\d{2}|unknown)/;
+
+/** The history, newest first. @param seesCosts otherwise without the expected amounts, which are the cost of the units */
 export async function listEvents(db: Database, caseId: number, { limit, seesCosts }: { limit: number; seesCosts: boolean }): Promise<CaseEvent[]> {
   const { rows } = await sql<Omit<CaseEvent, 'at'> & { at: Date }>`
     select e.id, e.kind, e.detail, coalesce(u.name, case when e.kind = 'PROPOSED' then 'Stowage' else 'Phone' end) as actor, e.created_at as at
     from case_events e left join users u on u.id = e.actor_id where e.case_id = ${caseId} order by e.id desc limit ${limit}`.execute(db);
-  return rows.map((row) => ({ ...row, detail: seesCosts ? row.detail : hideAmounts(row), at: utcText(row.at) }));
+  const shown = ({ kind, detail }: Pick<CaseEvent, 'kind' | 'detail'>) =>
+    seesCosts || kind !== 'CLAIM' ? detail : detail.replace(EXPECTED_AMOUNT, 'expected amount changed');
+  return rows.map((row) => ({ ...row, detail: shown(row), at: utcText(row.at) }));
 }
 
 async function listProposals(db: Database, caseId: number): Promise<ReimbursementProposal[]> {
-  const { rows } = await sql<Omit<ReimbursementProposal, 'approved_at' | 'amount' | 'is_reversal'> & { approved_at: Date; amount: string }>`
+  const { rows } = await sql<Omit<ReimbursementProposal, 'approved_at' | 'amount'> & { approved_at: Date; amount: string }>`
     select m.id, r.reimbursement_id, r.case_id as marketplace_case_id, r.approved_at, r.amount, r.currency, r.quantity, m.matched_by, r.original_reimbursement_id
     from case_reimbursements m join reimbursements r on r.id = m.reimbursement_row_id
     where m.case_id = ${caseId} and m.state = 'PROPOSED' order by r.approved_at, m.id`.execute(db);
-  return rows.map((row) => ({ ...row, approved_at: utcText(row.approved_at), amount: Number(row.amount), is_reversal: isReversal(row.amount) }));
+  return rows.map((row) => ({ ...row, approved_at: utcText(row.approved_at), amount: Number(row.amount) }));
 }

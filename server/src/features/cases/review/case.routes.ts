@@ -15,7 +15,6 @@ import { caseCsv } from './case-csv.ts';
 import { findCase } from './case-detail.read-model.ts';
 import { countAtRisk, listCases, listFirstCases } from './case-list.read-model.ts';
 import { createCase } from './create-case.ts';
-import { hideStatedAmount } from './hidden-amounts.rules.ts';
 import { saveMarketplaceData } from './marketplace-data.ts';
 import { saveClaim } from './save-claim.ts';
 
@@ -35,20 +34,19 @@ export function caseRoutes(app: FastifyInstance, deps: Dependencies): void {
     Array.of(await createCase(deps, { ...body, clientId: body.clientId, row, actorId: caller.userId })),
   );
 
-  const shown = (rows: contract.CaseRow[], caller: Caller) => (seesCosts(caller) ? rows : rows.map(hideStatedAmount));
-  route(app, contract.listQrCases, read, async ({ query }, { caller }) => shown(await listFirstCases(db, query.page), caller));
+  route(app, contract.listQrCases, read, ({ query }) => listFirstCases(db, query.page));
   route(app, contract.casesPage, read, async ({ query }, { caller }) => {
     const now = clock.now();
-    const sort = visibleSort(caller, query.sort, 'expected', 'paid');
+    const sort = visibleSort(caller, query.sort, 'expected');
     const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { ...query, sort, now }), countAtRisk(db, now)]);
-    return { data: shown(data, caller), ...numberedPages(totalCount, { size: contract.CASES_PAGE_SIZE, page: query.page }), atRisk };
+    return { data, ...numberedPages(totalCount, { size: contract.CASES_PAGE_SIZE, page: query.page }), atRisk };
   });
   route(app, contract.exportCases, read, async ({ query }, { caller }) => caseCsv(db, { ...query, now: clock.now() }, seesCosts(caller)));
   route(app, detail.listCasePeople, read, () => listActiveUsers(db));
   route(app, detail.getQrCase, read, ({ params }, { caller }) => get(params.id, caller));
 
   route(app, detail.saveAmazonData, write, async ({ params: { id }, body: { was, ...entered } }, { caller }) => {
-    await saveMarketplaceData(deps, id, { entered, was }, { actorId: caller.userId, seesCosts: seesCosts(caller) });
+    await saveMarketplaceData(deps, id, { entered, was }, caller.userId);
     return get(id, caller);
   });
   route(app, detail.setCaseStatus, write, async ({ params: { id }, body: { status, reason } }, { caller }) => {

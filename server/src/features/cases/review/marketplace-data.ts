@@ -23,23 +23,10 @@ interface Edit {
   readonly was: EnteredMarketplaceData | undefined;
 }
 
-interface Editor {
-  readonly actorId: number;
-  readonly seesCosts: boolean;
-}
-
 /** @throws AppError `changed_meanwhile` */
-export async function saveMarketplaceData(
-  deps: CaseDependencies,
-  caseId: number,
-  { entered: wanted, was }: Edit,
-  { actorId, seesCosts }: Editor,
-): Promise<void> {
-  // A person who doesn't see the amount sends it empty with the other fields.
-  const isAmountLeft = !seesCosts && !wanted.amazonReimbursementAmount;
-  const entered = isAmountLeft ? { ...wanted, amazonReimbursementAmount: undefined } : wanted;
+export async function saveMarketplaceData(deps: CaseDependencies, caseId: number, { entered, was }: Edit, actorId: number): Promise<void> {
   await changeCase(deps, { caseId, change: 'DATA' }, (tx, locked) => {
-    requireUnchanged({ ...merge(locked, {}) }, { entered: { ...entered }, was: was && { ...was }, hidden: seesCosts ? [] : ['amazonReimbursementAmount'] });
+    requireUnchanged({ ...merge(locked, {}) }, { entered: { ...entered }, was: was && { ...was } });
     return updateMarketplaceData(tx, locked, entered, { actorId, now: deps.clock.now() });
   });
 }

@@ -144,10 +144,9 @@ function Clock({ claim, isDecided }: { claim: CaseClaim; isDecided: boolean }) {
 }
 
 function Facts({ claim }: { claim: CaseClaim }) {
-  const seesCosts = useMay('costs.read');
   return (
     <p className="text-muted">
-      {!seesCosts ? 'Payments are hidden' : claim.paid_amount === null ? 'No payment yet' : `Paid ${dollars(claim.paid_amount)}`}
+      {claim.paid_amount === null ? 'No payment yet' : `Paid ${dollars(claim.paid_amount)}`}
       {claim.filed_at !== null && (
         <>
           {' '}

@@ -14,7 +14,7 @@ export function Proposals({ detail: { qr_case_id: id, proposals } }: { detail: C
   return (
     <section aria-label="Payments" className="grid gap-2">
       {proposals.map((proposal) => (
-        <Banner key={proposal.id} tone={proposal.is_reversal ? 'warn' : 'good'}>
+        <Banner key={proposal.id} tone={proposal.amount < 0 ? 'warn' : 'good'}>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <span>
               <Sentence {...proposal} />
@@ -25,7 +25,7 @@ export function Proposals({ detail: { qr_case_id: id, proposals } }: { detail: C
                 disabled={decide.isPending}
                 onClick={() => decide.mutate({ params: { id, proposal: proposal.id }, body: { accept: true } })}
               >
-                {proposal.is_reversal ? 'Subtract from this case' : 'Resolve this case'}
+                {proposal.amount < 0 ? 'Subtract from this case' : 'Resolve this case'}
               </Button>
               <Button disabled={decide.isPending} onClick={() => decide.mutate({ params: { id, proposal: proposal.id }, body: { accept: false } })}>
                 Not for this case
@@ -40,19 +40,16 @@ export function Proposals({ detail: { qr_case_id: id, proposals } }: { detail: C
 }
 
 function Sentence(proposal: ReimbursementProposal) {
-  const { amount, is_reversal, currency, reimbursement_id, approved_at, quantity } = proposal;
+  const { amount, currency, reimbursement_id, approved_at, quantity } = proposal;
+  const size = Math.abs(amount);
   const units = Math.abs(quantity);
-  const money = amount === null ? '' : moneyOf(Math.abs(amount), currency);
+  const money = currency === 'USD' ? dollars(size) : `${size.toFixed(2)} ${currency}`;
   return (
     <>
-      Amazon {is_reversal ? 'took back' : 'paid'} {money} for {units === 1 ? '1 unit' : `${units} units`} on <When text={approved_at} /> (reimbursement{' '}
+      Amazon {amount < 0 ? 'took back' : 'paid'} {money} for {units === 1 ? '1 unit' : `${units} units`} on <When text={approved_at} /> (reimbursement{' '}
       {reimbursement_id}, matched by {matchOf(proposal)}).
     </>
   );
-}
-
-function moneyOf(size: number, currency: string): string {
-  return currency === 'USD' ? dollars(size) : `${size.toFixed(2)} ${currency}`;
 }
 
 function matchOf({ matched_by, marketplace_case_id, original_reimbursement_id: original }: ReimbursementProposal): string {
