@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/connection/connect.ts';
 import { utcText, type WithDates } from '../../platform/formats/utc-text.ts';
 import { unitsLeft } from './decision.repository.ts';
 import { listingOf } from './line-listing.read-model.ts';
-import { linesWithNumber } from './lines-with-number.ts';
+import { linesWithNumber } from './lines-with-number.condition.ts';
 
 type LineRecord = Omit<WithDates<TrackingRow, 'shipped_at'>, 'remaining'>;
 

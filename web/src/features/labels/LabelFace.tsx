@@ -1,5 +1,5 @@
 import { LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
-import { type LabelText, layOut } from './label-layout.ts';
+import { type LabelText, layOut } from './layout/label-layout.ts';
 
 const ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const;
 

@@ -21,7 +21,7 @@ export async function fileLabels({ labels, copies }: PrintJob, file?: { readonly
 }
 
 async function pdfOf(labels: readonly Label[], copies: number): Promise<Blob> {
-  const { labelsPdf } = await import('./label-pdf.ts');
+  const { labelsPdf } = await import('./layout/label-pdf.ts');
   return new Blob([await labelsPdf(labels, copies)], { type: 'application/pdf' });
 }
 

@@ -2,7 +2,7 @@ import { LABEL_SHEET_NAMES, LABEL_SHEETS } from '@stowage/contract/labels/label-
 import type { Label } from '@stowage/contract/labels/labels';
 import { PDFDocument } from 'pdf-lib';
 import { expect, it } from 'vitest';
-import { labelSheetsPdf } from './label-pdf.ts';
+import { labelSheetsPdf } from './layout/label-pdf.ts';
 
 const MM = 72 / 25.4;
 const labels = (count: number): Label[] => Array.from({ length: count }, (_, n) => ({ code: `A-${n + 1}`, title: '', detail: '', isLarge: true }));

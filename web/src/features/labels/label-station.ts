@@ -52,13 +52,13 @@ export async function printDirectly(job: PrintJob, { way, printer, sheet }: Labe
     return LABEL_MESSAGES.sent;
   }
   if (way === 'PDF') {
-    const { labelSheetsPdf, labelsPdf } = await import('./label-pdf.ts');
+    const { labelSheetsPdf, labelsPdf } = await import('./layout/label-pdf.ts');
     const content = await (sheet === undefined ? labelsPdf(job.labels, job.copies) : labelSheetsPdf(job, sheet));
     const pdf = new Blob([content], { type: 'application/pdf' });
     saveFile(pdf, 'labels.pdf');
     void fileLabels(job, { content: pdf, extension: 'pdf' });
   } else {
-    const { labelsZpl } = await import('./label-zpl.ts');
+    const { labelsZpl } = await import('./layout/label-zpl.ts');
     const zpl = new Blob([labelsZpl(job.labels, job.copies)], { type: 'text/plain' });
     saveFile(zpl, 'labels.zpl');
     void fileLabels(job, { content: zpl, extension: 'zpl' });

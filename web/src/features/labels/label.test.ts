@@ -8,9 +8,9 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { barcodeOf } from '../../shared/scan/barcode.ts';
 import { dymoLabel } from './dymo-label.ts';
 import { labelsName } from './label-document.ts';
-import { type LabelBar, layOut } from './label-layout.ts';
-import { labelsPdf } from './label-pdf.ts';
-import { labelsZpl } from './label-zpl.ts';
+import { type LabelBar, layOut } from './layout/label-layout.ts';
+import { labelsPdf } from './layout/label-pdf.ts';
+import { labelsZpl } from './layout/label-zpl.ts';
 
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer } });

@@ -1,6 +1,6 @@
 import { LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
 import { startOf } from '@stowage/contract/storable-text';
-import { barcodeOf } from '../../shared/scan/barcode.ts';
+import { barcodeOf } from '../../../shared/scan/barcode.ts';
 
 /** Text on a label, in points from its upper left corner. */
 export interface LabelText {

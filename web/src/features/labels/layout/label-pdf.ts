@@ -1,9 +1,9 @@
 import { LABEL_SHEETS, type LabelSheet, type LabelSheetName } from '@stowage/contract/labels/label-sheets';
 import { LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
 import { PDFDocument, type PDFPage, rgb } from 'pdf-lib';
+import type { PrintJob } from '../print-job.ts';
 import { embedFonts, type WriteText, type WrittenText } from './label-fonts.ts';
 import { type LabelText, layOut } from './label-layout.ts';
-import type { PrintJob } from './print-job.ts';
 
 const BLACK = rgb(0, 0, 0);
 const POINTS_PER_MM = 72 / 25.4;

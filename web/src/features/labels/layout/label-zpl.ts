@@ -1,5 +1,5 @@
 import type { Label } from '@stowage/contract/labels/labels';
-import { isBarcodeText, isCodeSetA } from '../../shared/scan/barcode.ts';
+import { isBarcodeText, isCodeSetA } from '../../../shared/scan/barcode.ts';
 import { shortened } from './label-layout.ts';
 
 /** The size of paper 30252 in dots of a printer with 203 dots per inch. */
