@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import type { QueuedScan, ScanQueue } from './scan-queue.ts';
 import { UnsavedSummary } from './UnsavedSummary.tsx';
@@ -35,9 +35,9 @@ interface ScanRowProps {
 export function ScanRow({ scan, title, aside, children }: ScanRowProps) {
   return (
     <li data-scan={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <div className="flex items-center justify-between gap-3">
         {title}
-        {aside}
+        <div className="shrink-0">{aside}</div>
       </div>
       {children}
     </li>
@@ -48,17 +48,33 @@ interface RetryOrDismissProps<S extends QueuedScan> {
   readonly scan: S;
   readonly queue: ScanQueue<S> | undefined;
   readonly onRetry: (scan: S) => void;
-  readonly className?: string;
 }
 
 /** The actions of a scan that was not saved. */
-export function RetryOrDismiss<S extends QueuedScan>({ scan, queue, onRetry, className }: RetryOrDismissProps<S>) {
+export function RetryOrDismiss<S extends QueuedScan>({ scan, queue, onRetry }: RetryOrDismissProps<S>) {
+  // A pressed button disappears with the state; the keyboard goes on from the list.
+  const focusList = ({ currentTarget, detail }: MouseEvent) => detail === 0 && currentTarget.closest('ol')?.focus();
   return (
     <div className="flex gap-2">
-      <Button size="small" className={className} onClick={() => onRetry(scan)}>
+      <Button
+        size="small"
+        className="max-lg:min-h-11"
+        onClick={(event) => {
+          focusList(event);
+          onRetry(scan);
+        }}
+      >
         Retry
       </Button>
-      <Button size="small" look="quiet" className={className} onClick={() => queue?.dismiss(scan)}>
+      <Button
+        size="small"
+        look="quiet"
+        className="max-lg:min-h-11"
+        onClick={(event) => {
+          focusList(event);
+          queue?.dismiss(scan);
+        }}
+      >
         Dismiss
       </Button>
     </div>

@@ -65,7 +65,7 @@ export function AuditPage({ address, onAddress }: AddressProps<AuditAddress>) {
         scanning={scanning}
         error={message?.tone === 'bad' ? '' : undefined}
         onInput={() => setMessage((current) => (current?.tone === 'bad' ? undefined : current))}
-        row={scanning.latest?.result}
+        rowOf={({ result }) => result}
         noLocation="Select Location"
       >
         {place !== undefined && <StartOver location={place.location} onStartOver={() => choose(place.location)} />}

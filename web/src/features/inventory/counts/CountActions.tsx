@@ -25,6 +25,7 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
   const [confirming, setConfirming] = useState<'submit' | 'post' | 'cancel'>();
   const [isRecounting, setRecounting] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
+  const shownState = useRef(count.state);
   const close = () => setConfirming(undefined);
   const commands = useCommands(count, close);
   const { state, lists, differences } = count;
@@ -37,9 +38,14 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
     else commands.submit();
   };
   // The pressed button disappears with the state.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per state
   useEffect(() => {
-    if (document.activeElement === document.body) (bar.current?.querySelector<HTMLElement>('button:not(:disabled)') ?? bar.current)?.focus();
+    const isChanged = shownState.current !== state;
+    shownState.current = state;
+    if (document.activeElement !== document.body) return;
+    const button = bar.current?.querySelector<HTMLElement>('button:not(:disabled)');
+    // A count that was opened without any command to give takes no focus.
+    if (button) button.focus();
+    else if (isChanged) bar.current?.focus();
   }, [state]);
 
   return (

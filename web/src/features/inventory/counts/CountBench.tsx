@@ -32,5 +32,5 @@ export function CountBench({ count, address, onAddress, onChanged }: CountBenchP
   });
   const scans = scanning.scans.filter(({ countId }) => countId === count.id);
   const latest = scans.find((scan) => scan === scanning.latest);
-  return <ScanBench scanning={{ ...scanning, scans, latest }} error={error} onInput={() => setError(undefined)} row={latest?.result} />;
+  return <ScanBench scanning={{ ...scanning, scans, latest }} error={error} onInput={() => setError(undefined)} rowOf={({ result }) => result} />;
 }

@@ -7,11 +7,11 @@ import { Card } from '../../../ui/Card.tsx';
 import { ScanField } from '../../../ui/scan/ScanField.tsx';
 import { Question } from '../scan/Question.tsx';
 import { HeldCard } from './HeldCard.tsx';
-import { type PutawayScan, putawayLook } from './putaway.ts';
+import { type PutawayScan, putawayLook, UNDONE_LOOK } from './putaway.ts';
 import type { Putaway } from './use-putaway.ts';
 
 /** The scan field with what is in the person's hand, or the last result. */
-export function PutawayBench({ putaway }: { putaway: Putaway }) {
+export function PutawayBench({ putaway, undone }: { putaway: Putaway; undone: ReadonlySet<string> }) {
   const { field, held, lookingUp, problem, matches, scans, submit, hold, clearProblem } = putaway;
   const [openedAt] = useState(() => Date.now());
   const latest = scans.find(({ at, state }) => at >= openedAt || state === 'pending' || state === 'retrying');
@@ -48,7 +48,7 @@ export function PutawayBench({ putaway }: { putaway: Putaway }) {
           ) : held !== undefined ? (
             <HeldCard held={held} onHold={holdAgain} />
           ) : (
-            <LatestPutaway scan={latest} />
+            <LatestPutaway scan={latest} isUndone={latest !== undefined && undone.has(latest.id)} />
           )}
         </div>
       </div>
@@ -56,12 +56,14 @@ export function PutawayBench({ putaway }: { putaway: Putaway }) {
   );
 }
 
-function LatestPutaway({ scan }: { scan: PutawayScan | undefined }) {
+function LatestPutaway({ scan, isUndone }: { scan: PutawayScan | undefined; isUndone: boolean }) {
   if (scan === undefined) return <NoScanYet>Scan a unit or a case</NoScanYet>;
+  // A code that was refused before its shelf has none.
+  const title = scan.location === '' ? undefined : `: ${numberText(scan.quantity)} to ${scan.location}`;
   return (
-    <LastScan look={putawayLook(scan)} title={`: ${numberText(scan.quantity)} to ${scan.location}`}>
+    <LastScan look={isUndone ? UNDONE_LOOK : putawayLook(scan)} title={title}>
       <p className="text-bench font-semibold [overflow-wrap:anywhere]">{scan.name}</p>
-      {scan.result !== undefined && <p>{numberText(scan.result.units)} there now</p>}
+      {!isUndone && scan.result !== undefined && <p>{numberText(scan.result.units)} there now</p>}
       {scan.state !== 'done' && scan.message !== undefined && <p>{scan.message}</p>}
     </LastScan>
   );

@@ -1,6 +1,6 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { listWaiting, undoPutaway } from '@stowage/contract/inventory/putaway';
-import { memo, useCallback, useState } from 'react';
+import { memo, useCallback } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { RetryOrDismiss, ScanRow } from '../../../shared/scan/ScanRows.tsx';
 import { UnsavedSummary } from '../../../shared/scan/UnsavedSummary.tsx';
@@ -11,26 +11,32 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { type PutawayScan, putawayLook } from './putaway.ts';
 import type { Putaway } from './use-putaway.ts';
 
+interface PutawayListProps {
+  readonly putaway: Putaway;
+  /** The ids of the scans that were undone. */
+  readonly undone: ReadonlySet<string>;
+  readonly onUndone: (id: string) => void;
+}
+
 /** What this device put away, newest first, each with an undo. */
-export function PutawayList({ putaway: { scans, queue, field } }: { putaway: Putaway }) {
-  const [undone, setUndone] = useState<ReadonlySet<string>>(new Set());
+export function PutawayList({ putaway: { scans, queue, field }, undone, onUndone }: PutawayListProps) {
   const { mutate, isPending } = useCommand(undoPutaway, [listWaiting]);
   const undo = useCallback(
     (scan: PutawayScan) => {
       const done = ({ units }: { units: number }) => {
-        setUndone((before) => new Set([...before, scan.id]));
+        onUndone(scan.id);
         toast('good', `${numberText(units)} × ${scan.name} back in ${scan.result?.from_location}`);
       };
       mutate({ body: { movements: [...(scan.result?.movements ?? [])] } }, { onSuccess: done, onError: ({ message }) => toast('bad', message) });
       field.current?.focus();
     },
-    [mutate, field],
+    [mutate, field, onUndone],
   );
   return (
     <Card title="Put away" description="On this device">
       <UnsavedSummary scans={scans} queue={queue} onRetry={(scan) => queue?.again(scan)} />
       {scans.length === 0 && <p className="px-4 pb-4 text-muted">Each shelf that you scan appears here.</p>}
-      <ol aria-label="Put away">
+      <ol aria-label="Put away" tabIndex={-1}>
         {scans.map((scan) => (
           <Row key={scan.id} scan={scan} queue={queue} isUndone={undone.has(scan.id)} isUndoing={isPending} onUndo={undo} />
         ))}
@@ -65,7 +71,7 @@ const Row = memo(function Row({ scan, queue, isUndone, isUndoing, onUndo }: RowP
         <div>
           <Button
             size="small"
-            className="max-sm:min-h-11"
+            className="max-lg:min-h-11"
             disabled={isUndoing}
             aria-label={`Undo ${scan.quantity} × ${scan.name} to ${scan.location}`}
             onClick={() => onUndo(scan)}
@@ -74,7 +80,7 @@ const Row = memo(function Row({ scan, queue, isUndone, isUndoing, onUndo }: RowP
           </Button>
         </div>
       )}
-      {isNotSaved(scan) && <RetryOrDismiss scan={scan} queue={queue} onRetry={(one) => queue?.again(one)} className="max-sm:min-h-11" />}
+      {isNotSaved(scan) && <RetryOrDismiss scan={scan} queue={queue} onRetry={(one) => queue?.again(one)} />}
     </ScanRow>
   );
 });

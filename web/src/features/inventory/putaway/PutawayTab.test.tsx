@@ -115,6 +115,7 @@ it('explains codes that come in the wrong order, or that nothing has', async () 
   const { scan } = await open();
   scan('B-3');
   expect((await screen.findAllByText('B-3 is a location. Scan a unit or a case first.')).length).toBeGreaterThan(1);
+  expect(screen.getAllByText('Not put away')).toHaveLength(2);
   scan('24');
   expect((await screen.findAllByText('Scan a unit of the case first, then its number of units.')).length).toBeGreaterThan(1);
   scan('Z-9');
@@ -161,6 +162,8 @@ it('undoes a put-away, and keeps a refused one until a person deals with it', as
   await userEvent.click(await screen.findByRole('button', { name: 'Undo 2 × Bolt Set to B-3' }));
   expect(await screen.findByText('Undone')).toBeTruthy();
   expect(undone).toEqual([{ movements: [1, 2] }]);
+  expect(screen.getByText('Undone: 2 to B-3')).toBeTruthy();
+  expect(screen.queryByText(/Put away: 2 to B-3/)).toBeNull();
   refusal = { code: 'conflict', reason: 'too_few', message: 'Only 1 of Bolt Set is in RECEIVING, not 5.' };
   scan('X000BOLT0G', '5', 'B-3');
   expect(await screen.findByText('Not put away: 5 to B-3')).toBeTruthy();

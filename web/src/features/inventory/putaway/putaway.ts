@@ -1,5 +1,6 @@
 import type { PutawayItem, PutawayResult } from '@stowage/contract/inventory/putaway';
 import { putAway } from '@stowage/contract/inventory/putaway';
+import { Undo2 } from 'lucide-react';
 import { call } from '../../../api/call.ts';
 import { type ScanLook, UNSAVED_LOOKS } from '../../../shared/scan/LastScan.tsx';
 import type { Delivery, QueuedScan } from '../../../shared/scan/scan-queue.ts';
@@ -20,6 +21,8 @@ const LOOKS = {
   done: { label: 'Put away', tone: 'good' },
   failed: { label: 'Not put away', tone: 'bad' },
 } as const satisfies Record<string, ScanLook>;
+
+export const UNDONE_LOOK: ScanLook = { label: 'Undone', tone: 'neutral', icon: Undo2 };
 
 export function putawayLook({ state }: PutawayScan): ScanLook {
   return LOOKS[state === 'pending' || state === 'retrying' || state === 'done' ? state : 'failed'];

@@ -38,16 +38,16 @@ export function Question({ choices, add, hasKeys, onDismiss }: QuestionProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {answers.map(({ id, label, give }, index) => (
-        <Button key={id} size="small" onClick={give} className="text-left max-sm:min-h-11">
+        <Button key={id} size="small" onClick={give} className="text-left max-lg:min-h-11">
           {hasKeys && index < 9 && <AltKey number={index + 1} />} {label}
         </Button>
       ))}
       {!areAllShown && (
-        <Button size="small" look="quiet" className="max-sm:min-h-11" aria-expanded={false} onClick={() => showAll(true)}>
+        <Button size="small" look="quiet" className="max-lg:min-h-11" aria-expanded={false} onClick={() => showAll(true)}>
           {numberText(others.length)} more
         </Button>
       )}
-      <Button size="small" look="quiet" className="max-sm:min-h-11" onClick={onDismiss}>
+      <Button size="small" look="quiet" className="max-lg:min-h-11" onClick={onDismiss}>
         {hasKeys && <AltKey number={0} />} Dismiss
       </Button>
     </div>

@@ -6,6 +6,7 @@ import { ScanField } from '../../../ui/scan/ScanField.tsx';
 import { locationOptions } from '../locations/location-options.ts';
 import { type Described, ResultCard } from './ResultCard.tsx';
 import { ScanList } from './ScanList.tsx';
+import type { Scan } from './scan.ts';
 import type { Scanning } from './use-scanning.ts';
 
 interface ScanBenchProps {
@@ -13,8 +14,8 @@ interface ScanBenchProps {
   /** Why the last code was rejected; empty when the page says it elsewhere. */
   readonly error: string | undefined;
   readonly onInput: () => void;
-  /** The last scan's item. */
-  readonly row: Described | undefined;
+  /** The item of a scan, when it is known. */
+  readonly rowOf: (scan: Scan) => Described | undefined;
   /** The option for no location. */
   readonly noLocation?: string;
   readonly locationsError?: string;
@@ -22,7 +23,7 @@ interface ScanBenchProps {
 }
 
 /** The scan field, the location and the last result, with a list of this device's scans. */
-export function ScanBench({ scanning, error, onInput, row, noLocation, locationsError, children }: ScanBenchProps) {
+export function ScanBench({ scanning, error, onInput, rowOf, noLocation, locationsError, children }: ScanBenchProps) {
   const { field, scans, latest, queue, locations, place, submit, choose } = scanning;
   const options = locationOptions(noLocation ?? '', locations);
   return (
@@ -41,13 +42,13 @@ export function ScanBench({ scanning, error, onInput, row, noLocation, locations
             />
           </div>
           <div aria-live="polite">
-            <ResultCard scan={latest} row={row} />
+            <ResultCard scan={latest} row={latest && rowOf(latest)} />
           </div>
           {children}
         </div>
       </Card>
       <Card title="Scans" description="On this device; a location's own code switches the location.">
-        <ScanList scans={scans} queue={queue} />
+        <ScanList {...{ scans, queue, rowOf }} />
       </Card>
     </div>
   );

@@ -3,11 +3,18 @@ import { RetryOrDismiss, ScanRow, ScanRows } from '../../../shared/scan/ScanRows
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
 import { StateBadge } from '../../../ui/Badge.tsx';
 import { answersTo, Question } from './Question.tsx';
+import type { Described } from './ResultCard.tsx';
 import type { Scan } from './scan.ts';
 import { lookOf, SCAN_LOOKS } from './scan-looks.ts';
 
+interface ScanListProps {
+  readonly scans: readonly Scan[];
+  readonly queue: ScanQueue<Scan> | undefined;
+  readonly rowOf: (scan: Scan) => Described | undefined;
+}
+
 /** This device's scans with their results, newest first. A line above them counts those that need a person. */
-export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: ScanQueue<Scan> | undefined }) {
+export function ScanList({ scans, queue, rowOf }: ScanListProps) {
   if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Each scan appears here with its result.</p>;
   // Only one question has the keys; otherwise one key press would answer all of them.
   const keyQuestion = scans.find(isQuestion);
@@ -24,11 +31,14 @@ export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: Scan
           aside={
             <span className="flex items-center gap-2">
               <span className="text-muted">{scan.location}</span>
-              <StateBadge {...SCAN_LOOKS[lookOf(scan)]} />
+              <StateBadge {...SCAN_LOOKS[lookOf(scan, rowOf(scan))]} />
             </span>
           }
         >
           {scan.state !== 'done' && scan.message !== undefined && <p className="text-[13px]">{scan.message}</p>}
+          {lookOf(scan, rowOf(scan)) === 'unknown' && (
+            <p className="text-[13px]">{rowOf(scan)?.item_name === null ? 'Not in the catalog' : 'Without a listing'}</p>
+          )}
           {queue !== undefined && <ScanActions scan={scan} queue={queue} hasKeys={scan === keyQuestion} />}
         </ScanRow>
       )}

@@ -1,4 +1,5 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -94,6 +95,11 @@ describe('scanning', () => {
     await screen.findByText('Added to A-1, without a listing');
     expect(screen.getByRole('link', { name: 'Electric Kettle' }).getAttribute('href')).toBe('/products/1');
     expect(screen.queryByText('Add Product')).toBeNull();
+    const list = within(screen.getByRole('list', { name: 'Scans' }));
+    expect(list.getByText('Without a listing')).toBeTruthy();
+    // The next scan's page does not have the row any more.
+    scanInto(field, '410000000007');
+    await waitFor(() => expect(list.getAllByText('Without a listing')).toHaveLength(2));
   });
 
   it('submits typed text a second after the last key, and not earlier', async () => {
@@ -248,6 +254,26 @@ describe('scanning', () => {
     scanInto(field, 'X000BROKEN', 'X00KETTLEN');
     await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN' }]));
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+  });
+
+  it('takes the problem of a scan away that is saved by a retry, and keeps the keyboard in the list', async () => {
+    let isBroken = true;
+    server.use(
+      http.post('/api/sfinventory', () =>
+        isBroken ? HttpResponse.json({ error: { message: 'The disk is full' } }, { status: 500 }) : HttpResponse.text('ok'),
+      ),
+    );
+    const { field } = await open();
+    scanInto(field, 'X00KETTLEN');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    isBroken = false;
+    const retry = screen.getByRole('button', { name: 'Retry' });
+    retry.focus();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText('Added to A-1');
+    expect(screen.queryByText(/The disk is full/)).toBeNull();
+    expect(field.getAttribute('aria-invalid')).not.toBe('true');
+    expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Scans' }));
   });
 
   it('restores typed text that the server rejected', async () => {

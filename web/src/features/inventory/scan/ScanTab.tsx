@@ -1,8 +1,9 @@
 import { HISTORY_PAGE_SIZE, historyPage, inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { DEFAULT_LOCATION } from '@stowage/contract/inventory/shelf-locations';
-import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
+import { useRowsOfScans } from '../../../shared/scan/use-rows-of-scans.ts';
+import { useScanProblem } from '../../../shared/scan/use-scan-problem.ts';
 import { SkeletonRows } from '../../../ui/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { HistoryCard } from '../history/HistoryCard.tsx';
@@ -18,7 +19,7 @@ const REFRESH_MS = 250;
 
 /** Scan units into a location, and see the history of scans. */
 export function ScanTab({ address, onAddress }: AddressProps<ScanTabAddress>) {
-  const [error, setError] = useState<string>();
+  const { problem, setProblem, settle: settleProblem } = useScanProblem();
   const start = useStartLocation('scan');
   const isWaiting = address.location === undefined && start.isWaiting;
   const location = useLocationIn(address.location ?? start.location);
@@ -40,15 +41,16 @@ export function ScanTab({ address, onAddress }: AddressProps<ScanTabAddress>) {
       start.remember(place.location);
       return place;
     },
-    onSubmit: () => setError(undefined),
-    onRefused: setError,
+    onSubmit: () => setProblem(undefined),
+    onRefused: setProblem,
     onSettled: (scan) => settle(scan),
   });
-  const { latest } = scanning;
+  const rowOf = useRowsOfScans(history.data?.data ?? [], scanning.scans);
 
   function settle(scan: Scan) {
     if (scan.state === 'retrying') return;
-    if (scan.state !== 'done') return setError(scan.message);
+    settleProblem(scan, scan.message);
+    if (scan.state !== 'done') return;
     // A dialog shows a row of this page, so the page stays until the dialog is closed.
     if (page !== 0 && address.dialog === undefined) onAddress({ page: undefined });
     refresh();
@@ -59,9 +61,9 @@ export function ScanTab({ address, onAddress }: AddressProps<ScanTabAddress>) {
     <div className="grid gap-4">
       <ScanBench
         scanning={scanning}
-        error={error}
-        onInput={() => setError(undefined)}
-        row={history.data?.data.find((row) => latest !== undefined && row.client_scan_id === latest.id)}
+        error={problem}
+        onInput={() => setProblem(undefined)}
+        rowOf={rowOf}
         {...(scanning.isMissing && { locationsError: 'The locations could not be loaded; trying again' })}
       />
       <HistoryCard {...{ history, address, onAddress, onChanged: refresh }} returnFocusTo={() => scanning.field.current?.element ?? null} />

@@ -783,6 +783,11 @@ describe('receiving', () => {
     scanInto(await field(), 'KET-1');
     await waitFor(() => expect(screen.getAllByText('Received, over')).toHaveLength(2));
     expect(within(screen.getByRole('list', { name: 'Scans' })).getByText('Received, over')).toBeTruthy();
+    // The scans of other stations push its receipt off the newest page.
+    history = [...Array.from({ length: 60 }, (_, nth) => receipt(100 - nth, { scanned_id: 'OTHER', is_newest: nth === 0 })), ...history];
+    publish(receivingTopic, { poNumber: 'PO-1', packingListId: 3, change: 'RECEIVED', lineIds: [11] });
+    await screen.findByLabelText('Qty Received of OTHER');
+    expect(screen.getAllByText('Received, over')).toHaveLength(2);
     await waitFor(() => expect(played).toEqual([expect.stringContaining('success'), expect.stringContaining('warning')]));
   });
 

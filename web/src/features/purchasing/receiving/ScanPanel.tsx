@@ -8,6 +8,8 @@ import { type RefObject, useState } from 'react';
 import { LastScan, NoScanYet, type ScanLook, UNSAVED_LOOKS } from '../../../shared/scan/LastScan.tsx';
 import { RetryOrDismiss, ScanRow, ScanRows } from '../../../shared/scan/ScanRows.tsx';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
+import { useRowsOfScans } from '../../../shared/scan/use-rows-of-scans.ts';
+import { useScanProblem } from '../../../shared/scan/use-scan-problem.ts';
 import { useScanQueue } from '../../../shared/scan/use-scan-queue.ts';
 import { StateBadge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -41,7 +43,7 @@ interface ScanPanelProps {
 
 /** The scan field, the last result, and the results of all scans on this device. */
 export function ScanPanel({ field, poNumber, listId, shownListId, disabledReason, lines, newest, onPrint, onChanged }: ScanPanelProps) {
-  const [error, setError] = useState<string>();
+  const { problem: error, setProblem: setError, settle } = useScanProblem();
   const [openedAt] = useState(() => Date.now());
   const readNewest = useNewestScans();
   const onDelivered = async (scan: ReceivingScan) => {
@@ -53,7 +55,7 @@ export function ScanPanel({ field, poNumber, listId, shownListId, disabledReason
   const { queue, scans } = useScanQueue(receivingDelivery, (scan) => {
     const tone = toneOf(scan);
     if (tone !== undefined) playTone(tone);
-    if (isRejected(scan)) setError(scan.message ?? RECEIVING_MESSAGES.scanFailed);
+    if (isRejected(scan) || scan.state === 'done') settle(scan, scan.message ?? RECEIVING_MESSAGES.scanFailed);
     if (scan.state === 'done') void onDelivered(scan);
   });
   const submit = (text: string) => {
@@ -75,7 +77,7 @@ export function ScanPanel({ field, poNumber, listId, shownListId, disabledReason
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });
   const own = scans.filter((scan) => [listId ?? NO_LIST, shownListId].includes(scan.packingListId) && scan.poNumber === poNumber);
   const latest = own.find(({ at, state }) => at >= openedAt || state === 'pending' || state === 'retrying');
-  const rowOf = (scan: ReceivingScan) => newest.find(({ client_scan_id }) => client_scan_id === scan.id);
+  const rowOf = useRowsOfScans(newest, scans);
   const row = latest && rowOf(latest);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
