@@ -13,10 +13,11 @@ interface RecordedScan {
 export function useRowsOfScans<R extends RecordedScan>(page: readonly R[], scans: readonly QueuedScan[]): (scan: QueuedScan) => R | undefined {
   const [known, setKnown] = useState<ReadonlyMap<string, R>>(new Map());
   const own = new Set(scans.map(({ id }) => id));
-  const changed = page.flatMap((row) => {
+  const recorded = new Map<string, R>();
+  for (const row of page) {
     const id = row.client_scan_id;
-    return id !== null && own.has(id) && known.get(id) !== row ? [[id, row] as const] : [];
-  });
-  if (changed.length > 0) setKnown(new Map([...known, ...changed]));
+    if (id !== null && own.has(id) && !recorded.has(id)) recorded.set(id, row);
+  }
+  if ([...recorded].some(([id, row]) => known.get(id) !== row)) setKnown(new Map([...known, ...recorded]));
   return ({ id }) => known.get(id);
 }
