@@ -1,5 +1,5 @@
 import type { CountSession } from '@stowage/contract/inventory/counts';
-import { useState } from 'react';
+import { useScanProblem } from '../../../shared/scan/use-scan-problem.ts';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { ScanBench } from '../scan/ScanBench.tsx';
 import { isRejected } from '../scan/scan.ts';
@@ -14,7 +14,7 @@ interface CountBenchProps extends AddressProps<CountAddress> {
 
 /** Scans units into a count, one location at a time. */
 export function CountBench({ count, address, onAddress, onChanged }: CountBenchProps) {
-  const [error, setError] = useState<string>();
+  const { problem, setProblem, settle } = useScanProblem();
   const only = count.locations.map(({ location }) => location);
   const scanning = useScanning({
     delivery: countDelivery,
@@ -23,14 +23,14 @@ export function CountBench({ count, address, onAddress, onChanged }: CountBenchP
     addressed: address.location,
     onLocation: (location) => onAddress({ location }),
     withPlace: (place) => ({ ...place, countId: count.id }),
-    onSubmit: () => setError(undefined),
-    onRefused: setError,
+    onSubmit: () => setProblem(undefined),
+    onRefused: setProblem,
     onSettled: (scan) => {
-      if (isRejected(scan.state) || scan.state === 'choosing') setError(scan.message);
+      if (isRejected(scan.state) || scan.state === 'choosing' || scan.state === 'done') settle(scan, scan.message);
       if (scan.state === 'done') onChanged();
     },
   });
   const scans = scanning.scans.filter(({ countId }) => countId === count.id);
   const latest = scans.find((scan) => scan === scanning.latest);
-  return <ScanBench scanning={{ ...scanning, scans, latest }} error={error} onInput={() => setError(undefined)} rowOf={({ result }) => result} />;
+  return <ScanBench scanning={{ ...scanning, scans, latest }} error={problem} onInput={() => setProblem(undefined)} rowOf={({ result }) => result} />;
 }
