@@ -1,6 +1,7 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
+import { isAlive } from './database/embedded/process-alive.ts';
 import { isDiskFull } from './full-disk.ts';
 
 /** The text of a file that only this account can read. It is made when it is missing: whole or not at all, and of several processes the first wins. */
@@ -61,16 +62,8 @@ async function place(draft: string, file: string): Promise<void> {
 async function removeLeftDrafts(file: string): Promise<void> {
   const [folder, start] = [path.dirname(file), `${path.basename(file)}${DRAFT}`];
   for (const name of await disk.readdir(folder)) {
-    if (name.startsWith(start) && !isRunning(Number(name.slice(start.length)))) await disk.rm(path.join(folder, name), { force: true });
-  }
-}
-
-function isRunning(id: number): boolean {
-  try {
-    process.kill(id, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    const writer = name.startsWith(start) ? Number(name.slice(start.length)) : Number.NaN;
+    if (Number.isInteger(writer) && !isAlive(writer)) await disk.rm(path.join(folder, name), { force: true });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { AddProductLink } from '../../../shared/product-links.tsx';
 import { RetryOrDismiss, ScanRow, ScanRows } from '../../../shared/scan/ScanRows.tsx';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
@@ -24,25 +25,32 @@ export function ScanList({ scans, queue, rowOf }: ScanListProps) {
       queue={queue}
       onRetry={(scan) => queue?.again(withoutAnswer(scan))}
       row={(scan) => (
-        <ScanRow
-          key={scan.id}
-          scan={scan}
-          title={<span className="font-mono break-all">{scan.code}</span>}
-          aside={
-            <span className="flex items-center gap-2">
-              <span className="text-muted">{scan.location}</span>
-              <StateBadge {...SCAN_LOOKS[lookOf(scan, rowOf(scan))]} />
-            </span>
-          }
-        >
-          {scan.state !== 'done' && scan.message !== undefined && <p className="text-[13px]">{scan.message}</p>}
-          {lookOf(scan, rowOf(scan)) === 'unknown' && (
-            <p className="text-[13px]">{rowOf(scan)?.item_name === null ? 'Not in the catalog' : 'Without a listing'}</p>
-          )}
+        <Row key={scan.id} scan={scan} item={rowOf(scan)}>
           {queue !== undefined && <ScanActions scan={scan} queue={queue} hasKeys={scan === keyQuestion} />}
-        </ScanRow>
+        </Row>
       )}
     />
+  );
+}
+
+/** @param item undefined while it is not known */
+function Row({ scan, item, children }: { scan: Scan; item: Described | undefined; children: ReactNode }) {
+  const look = lookOf(scan, item);
+  return (
+    <ScanRow
+      scan={scan}
+      title={<span className="font-mono break-all">{scan.code}</span>}
+      aside={
+        <span className="flex items-center gap-2">
+          <span className="text-muted">{scan.location}</span>
+          <StateBadge {...SCAN_LOOKS[look]} />
+        </span>
+      }
+    >
+      {scan.state !== 'done' && scan.message !== undefined && <p className="text-[13px]">{scan.message}</p>}
+      {look === 'unknown' && <p className="text-[13px]">{item?.item_name === null ? 'Not in the catalog' : 'Without a listing'}</p>}
+      {children}
+    </ScanRow>
   );
 }
 

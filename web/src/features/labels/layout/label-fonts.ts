@@ -13,8 +13,7 @@ export type WriteText = (text: LabelText) => WrittenText;
 
 type Weights = readonly [plain: PDFFont, bold: PDFFont];
 
-/** What the fonts of every PDF reader have. */
-const WESTERN = /^[\x20-\x7e\xa0-\xff–—‘’“”•…€]*$/u;
+/** What the fonts of every PDF reader lack. */
 const OTHERS = /[^\x20-\x7e\xa0-\xff–—‘’“”•…€]/gu;
 
 /**
@@ -27,15 +26,17 @@ export async function embedFonts(pdf: PDFDocument, texts: readonly LabelText[]):
     sans: [await pdf.embedFont(StandardFonts.Helvetica), await pdf.embedFont(StandardFonts.HelveticaBold)],
     mono: [await pdf.embedFont(StandardFonts.Courier), await pdf.embedFont(StandardFonts.CourierBold)],
   } satisfies Record<LabelText['font'], Weights>;
-  const needsMore = texts.some(({ text }) => !WESTERN.test(composed(text)));
+  const needsMore = texts.some(({ text }) => !isWestern(composed(text)));
   const more = needsMore ? await embedMore(pdf) : undefined;
   return ({ text, font, isBold }) => {
     const shown = composed(text);
     const nth = isBold ? 1 : 0;
-    if (more === undefined || WESTERN.test(shown)) return { shown: shown.replace(OTHERS, '?'), font: standard[font][nth] };
+    if (more === undefined || isWestern(shown)) return { shown: shown.replace(OTHERS, '?'), font: standard[font][nth] };
     return { shown: [...shown].map((letter) => (more.letters.has(letter.codePointAt(0) ?? 0) ? letter : '?')).join(''), font: more.weights[nth] };
   };
 }
+
+const isWestern = (text: string) => text.search(OTHERS) < 0;
 
 /** The fonts have `é`, but some no accent to put on an `e`. */
 const composed = (text: string) => text.normalize('NFC');

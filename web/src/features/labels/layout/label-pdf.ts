@@ -3,7 +3,7 @@ import { LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
 import { PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { PrintJob } from '../print-job.ts';
 import { embedFonts, type WriteText, type WrittenText } from './label-fonts.ts';
-import { type LabelText, layOut } from './label-layout.ts';
+import { type LabelLayout, type LabelText, layOut } from './label-layout.ts';
 
 const BLACK = rgb(0, 0, 0);
 const POINTS_PER_MM = 72 / 25.4;
@@ -19,9 +19,9 @@ interface Place {
 
 /** A PDF with a page for each copy of each label. */
 export async function labelsPdf(labels: readonly Label[], copies: number): Promise<Uint8Array<ArrayBuffer>> {
-  return writePdf(labels, (pdf, write) => {
-    for (const label of repeated(labels, copies)) {
-      drawLabel(pdf.addPage([LABEL_SIZE.width, LABEL_SIZE.height]), write, label, { left: 0, top: LABEL_SIZE.height, scale: 1 });
+  return writePdf({ labels, copies }, (pdf, write, layouts) => {
+    for (const layout of layouts) {
+      drawLabel(pdf.addPage([LABEL_SIZE.width, LABEL_SIZE.height]), write, layout, { left: 0, top: LABEL_SIZE.height, scale: 1 });
     }
   });
 }
@@ -30,12 +30,12 @@ export async function labelsPdf(labels: readonly Label[], copies: number): Promi
 export async function labelSheetsPdf({ labels, copies, first = 1 }: PrintJob, name: LabelSheetName): Promise<Uint8Array<ArrayBuffer>> {
   const sheet: LabelSheet = LABEL_SHEETS[name];
   const perPage = sheet.columns * sheet.rows;
-  return writePdf(labels, (pdf, write) => {
+  return writePdf({ labels, copies }, (pdf, write, layouts) => {
     let page: PDFPage | undefined;
-    for (const [nth, label] of repeated(labels, copies).entries()) {
+    for (const [nth, layout] of layouts.entries()) {
       const position = (nth + first - 1) % perPage;
       if (page === undefined || position === 0) page = pdf.addPage([sheet.page.width * POINTS_PER_MM, sheet.page.height * POINTS_PER_MM]);
-      drawLabel(page, write, label, placeOn(sheet, position));
+      drawLabel(page, write, layout, placeOn(sheet, position));
     }
   });
 }
@@ -49,19 +49,22 @@ function placeOn({ page, columns, rows, step, ...cell }: LabelSheet, position: n
   return { left: left + (width - LABEL_SIZE.width * scale) / 2, top: top - (height - LABEL_SIZE.height * scale) / 2, scale };
 }
 
-function repeated(labels: readonly Label[], copies: number): readonly Label[] {
-  return labels.flatMap((label) => Array.from({ length: copies }, () => label));
-}
+type Draw = (pdf: PDFDocument, write: WriteText, layouts: readonly LabelLayout[]) => void;
 
-async function writePdf(labels: readonly Label[], draw: (pdf: PDFDocument, write: WriteText) => void): Promise<Uint8Array<ArrayBuffer>> {
+/** Each label gets its layout once, and drawn as many times as it has copies. */
+async function writePdf({ labels, copies }: Pick<PrintJob, 'labels' | 'copies'>, draw: Draw): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create();
-  const texts = labels.flatMap((label) => layOut(label).texts);
-  draw(pdf, await embedFonts(pdf, texts));
+  const layouts = labels.map(layOut);
+  const write = await embedFonts(
+    pdf,
+    layouts.flatMap(({ texts }) => texts),
+  );
+  const repeated = layouts.flatMap((layout) => Array.from({ length: copies }, () => layout));
+  draw(pdf, write, repeated);
   return new Uint8Array(await pdf.save({ useObjectStreams: false }));
 }
 
-function drawLabel(page: PDFPage, write: WriteText, label: Label, place: Place): void {
-  const { bars, texts } = layOut(label);
+function drawLabel(page: PDFPage, write: WriteText, { bars, texts }: LabelLayout, place: Place): void {
   const { left, top, scale } = place;
   for (const { x, y, width, height } of bars) {
     page.drawRectangle({ x: left + x * scale, y: top - (y + height) * scale, width: width * scale, height: height * scale, color: BLACK });
