@@ -4,6 +4,7 @@ import { useSession } from '../../api/session.ts';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
 import { ShortcutSheet } from '../../ui/keys/ShortcutSheet.tsx';
 import { SkeletonRows } from '../../ui/States.tsx';
+import { useEarlyScans } from '../../ui/scan/early-scans.ts';
 import { useReopenedBulk } from '../bulk/use-reopened-bulk.ts';
 import { ForbiddenPage } from '../ForbiddenPage.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -70,6 +71,7 @@ function PersonalShell() {
 }
 
 function Screen({ isAllowed, dateFormatKey }: { isAllowed: boolean; dateFormatKey: string | undefined }) {
+  useEarlyScans(isAllowed && dateFormatKey === undefined);
   if (!isAllowed) return <ForbiddenPage />;
   return dateFormatKey === undefined ? <SkeletonRows count={8} /> : <Outlet key={dateFormatKey} />;
 }
