@@ -60,17 +60,6 @@ test('does not scan text again that was submitted after a pause', async ({ page,
   expect((await recorded(page, codes)).sort()).toEqual(codes);
 });
 
-test('sends pending scans after the page is reloaded', async ({ page, stack }) => {
-  await openScanScreen(page, stack);
-  const codes = uniqueCodes('R', 3);
-  await page.route('**/api/sfinventory', (route) => route.abort());
-  await wedge(page, codes);
-  await expect(page.getByText('Not saved yet, retrying').first()).toBeVisible();
-  await page.unroute('**/api/sfinventory');
-  await page.reload();
-  await expect.poll(async () => (await recorded(page, codes)).length).toBe(3);
-});
-
 test('sends pending scans from any screen and shows how many are pending', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('S', 2);
@@ -82,27 +71,6 @@ test('sends pending scans from any screen and shows how many are pending', async
   await page.unroute('**/api/sfinventory');
   await expect.poll(async () => (await recorded(page, codes)).length).toBe(2);
   await expect(page.getByRole('button', { name: /scans? not saved/ })).toHaveCount(0);
-});
-
-test('records whole codes that are scanned while the page is loading', async ({ page, stack }) => {
-  await openScanScreen(page, stack);
-  const codes = uniqueCodes('L', 2);
-  let load = () => {};
-  const loading = new Promise<void>((resolve) => {
-    load = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await loading;
-    await route.continue();
-  });
-  await page.reload({ waitUntil: 'commit' });
-  await page.waitForFunction(() => 'firstKeys' in globalThis);
-  // A code that begins right after the page could hear it counts as cut.
-  await page.waitForTimeout(200);
-  await wedge(page, codes);
-  load();
-  await expect.poll(async () => (await recorded(page, codes)).length).toBe(2);
-  expect((await recorded(page, codes)).sort()).toEqual(codes);
 });
 
 test('reads a burst outside every field as a scan that confirms no dialog', async ({ page, stack }) => {
