@@ -50,11 +50,13 @@ function requestsOf(body: unknown, keyOf: (item: Record<string, unknown>) => str
   return requests as Record<string, unknown>[];
 }
 
-/** The competing offers, which depend on the ASIN and on our own price. */
+/** Our offer and the competing ones. These follow the price of the seed: if they followed ours, undercutting them would never end. */
 function offersOf({ state }: World, asin: string): Offer[] {
   const own = listingsOfAsin(state, asin);
   const base = own.find((listing) => listing.condition === 'new_new');
-  const baseCents = Math.round((priceOf(base ?? (own[0] as Listing)) ?? 20) * 100);
+  const listing = base ?? (own[0] as Listing);
+  const ownCents = Math.round((priceOf(listing) ?? 20) * 100);
+  const baseCents = listing.seededCents ?? ownCents;
   const count = Math.floor(fractionOf(`${asin} count`) * COMPETITORS.length);
   const others = COMPETITORS.slice(0, count).flatMap((sellerId) => {
     const lot = fractionOf(`${asin} ${sellerId}`);
@@ -64,7 +66,7 @@ function offersOf({ state }: World, asin: string): Offer[] {
     return [{ sellerId, type, subCondition, cents, shippingCents: lot > 0.5 ? 0 : 499, isFba: lot > 0.4 }];
   });
   const mine: Offer[] =
-    base === undefined ? [] : [{ sellerId: state.sellerId, type: 'New', subCondition: 'New', cents: baseCents, shippingCents: 0, isFba: true }];
+    base === undefined ? [] : [{ sellerId: state.sellerId, type: 'New', subCondition: 'New', cents: ownCents, shippingCents: 0, isFba: true }];
   return [...others, ...mine].sort((a, b) => a.cents + a.shippingCents - (b.cents + b.shippingCents)).slice(0, MAX_OFFERS);
 }
 

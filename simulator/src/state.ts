@@ -48,6 +48,8 @@ export interface Listing {
   readonly brand: string;
   readonly gtin: string;
   readonly fbaQuantity: number;
+  /** Its price when it was seeded. */
+  readonly seededCents?: number;
   readonly image?: string;
   readonly rejection?: string;
   attributes: Attributes;
@@ -117,6 +119,7 @@ export function toListing(seed: SeedListing, now: number): Listing {
     brand: seed.brand,
     gtin: seed.gtin,
     fbaQuantity: seed.channel === 'AMAZON_NA' ? seed.quantity : 0,
+    seededCents: seed.priceCents,
     ...(seed.image !== undefined && { image: seed.image }),
     ...(seed.rejection !== undefined && { rejection: seed.rejection }),
     attributes: {
