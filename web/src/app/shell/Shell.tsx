@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
 import { ShortcutSheet } from '../../ui/keys/ShortcutSheet.tsx';
-import { SkeletonRows } from '../../ui/States.tsx';
+import { SkeletonRows } from '../../ui/states/States.tsx';
 import { useReopenedBulk } from '../bulk/use-reopened-bulk.ts';
 import { ForbiddenPage } from '../ForbiddenPage.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';

@@ -25,7 +25,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SelectAll } from '../../ui/column/SelectAll.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { numberedList } from '../../ui/table/list-address.ts';

@@ -22,7 +22,7 @@ import { Card } from '../../ui/Card.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { StatCard } from '../../ui/StatCard.tsx';
-import { EmptyState, SkeletonRows } from '../../ui/States.tsx';
+import { EmptyState, SkeletonRows } from '../../ui/states/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';

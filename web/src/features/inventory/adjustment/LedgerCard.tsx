@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { PageLink } from '../../../ui/table/PageLink.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';

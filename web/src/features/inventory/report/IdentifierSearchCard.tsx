@@ -9,7 +9,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
 import { useScannedSearch } from '../../../ui/form/use-scanned-search.ts';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface IdentifierSearchCardProps {

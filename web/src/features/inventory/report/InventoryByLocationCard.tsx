@@ -8,7 +8,7 @@ import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 const DETAIL_COLUMNS: readonly Column<LocationDetail>[] = [

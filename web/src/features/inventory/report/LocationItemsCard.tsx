@@ -10,7 +10,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
-import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { locationOptions } from '../locations/location-options.ts';
 

@@ -9,7 +9,7 @@ import { DateField } from '../../../ui/form/DateField.tsx';
 import { localDay } from '../../../ui/format/date-time.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
-import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { endOfDay } from './day.ts';
 

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { AddOrder } from './AddOrder.tsx';
 import { ChangedMeanwhile, EnteredBefore } from './InvoiceConflicts.tsx';
 import { InvoiceHeader, InvoiceSum } from './InvoiceHeader.tsx';

@@ -24,7 +24,7 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { PageLink } from '../../../ui/table/PageLink.tsx';

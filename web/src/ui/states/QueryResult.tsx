@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from './Button.tsx';
+import { Button } from '../Button.tsx';
 import { ErrorState, SkeletonRows } from './States.tsx';
 
 /** What this component needs of a query; what `useQuery` and `useInfiniteQuery` return fits. */

@@ -1,6 +1,6 @@
 import { Inbox, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from './Button.tsx';
+import { Button } from '../Button.tsx';
 
 /** What will appear here, and the action that makes it appear. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
