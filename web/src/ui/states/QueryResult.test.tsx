@@ -23,6 +23,21 @@ it('shows the error with a retry when there is no data', async () => {
   expect(refetch).toHaveBeenCalledOnce();
 });
 
+it('shows the error as a banner, also above older content', () => {
+  const query = { error: new Error('The server does not answer'), refetch };
+  const shown = (data: unknown) => (
+    <QueryResult query={{ ...query, data }} look="banner" failure="Failed to load the jobs">
+      {() => <p>Rows</p>}
+    </QueryResult>
+  );
+  const { rerender } = render(shown(undefined));
+  expect(screen.getByRole('alert').textContent).toBe('Failed to load the jobs: The server does not answerTry again');
+  expect(screen.queryByText('Rows')).toBeNull();
+  rerender(shown([1]));
+  expect(screen.getByRole('alert').textContent).toContain('Failed to load the jobs');
+  expect(screen.getByText('Rows')).toBeTruthy();
+});
+
 it('keeps the content with a notice when a refresh failed', () => {
   show({ data: [1], error: new Error('The server does not answer') });
   expect(screen.getByText('Rows')).toBeTruthy();

@@ -1,5 +1,5 @@
 import { Inbox, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 
 /** What will appear here, and the action that makes it appear. */
@@ -17,7 +17,7 @@ interface ErrorStateProps {
   readonly title: string;
   readonly detail?: string | undefined;
   readonly retryLabel?: string;
-  readonly onRetry: () => void;
+  readonly onRetry: (event: MouseEvent<HTMLElement>) => void;
 }
 
 /** What failed and why, with a button that tries again. */
