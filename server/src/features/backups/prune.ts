@@ -7,14 +7,14 @@ import type { Vault } from './vault/vault.ts';
 import { isBefore, journalPrefix, walPrefix } from './vault/wal.rules.ts';
 
 interface Needed {
-  /** The oldest segment of a line that a kept backup's recovery may read. */
+  /** The oldest segment of a line that a retained backup's recovery may read. */
   readonly segment: string;
   /** Journals of files from this moment. */
   readonly from: string;
 }
 
 /** The backups of all lines that the retention keeps, and those of them whose WAL and journals stay as well. */
-interface Kept {
+interface Retained {
   readonly ids: ReadonlySet<string>;
   readonly ofDays: readonly Manifest[];
 }
@@ -35,20 +35,20 @@ interface Options {
 export async function prune(vault: Vault, options: Options): Promise<number> {
   const manifests: Manifest[] = [];
   for (const id of await listBackups(vault)) manifests.push(await readManifest(vault, id));
-  const kept = choose(manifests, options);
-  const removed = manifests.filter(({ id }) => !kept.ids.has(id));
+  const retained = choose(manifests, options);
+  const removed = manifests.filter(({ id }) => !retained.ids.has(id));
   for (const { id } of removed) {
     // The manifest first: what remains of a killed run no longer counts as a backup.
     await vault.store.remove(manifestName(id));
     for await (const { name } of vault.store.list(backupPrefix(id))) await vault.store.remove(name);
   }
-  await removeHistory(vault, needsOf(kept.ofDays), options);
-  if (removed.length > 0) await removeFiles(vault, [...kept.ids], options.now);
+  await removeHistory(vault, needsOf(retained.ofDays), options);
+  if (removed.length > 0) await removeFiles(vault, [...retained.ids], options.now);
   return removed.length;
 }
 
 /** Each line by itself. One that takes no more backups, such as that of an older PostgreSQL, ends with the longest period. */
-function choose(manifests: readonly Manifest[], { retention, line, now }: Options): Kept {
+function choose(manifests: readonly Manifest[], { retention, line, now }: Options): Retained {
   const all = manifests.map((manifest) => ({ id: manifest.id, at: momentOf(manifest.id), manifest }));
   const backups = all.filter(({ at }) => at <= now);
   const newest = backups.at(-1)?.at ?? now;
@@ -87,9 +87,9 @@ async function removeHistory(vault: Vault, needed: ReadonlyMap<string, Needed>, 
   }
 }
 
-async function removeFiles(vault: Vault, kept: readonly string[], now: Date): Promise<void> {
+async function removeFiles(vault: Vault, retained: readonly string[], now: Date): Promise<void> {
   const named = new Set<string>();
-  for (const id of kept) for await (const { sha256 } of readEntries(vault, fileListName(id))) named.add(objectOf(sha256));
+  for (const id of retained) for await (const { sha256 } of readEntries(vault, fileListName(id))) named.add(objectOf(sha256));
   for await (const { name } of vault.store.list('journal/')) for await (const { sha256 } of readEntries(vault, name)) named.add(objectOf(sha256));
   for await (const { name, at } of vault.store.list('files/')) {
     // The list of a backup follows its files.

@@ -35,8 +35,8 @@ const LONGEST_PAUSE_MS = HOUR_MS;
 const MAX_FAILURES = 14;
 /** After as many failures in a row, a turn ends. */
 const FAILURES_IN_A_TURN = 3;
-const EVENTS_KEPT_MS = 3 * DAY_MS;
-const FAILED_KEPT_MS = 30 * DAY_MS;
+const EVENT_RETENTION_MS = 3 * DAY_MS;
+const FAILED_RETENTION_MS = 30 * DAY_MS;
 
 const payload = z.object({ kind: z.enum(READ_KINDS) });
 
@@ -148,7 +148,7 @@ export function purgeEventsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'
     cron: '50 3 * * *',
     run: async () => {
       const now = clock.now().getTime();
-      await purgeEvents(db, { events: new Date(now - EVENTS_KEPT_MS), failed: new Date(now - FAILED_KEPT_MS) });
+      await purgeEvents(db, { events: new Date(now - EVENT_RETENTION_MS), failed: new Date(now - FAILED_RETENTION_MS) });
     },
   };
 }
