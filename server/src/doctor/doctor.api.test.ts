@@ -7,7 +7,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { createFaultyDisk } from '../../test/faulty-disk.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import { unzip } from '../../test/unzip.ts';
-import { readConfig } from '../platform/config/config.ts';
+import { readConfig } from '../config/config.ts';
 import { checkDatabase } from './database-checks.ts';
 import { examine } from './examine.ts';
 import { writeSupportBundle } from './support-bundle.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
+import type { Config } from '../config/config.ts';
 import { archivingOf, backupState, spoolOf } from '../features/backups/index.ts';
 import { findEnteredAccount } from '../features/connection/index.ts';
 import { DOCUMENT_FOLDER } from '../features/documents/index.ts';
 import { createFilePlaces } from '../integrations/storage/file-places.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { Config } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/connection/connect.ts';
 import { openSessions } from '../platform/database/connection/sessions.ts';
 import { useWritableHost } from '../platform/database/connection/writable-host.ts';

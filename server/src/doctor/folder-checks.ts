@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../platform/config/config.ts';
+import type { Config } from '../config/config.ts';
 import { reasonOf } from '../platform/formats/reason-of.ts';
 import { isMissingFile } from '../platform/http/files/missing-file.ts';
 import { type Check, fail, ok, warn } from './check.ts';

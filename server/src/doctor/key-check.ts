@@ -1,7 +1,7 @@
+import type { Config } from '../config/config.ts';
 import type { FileStore } from '../integrations/storage/file-store.ts';
 import { createSealedFileStore } from '../integrations/storage/sealed-file-store.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { Config } from '../platform/config/config.ts';
 import { isMissingFile } from '../platform/http/files/missing-file.ts';
 import { hasEncryptionKeyFile } from '../platform/keys/key-files.ts';
 import type { Keyring } from '../platform/keys/keyring.ts';

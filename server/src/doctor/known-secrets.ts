@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../platform/config/config.ts';
+import type { Config } from '../config/config.ts';
 import { hostUrls } from '../platform/database/connection/database-hosts.ts';
 import { clusterLayout, RUNTIME_ROLE } from '../platform/database/embedded/cluster.ts';
 

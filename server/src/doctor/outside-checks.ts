@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { VERSION } from '@stowage/contract/version';
+import type { Config } from '../config/config.ts';
 import { verifySmtp } from '../integrations/mail/smtp.ts';
 import type { Account } from '../integrations/marketplace/account.ts';
 import { createAccessTokens } from '../integrations/marketplace/transport/access-token.ts';
-import type { Config } from '../platform/config/config.ts';
 import { reasonOf } from '../platform/formats/reason-of.ts';
 import { attempt, type Check, fail, ok, warn } from './check.ts';
 import { clockCheck } from './database-checks.ts';

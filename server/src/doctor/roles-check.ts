@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Config } from '../platform/config/config.ts';
+import type { Config } from '../config/config.ts';
 import { RUNTIME_ROLE } from '../platform/database/embedded/cluster.ts';
 import { isSeparate, listMissingGrants, readRoleRights } from '../platform/database/roles/runtime-role.ts';
 import { attempt, type Check, ok, warn } from './check.ts';

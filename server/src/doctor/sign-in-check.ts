@@ -1,5 +1,5 @@
+import type { Config } from '../config/config.ts';
 import { readProvider } from '../features/identity/index.ts';
-import type { Config } from '../platform/config/config.ts';
 import { attempt, type Check, fail, ok, warn } from './check.ts';
 
 const NAME = 'single sign-on';

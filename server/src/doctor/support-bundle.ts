@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import os from 'node:os';
 import { VERSION } from '@stowage/contract/version';
 import type pg from 'pg';
-import type { Config } from '../platform/config/config.ts';
+import type { Config } from '../config/config.ts';
 import { clusterLayout } from '../platform/database/embedded/cluster.ts';
 import { zipped } from '../platform/formats/zip.ts';
 import { writeNewFile } from '../platform/made-once.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilePlaces } from '../../integrations/storage/file-places.ts';
+import type { BackupConfig } from '../../platform/config/backup-config.ts';
 import { readRetention } from '../../platform/config/backup-retention.rules.ts';
-import type { BackupConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DatabaseConnection, DatabaseOwner } from '../../platform/database/connection/connect.ts';
 import { walSpool } from '../../platform/database/embedded/wal-archive.ts';

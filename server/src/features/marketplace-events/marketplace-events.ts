@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Account } from '../../integrations/marketplace/account.ts';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import type { QueueConfig } from '../../integrations/marketplace/marketplace-config.ts';
 import { openQueue } from '../../integrations/queue/sqs.ts';
-import type { QueueConfig } from '../../platform/config/marketplace-config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { createEventIntake } from './event-intake.service.ts';

@@ -1,12 +1,16 @@
 import * as z from 'zod';
-import { isDatabaseUrl, roleIn } from '../database/connection/database-hosts.ts';
+import { type MarketplaceAccount, marketplaceEnvironment, type QueueConfig, readAccount, readQueue } from '../integrations/marketplace/marketplace-config.ts';
+import type { BackupConfig } from '../platform/config/backup-config.ts';
+import { readRetention } from '../platform/config/backup-retention.rules.ts';
+import { type FilesConfig, fileEnvironment, readFilesConfig } from '../platform/config/file-config.ts';
+import { PROCESS_ROLES, type ProcessRole } from '../platform/config/process-role.ts';
+import { readSignInConfig, type SignInConfig, signInEnvironment } from '../platform/config/sign-in-config.ts';
+import { wrongSetting } from '../platform/config/wrong-setting.ts';
+import { isDatabaseUrl, roleIn } from '../platform/database/connection/database-hosts.ts';
+import { LOG_LEVELS, type LogLevel } from '../platform/logger.ts';
+import type { MetricsConfig } from '../platform/metrics/metrics-page.ts';
 import { networks, proxies } from './address-lists.ts';
-import { readRetention } from './backup-retention.rules.ts';
-import { type FilesConfig, fileEnvironment, readFilesConfig, type S3Config } from './file-config.ts';
-import { type MarketplaceAccount, marketplaceEnvironment, type QueueConfig, readAccount, readQueue } from './marketplace-config.ts';
 import { withSecretFiles } from './secret-files.ts';
-import { readSignInConfig, type SignInConfig, signInEnvironment } from './sign-in-config.ts';
-import { wrongSetting } from './wrong-setting.ts';
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const text = z.string().trim().min(1);
@@ -16,9 +20,6 @@ const databaseUrl = z
   .string()
   .trim()
   .refine(isDatabaseUrl, 'must be the address of a PostgreSQL: postgresql://user:password@host/database, with % in the password written as %25');
-
-const ROLES = ['all', 'web', 'worker'] as const;
-export type ProcessRole = (typeof ROLES)[number];
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -33,7 +34,7 @@ const environment = z.object({
   /** A streaming standby, for exports, reports and searches: their answers may then be some seconds old. */
   DATABASE_REPLICA_URL: databaseUrl.optional(),
   /** What this process does: serve, run jobs, or both. */
-  STOWAGE_ROLE: z.enum(ROLES).default('all'),
+  STOWAGE_ROLE: z.enum(PROCESS_ROLES).default('all'),
   /** Connections for calls and jobs; exports and the process's own sessions come on top. */
   STOWAGE_POOL_SIZE: z.coerce.number().int().min(2).max(500).optional(),
   /** How long a process that is stopped serves on while load balancers notice that it is not ready. */
@@ -63,7 +64,7 @@ const environment = z.object({
   STOWAGE_SEED: z.coerce.number().int().min(0).max(4_294_967_295).default(1),
   /** What a start does about pending migrations. */
   STOWAGE_MIGRATE: z.enum(['auto', 'wait', 'refuse']).default('auto'),
-  STOWAGE_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  STOWAGE_LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   STOWAGE_ACCESS_LOG: onOff.default(false),
   STOWAGE_METRICS_PORT: port.optional(),
   STOWAGE_METRICS_HOST: text.default('127.0.0.1'),
@@ -129,7 +130,7 @@ export interface Config {
   /** Whether the demo gets its past and goes on by itself. */
   readonly demoStory: boolean;
   readonly seed: number;
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly logLevel: LogLevel;
   readonly trustedProxies: string[];
   /** One line for each call. */
   readonly accessLog: boolean;
@@ -156,24 +157,6 @@ export interface Config {
   readonly eventQueue: QueueConfig | undefined;
   /** The seller's account with the marketplace; undefined while none is connected. */
   readonly marketplace: MarketplaceAccount | undefined;
-}
-
-export interface MetricsConfig {
-  /** Where `/metrics` has a port of its own. */
-  readonly listen: { readonly host: string; readonly port: number } | undefined;
-  /** Opens `/metrics` on the main port. */
-  readonly token: string | undefined;
-}
-
-export interface BackupConfig {
-  /** Undefined while backups are not set up. */
-  readonly target: string | undefined;
-  readonly passphraseFile: string | undefined;
-  /** `02:30`, or `off`. */
-  readonly at: string;
-  /** `7d,4w,12m` */
-  readonly keep: string;
-  readonly s3: S3Config;
 }
 
 /**
