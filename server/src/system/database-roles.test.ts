@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { checkRoles } from '../doctor/roles-check.ts';
+import { checkRoles } from '../doctor/checks/roles-check.ts';
 import type { Database } from '../platform/database/connection/connect.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
 import { migrate } from '../platform/database/migrate.ts';

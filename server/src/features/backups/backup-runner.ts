@@ -10,7 +10,7 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { type TakenBackup, takeBackup } from './backup/take-backup.ts';
 import { BackupError } from './backup-error.ts';
 import { readRunTimes, readSystemIdentifier } from './backup-run.repository.ts';
-import { prune } from './prune.ts';
+import { prune } from './retention/prune.ts';
 import { keyFingerprint, lineOf, openTarget } from './settings.ts';
 import { followFiles } from './shipping/changed-files.ts';
 import { followObjects, inBothPlaces } from './shipping/changed-objects.ts';

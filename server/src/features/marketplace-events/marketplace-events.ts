@@ -5,11 +5,11 @@ import type { QueueConfig } from '../../integrations/marketplace/marketplace-con
 import { openQueue } from '../../integrations/queue/sqs.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { createEventIntake } from './event-intake.service.ts';
-import type { ChangeReader, ChangeWaker } from './event-reader.ts';
 import { marketplaceEventRoutes } from './marketplace-events.routes.ts';
-import { continueReadingTask, purgeEventsTask, readChangesTask } from './read-changes.task.ts';
-import { receiveEvents } from './receive-events.ts';
+import type { ChangeReader, ChangeWaker } from './reading/event-reader.ts';
+import { continueReadingTask, purgeEventsTask, readChangesTask } from './reading/read-changes.task.ts';
+import { createEventIntake } from './receiving/event-intake.service.ts';
+import { receiveEvents } from './receiving/receive-events.ts';
 import { createQueueSettings } from './settings/queue-settings.service.ts';
 import { createSubscriptions } from './settings/subscription.service.ts';
 

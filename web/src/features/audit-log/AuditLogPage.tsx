@@ -7,7 +7,7 @@ import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { ListBar } from '../../shared/list/ListBar.tsx';
 import { ListTable } from '../../shared/list/ListTable.tsx';
 import { useList } from '../../shared/list/use-list.ts';
-import { pickParts } from '../../shared/list/view-address.ts';
+import { pickParts } from '../../shared/list/views/view-address.ts';
 import { Card } from '../../ui/Card.tsx';
 import { dateFormat, dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/states/QueryResult.tsx';
