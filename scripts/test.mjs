@@ -12,7 +12,7 @@ import { changedFiles, selectTests, UNIT_PARTS } from './select-tests.mjs';
  */
 const words = process.argv.slice(2);
 const isSoak = words.includes('--soak');
-/** Failed files run once more, alone: docs/decisions/0093-unsteady-tests.md. */
+/** Failed files run once more, alone: docs/decisions/0031-fast-and-soak.md. */
 const runsAgain = words.includes('--again');
 /** More failed files than these have one cause, which is not the load of the machine. */
 const MOST_AGAIN = 3;

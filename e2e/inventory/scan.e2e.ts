@@ -60,17 +60,6 @@ test('does not scan text again that was submitted after a pause', async ({ page,
   expect((await recorded(page, codes)).sort()).toEqual(codes);
 });
 
-test('sends pending scans after the page is reloaded', async ({ page, stack }) => {
-  await openScanScreen(page, stack);
-  const codes = uniqueCodes('R', 3);
-  await page.route('**/api/sfinventory', (route) => route.abort());
-  await wedge(page, codes);
-  await expect(page.getByText('Not saved yet, retrying').first()).toBeVisible();
-  await page.unroute('**/api/sfinventory');
-  await page.reload();
-  await expect.poll(async () => (await recorded(page, codes)).length).toBe(3);
-});
-
 test('sends pending scans from any screen and shows how many are pending', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('S', 2);

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach } from 'vitest';
 import { ScanTab } from '../src/features/inventory/scan/ScanTab.tsx';
 import type { ScanTabAddress } from '../src/features/inventory/scan/scan-tab-address.ts';
-import { closeScanQueues } from '../src/shared/scan/scan-queue.ts';
+import { closeScanQueues } from '../src/shared/scan/scan-queues.ts';
 import { openPage } from './open-page.tsx';
 import { server, signedIn } from './server.ts';
 

@@ -1,9 +1,10 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { currentSession, hasBrokenToken, storedToken } from '../../api/session.ts';
 import { ErrorPage } from '../ErrorPage.tsx';
+import { Root } from '../Root.tsx';
 import { ShellSkeleton } from '../shell/ShellSkeleton.tsx';
 
-export const rootRoute = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
+export const rootRoute = createRootRoute({ component: Root, errorComponent: ErrorPage });
 
 /**
  * The parent of every page behind the sign-in. Without a stored token it redirects to the start page, and with a broken one

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
 import { ShortcutSheet } from '../../ui/keys/ShortcutSheet.tsx';
+import { useEarlyScans } from '../../ui/scan/early-scans.ts';
 import { SkeletonRows } from '../../ui/states/States.tsx';
 import { useReopenedBulk } from '../bulk/use-reopened-bulk.ts';
 import { ForbiddenPage } from '../ForbiddenPage.tsx';
@@ -70,6 +71,7 @@ function PersonalShell() {
 }
 
 function Screen({ isAllowed, dateFormatKey }: { isAllowed: boolean; dateFormatKey: string | undefined }) {
+  useEarlyScans(isAllowed && dateFormatKey === undefined);
   if (!isAllowed) return <ForbiddenPage />;
   return dateFormatKey === undefined ? <SkeletonRows count={8} /> : <Outlet key={dateFormatKey} />;
 }

@@ -2,7 +2,8 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { server, signedIn } from '../../../test/server.ts';
-import { closeScanQueues, type QueuedScan } from '../../shared/scan/scan-queue.ts';
+import type { QueuedScan } from '../../shared/scan/scan-queue.ts';
+import { closeScanQueues } from '../../shared/scan/scan-queues.ts';
 import { UnsavedScans } from './UnsavedScans.tsx';
 
 beforeEach(() => {

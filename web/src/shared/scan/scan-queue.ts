@@ -55,6 +55,8 @@ export class ScanQueue<S extends QueuedScan> {
   private readonly delivery: Delivery<S>;
   private scans: readonly S[];
   private isSending = false;
+  /** Why the last attempt was not answered; the scans wait for the next one. */
+  private blockedBy: Pick<QueuedScan, 'message'> | undefined;
   isClosed = false;
   private readonly adoption: ReturnType<typeof setInterval>;
 
@@ -87,7 +89,9 @@ export class ScanQueue<S extends QueuedScan> {
   add(code: string, payload: ScanPayload<S>): void {
     const scan = { ...payload, id: newId(), code, at: Date.now(), state: 'pending' } as S;
     this.storage.store(scan);
-    this.set([scan, ...this.scans]);
+    const shown = this.withBlock(scan);
+    this.set([shown, ...this.scans]);
+    if (shown.state === 'retrying') this.notify(shown);
     void this.work();
   }
 
@@ -154,7 +158,8 @@ export class ScanQueue<S extends QueuedScan> {
     for (let next = this.next(); next !== undefined && !this.isClosed; next = this.next()) {
       const outcome = await this.send(next, faults);
       if (outcome.state === 'retrying') {
-        this.update(outcome);
+        this.blockedBy = { ...(outcome.message !== undefined && { message: outcome.message }) };
+        this.set(this.scans.map((other) => (other.id === outcome.id ? outcome : this.withBlock(other))));
         if (next.state === 'pending') this.notify(outcome);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]));
         attempts += 1;
@@ -162,10 +167,16 @@ export class ScanQueue<S extends QueuedScan> {
       } else {
         attempts = 0;
         faults = 0;
+        this.blockedBy = undefined;
         this.settle(outcome);
       }
     }
     this.isSending = false;
+  }
+
+  /** A scan that waits behind a failed attempt is not being saved. */
+  private withBlock(scan: S): S {
+    return scan.state === 'pending' && this.blockedBy !== undefined ? { ...scan, ...this.blockedBy, state: 'retrying' } : scan;
   }
 
   private async send(scan: S, faultsBefore: number): Promise<S & { readonly isFault?: boolean }> {
@@ -221,29 +232,4 @@ export class ScanQueue<S extends QueuedScan> {
     this.scans = scans;
     for (const callback of this.watchers) callback();
   }
-}
-
-interface Opened {
-  readonly userId: string;
-  readonly queue: { close(): void; readonly isClosed: boolean };
-}
-
-const opened = new Map<object, Opened>();
-
-/**
- * The queue of the signed-in person. It works on every screen until another person signs in. After the end of a session it
- * stores the scans that are made before the page is left, and sends none.
- */
-export function scanQueueOf<S extends QueuedScan>(userId: string | undefined, delivery: Delivery<S>): ScanQueue<S> | undefined {
-  const known = opened.get(delivery);
-  if (userId === undefined || (known?.userId === userId && !known.queue.isClosed)) return known?.queue as ScanQueue<S> | undefined;
-  known?.queue.close();
-  const queue = new ScanQueue(userId, delivery);
-  opened.set(delivery, { userId, queue });
-  return queue;
-}
-
-/** Stops the queues when the person signs out. Waiting scans are sent after the next sign-in. */
-export function closeScanQueues(): void {
-  for (const { queue } of opened.values()) queue.close();
 }

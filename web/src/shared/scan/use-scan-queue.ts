@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useSession } from '../../api/session.ts';
-import { closeScanQueues, type Delivery, type QueuedScan, type ScanQueue, scanQueueOf } from './scan-queue.ts';
+import type { Delivery, QueuedScan, ScanQueue } from './scan-queue.ts';
+import { closeScanQueues, scanQueueOf } from './scan-queues.ts';
 
 /**
  * The signed-in person's scans on this device.

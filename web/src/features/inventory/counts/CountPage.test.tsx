@@ -7,7 +7,7 @@ import { reconnect } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
-import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
+import { closeScanQueues } from '../../../shared/scan/scan-queues.ts';
 import { CountPage } from './CountPage.tsx';
 import type { CountAddress } from './count-address.ts';
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { renderInPage } from '../../../../test/open-page.tsx';
 import { createKeys } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
-import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
+import { closeScanQueues } from '../../../shared/scan/scan-queues.ts';
 import { PutawayTab } from './PutawayTab.tsx';
 
 const RECEIVING = { location_id: 9, location: 'RECEIVING', units: 40, is_receiving: true };

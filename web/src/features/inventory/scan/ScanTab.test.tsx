@@ -8,7 +8,7 @@ import { historyRow, locations, open, world } from '../../../../test/scan-tab.ts
 import { createKeys, scanInto, typeByHand } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
-import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
+import { closeScanQueues } from '../../../shared/scan/scan-queues.ts';
 import { ScanTab } from './ScanTab.tsx';
 import type { ScanTabAddress } from './scan-tab-address.ts';
 
@@ -239,6 +239,21 @@ describe('scanning', () => {
     expect((await screen.findAllByText('Not saved yet, retrying')).length).toBeGreaterThan(0);
     await screen.findByText('Added to A-1');
     expect(new Set(ids).size).toBe(1);
+  });
+
+  it('says of every scan that waits behind a failed one that it is not saved', async () => {
+    let isReachable = false;
+    const answer = () => (isReachable ? HttpResponse.text('ok') : HttpResponse.error());
+    server.use(http.post('/api/sfinventory', answer));
+    const { field } = await open();
+    scanInto(field, 'X00KETTLEN', 'X00CUPS001');
+    // Two in the list, and the last scan in large type.
+    await waitFor(() => expect(screen.getAllByText('Not saved yet, retrying')).toHaveLength(3));
+    scanInto(field, 'X00KETTLEN');
+    expect(screen.getAllByText('Not saved yet, retrying')).toHaveLength(4);
+    expect(screen.queryByText('Saving')).toBeNull();
+    isReachable = true;
+    await waitFor(() => expect(screen.queryByText('Not saved yet, retrying')).toBeNull(), { timeout: 5_000 });
   });
 
   it('gives up on a scan that fails on the server and continues with the next one', async () => {

@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
-import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
+import { closeScanQueues } from '../../../shared/scan/scan-queues.ts';
 import { CloseListDialog } from './CloseListDialog.tsx';
 
 const list: PackingListOption = {

@@ -10,7 +10,7 @@ import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn, token } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
 import { storeTokens } from '../../../api/session.ts';
-import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
+import { closeScanQueues } from '../../../shared/scan/scan-queues.ts';
 import type { ReceiveAddress } from '../receive-address.ts';
 import { ReceivePage } from './ReceivePage.tsx';
 

@@ -1,0 +1,136 @@
+import { useLayoutEffect } from 'react';
+import { toast } from '../dialog/Toast.tsx';
+import { hasScanField, scanIntoPage } from './burst-reader.ts';
+import { isControlOfCode, strokeOf } from './scan-strokes.ts';
+import { MIN_LENGTH, takesScans } from './scan-targets.ts';
+import { isEndKey, MAX_GAP_MS, MAX_LEAD_MS } from './scanner-keys.ts';
+import { playTone } from './sounds.ts';
+
+/** What `public/first-keys.js` heard before this code was loaded. */
+interface FirstKeys {
+  /** Since when it listens, as in `event.timeStamp`. */
+  readonly since: number;
+  /** Stops it. */
+  take(): readonly KeyboardEvent[];
+}
+
+declare global {
+  var firstKeys: FirstKeys | undefined;
+}
+
+/** The keys of a code, wherever they go. */
+interface Code {
+  keys: string;
+  /** The number of the page on which it began. */
+  readonly page: number;
+  /** The text field into which it began; undefined elsewhere, where `useWedge` keeps it whole. */
+  readonly field: Element | undefined;
+  /** It began before there was anything to scan into. */
+  readonly isEarly: boolean;
+  /** Its first characters may be missing, because nothing could hear them. */
+  readonly isCut: boolean;
+}
+
+/** Nothing has been rendered yet. */
+let isStarting = false;
+/** The number of parts of the page that scans wait for. */
+let waits = 0;
+let page = 0;
+/** Done in this order when the page is there. */
+const waiting: (() => void)[] = [];
+
+export function isPageLoading(): boolean {
+  return isStarting || waits > 0;
+}
+
+/**
+ * Keeps the codes that are scanned while a page is loading, or while one page replaces another, and hands them to the new page's
+ * scan field, or to the global search of a page without one. Must start before everything else that hears keys.
+ * @returns a function that stops
+ */
+export function keepEarlyScans(): () => void {
+  isStarting = true;
+  const since = globalThis.firstKeys?.since ?? performance.now();
+  const hear = createEar(since);
+  for (const event of globalThis.firstKeys?.take() ?? []) hear(event);
+  window.addEventListener('keydown', hear, { capture: true });
+  return () => window.removeEventListener('keydown', hear, { capture: true });
+}
+
+/** Makes scans wait for a part of the page that is loading. */
+export function useEarlyScans(isLoading: boolean): void {
+  useLayoutEffect(() => {
+    isStarting = false;
+    handOverSoon();
+    if (!isLoading) return;
+    waits++;
+    return () => {
+      waits--;
+      handOverSoon();
+    };
+  }, [isLoading]);
+}
+
+/** Says that another page has taken the place of the one before. */
+export function useNewPage(path: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts the paths
+  useLayoutEffect(() => {
+    page++;
+  }, [path]);
+}
+
+/** @param since the first keys of a code that is heard right after this may be missing */
+function createEar(since: number): (event: KeyboardEvent) => void {
+  let code: Code | undefined;
+  let unfinished: ReturnType<typeof setTimeout> | undefined;
+  const end = (isWhole: boolean) => {
+    const ended = code;
+    code = undefined;
+    if (ended === undefined || ended.keys.length < MIN_LENGTH) return;
+    waiting.push(() => (isWhole && !ended.isCut ? scanIntoPage(ended.keys) || playTone('error') : refuse()));
+    handOverSoon();
+  };
+  return (event) => {
+    const { key, target, timeStamp } = event;
+    const isCharacter = key.length === 1;
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      if (code !== undefined && isOrphan(code) && isControlOfCode(event)) event.stopImmediatePropagation();
+      return;
+    }
+    if (!strokeOf(event).continuesCode) code = undefined;
+    if (!isCharacter && !isEndKey(key)) return;
+    if (code !== undefined) code.keys += isCharacter ? key : '';
+    else if (isCharacter) {
+      const field = target instanceof Element && !takesScans(target) ? target : undefined;
+      code = { keys: key, page, field, isEarly: field === undefined && isPageLoading() && !hasScanField(), isCut: timeStamp - since <= MAX_GAP_MS };
+    }
+    if (code === undefined) return;
+    if (!isOrphan(code)) {
+      if (!isCharacter) code = undefined;
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    clearTimeout(unfinished);
+    if (isCharacter) unfinished = setTimeout(end, 2 * MAX_LEAD_MS, false);
+    else end(true);
+  };
+}
+
+/** Whether nothing on the page has the whole code. */
+function isOrphan({ isEarly, field, page: began }: Code): boolean {
+  return isEarly || began !== page || field?.isConnected === false;
+}
+
+/** Later, because the next part of the page may be rendered in the same task. */
+function handOverSoon(): void {
+  setTimeout(() => {
+    if (isPageLoading()) return;
+    for (const handOver of waiting.splice(0)) handOver();
+  });
+}
+
+function refuse(): void {
+  playTone('error');
+  toast('bad', 'The page was still loading. Scan the code again.');
+}
