@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { openScanScreen, recorded, uniqueCodes } from '../support/scan-screen.ts';
+import { openScanScreen, recorded, uniqueCodes } from '../support/screens/scan-screen.ts';
 import { wedge } from '../support/scanner.ts';
 import { test } from '../support/stack.ts';
 
