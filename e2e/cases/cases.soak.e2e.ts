@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { decodeQr } from '../support/decode.ts';
-import { carrierBarcode, field, findLine, openReturns, startDymo } from '../support/returns-screen.ts';
 import { wedge } from '../support/scanner.ts';
+import { carrierBarcode, field, findLine, openReturns, startDymo } from '../support/screens/returns-screen.ts';
 import { type Stack, test } from '../support/stack.ts';
 import { PHONE } from '../support/viewport.ts';
 

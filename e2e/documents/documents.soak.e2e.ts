@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { csv, table } from '../support/documents-screen.ts';
+import { csv, table } from '../support/screens/documents-screen.ts';
 import { openScreen, test } from '../support/stack.ts';
 import { expectFitsPhone } from '../support/viewport.ts';
 

@@ -3,8 +3,8 @@ import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { press } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
+import { locationsOf } from '../support/screens/stock-screens.ts';
 import { type Stack, signIn, test } from '../support/stack.ts';
-import { locationsOf } from '../support/stock-screens.ts';
 
 const CODE = 'COUNTME01';
 const PLACE = 'K-1';

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { decodeCode128 } from '../support/decode.ts';
+import { locationsOf } from '../support/screens/stock-screens.ts';
 import { openScreen, test } from '../support/stack.ts';
-import { locationsOf } from '../support/stock-screens.ts';
 
 /** The codes on the printed label, read from the page's print layout. */
 async function printedCodes(page: Page): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { pressEnter } from '../support/keyboard.ts';
-import { openScanScreen, recorded, uniqueCodes } from '../support/scan-screen.ts';
 import { wedge } from '../support/scanner.ts';
+import { openScanScreen, recorded, uniqueCodes } from '../support/screens/scan-screen.ts';
 import { dialogOf, test } from '../support/stack.ts';
 
 function field(page: Page) {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { openScanScreen, recorded, uniqueCodes } from '../support/scan-screen.ts';
 import { wedge } from '../support/scanner.ts';
+import { openScanScreen, recorded, uniqueCodes } from '../support/screens/scan-screen.ts';
 import { test } from '../support/stack.ts';
 
 test('loses and duplicates nothing when the server is killed during a burst', async ({ page, stack }) => {

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { wedge } from '../support/scanner.ts';
+import { locationsOf } from '../support/screens/stock-screens.ts';
 import { openScreen, test } from '../support/stack.ts';
-import { locationsOf } from '../support/stock-screens.ts';
 
 test('audits a shelf twice with the scanner only, without doubling its stock', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryaudit');

@@ -3,8 +3,8 @@ import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { pressEnter } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
+import { locationsOf } from '../support/screens/stock-screens.ts';
 import { openScreen, test } from '../support/stack.ts';
-import { locationsOf } from '../support/stock-screens.ts';
 
 test('searches the report, opens a shelf from the map and exports', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryreport');

@@ -3,8 +3,8 @@ import { expectAccessible } from '../support/axe.ts';
 import { KETTLE, LAMP, order } from '../support/invoice-orders.ts';
 import { press } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
+import { expectTile } from '../support/screens/stock-screens.ts';
 import { signIn, test } from '../support/stack.ts';
-import { expectTile } from '../support/stock-screens.ts';
 
 /** Each accessibility check runs in both themes. */
 const AUDITS_MS = 180_000;

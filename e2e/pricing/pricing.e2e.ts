@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { openSettings, waitForListings } from '../support/settings-screen.ts';
+import { openSettings, waitForListings } from '../support/screens/settings-screen.ts';
 import { test } from '../support/stack.ts';
 
 test('explains one SKU and clears only after the number of listings is typed', async ({ page, stack }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { openSettings, waitForListings } from '../support/settings-screen.ts';
+import { openSettings, waitForListings } from '../support/screens/settings-screen.ts';
 import { advance, test } from '../support/stack.ts';
 
 const SYNC_MS = 150_000;

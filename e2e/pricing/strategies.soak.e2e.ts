@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { openSettings, waitForListings } from '../support/settings-screen.ts';
+import { openSettings, waitForListings } from '../support/screens/settings-screen.ts';
 import { advance, type Stack, test } from '../support/stack.ts';
 import { expectFitsPhone } from '../support/viewport.ts';
 

@@ -4,8 +4,8 @@ import { expectAccessible } from '../support/axe.ts';
 import { upc } from '../support/barcodes.ts';
 import { press, pressEnter } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
+import { expectTile } from '../support/screens/stock-screens.ts';
 import { openScreen, signIn, test } from '../support/stack.ts';
-import { expectTile } from '../support/stock-screens.ts';
 
 const [LAMP, KETTLE, MAT] = [upc(60, 1), upc(60, 2), upc(60, 3)] as const;
 const FILE = [

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { decodeCode128 } from '../support/decode.ts';
-import { carrierBarcode, field, findLine, openReturns, startDymo } from '../support/returns-screen.ts';
 import { wedge } from '../support/scanner.ts';
+import { carrierBarcode, field, findLine, openReturns, startDymo } from '../support/screens/returns-screen.ts';
 import { test } from '../support/stack.ts';
 
 test('starts with a tracking number of the demo', async ({ page, stack }) => {

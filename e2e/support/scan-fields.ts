@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ask } from './api.ts';
-import { uniqueCodes } from './scan-screen.ts';
+import { uniqueCodes } from './screens/scan-screen.ts';
 
 interface MixedCodes {
   readonly codes: string[];

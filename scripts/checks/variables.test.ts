@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
-const CONFIG = 'server/src/platform/config';
+const SERVER = 'server/src';
 
-/** The variables of the schemas in that folder. */
-const variables = readdirSync(path.join(root, CONFIG))
-  .filter((name) => name.endsWith('-config.ts') || name === 'config.ts')
-  .flatMap((name) => [...read(path.join(CONFIG, name)).matchAll(/^ {2}([A-Z][A-Z0-9_]+): \w+/gm)].map(([, variable = '']) => variable));
+/** The variables of the configuration's schema and of those that it includes. */
+const variables = readdirSync(path.join(root, SERVER), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('-config.ts') || name === 'config/config.ts')
+  .flatMap((name) => [...read(path.join(SERVER, name)).matchAll(/^ {2}([A-Z][A-Z0-9_]+): \w+/gm)].map(([, variable = '']) => variable));
 
 it('README.md lists every variable', () => {
   expect(variables.length).toBeGreaterThan(50);
@@ -26,7 +26,7 @@ it('compose.yaml passes every variable', () => {
 });
 
 it('the page about containers lists every variable that can be in a file', () => {
-  const names = [...read(path.join(CONFIG, 'secret-files.ts')).matchAll(/^ {2}'([A-Z0-9_]+)',/gm)].map(([, name = '']) => name);
+  const names = [...read(path.join(SERVER, 'config/secret-files.ts')).matchAll(/^ {2}'([A-Z0-9_]+)',/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(10);
   const page = read('docs/operations/container.md');
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

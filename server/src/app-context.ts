@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { MailTransport } from './integrations/mail/smtp.ts';
 import type { Account } from './integrations/marketplace/account.ts';
+import type { QueueConfig } from './integrations/marketplace/marketplace-config.ts';
 import type { FilePlaces } from './integrations/storage/file-places.ts';
 import type { SealedFileStore } from './integrations/storage/sealed-file-store.ts';
-import type { BackupConfig } from './platform/config/config.ts';
+import type { BackupConfig } from './platform/config/backup-config.ts';
 import type { FilePlace } from './platform/config/file-config.ts';
-import type { QueueConfig } from './platform/config/marketplace-config.ts';
 import type { SignInConfig } from './platform/config/sign-in-config.ts';
 import type { Context } from './platform/context.ts';
 import type { DatabaseOwner, DatabaseSpace } from './platform/database/connection/connect.ts';

@@ -1,9 +1,9 @@
 import os from 'node:os';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../test/test-database.ts';
+import { readConfig } from './config/config.ts';
 import { ensureAdministrator } from './first-administrator.ts';
 import { systemClock } from './platform/clock.ts';
-import { readConfig } from './platform/config/config.ts';
 import { createFirstPasswordFile } from './platform/first-password.ts';
 
 const { db } = await createTestDatabase();

@@ -1,7 +1,7 @@
 import type { AppContext } from './app-context.ts';
+import type { Config } from './config/config.ts';
 import { createUserService } from './features/identity/index.ts';
 import { AppError } from './platform/app-error.ts';
-import type { Config } from './platform/config/config.ts';
 import { wrongSetting } from './platform/config/wrong-setting.ts';
 import { isInstalled } from './platform/paths.ts';
 

@@ -1,5 +1,5 @@
+import type { Config } from './config/config.ts';
 import { createSmtpTransport, type MailTransport } from './integrations/mail/smtp.ts';
-import type { Config } from './platform/config/config.ts';
 
 /** How mails leave, and where the links in them lead. */
 export function createMailing({ smtp, publicUrl, host, port }: Config): { transport: MailTransport | undefined; publicAddress: string } {

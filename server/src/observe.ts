@@ -1,5 +1,5 @@
+import type { Config } from './config/config.ts';
 import { backupState, spoolOf } from './features/backups/index.ts';
-import type { Config } from './platform/config/config.ts';
 import type { DatabasePool } from './platform/database/connection/connect.ts';
 import type { BackupAges } from './platform/metrics/installation-gauges.ts';
 import { createMetricsPage, listenForMetrics, type MetricsPage } from './platform/metrics/metrics-page.ts';

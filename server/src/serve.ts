@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
+import { type Config, readConfig } from './config/config.ts';
 import { type Demo, refuseRealAccountOnDemoData, startDemo } from './demo/index.ts';
 import { requirePassphrase } from './features/backups/index.ts';
 import { createFeatures, type Features } from './features.ts';
 import { ensureAdministrator } from './first-administrator.ts';
 import { type Observation, startObserving } from './observe.ts';
-import { type Config, type ProcessRole, readConfig } from './platform/config/config.ts';
+import type { ProcessRole } from './platform/config/process-role.ts';
 import { refuseOtherKeys } from './platform/database/key-agreement.ts';
 import { createLogger } from './platform/logger.ts';
 import { checkoutRoot } from './platform/paths.ts';

@@ -1,7 +1,7 @@
 import type { AppContext } from '../app-context.ts';
+import { readConfig } from '../config/config.ts';
 import { BackupError, openBackupRunner, readKeys, readPassphrase, writeKeysFile } from '../features/backups/index.ts';
 import { FILE_FOLDERS } from '../file-folders.ts';
-import { readConfig } from '../platform/config/config.ts';
 import { isDiskFull } from '../platform/full-disk.ts';
 import type { Given } from './command.ts';
 import { withPlatform } from './with-platform.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { VERSION } from '@stowage/contract/version';
+import { type Config, readConfig } from '../config/config.ts';
 import { type Check, fail } from '../doctor/check.ts';
 import { type Examination, examine } from '../doctor/examine.ts';
-import { writeSupportBundle } from '../doctor/support-bundle.ts';
-import { type Config, readConfig } from '../platform/config/config.ts';
+import { writeSupportBundle } from '../doctor/support-bundle/support-bundle.ts';
 import { reasonOf } from '../platform/formats/reason-of.ts';
 import type { Given } from './command.ts';
 

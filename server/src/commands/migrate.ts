@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { readConfig } from '../platform/config/config.ts';
+import { readConfig } from '../config/config.ts';
 import { requireCluster } from '../platform/database/embedded/cluster.ts';
 import { findDataRoot } from '../platform/database/embedded/data-root.ts';
 import { migrate, readPendingChanges } from '../platform/database/migrate.ts';

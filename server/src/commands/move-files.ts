@@ -3,10 +3,12 @@ import { FILE_FOLDERS } from '../file-folders.ts';
 import { type Moved, moveFiles } from '../integrations/storage/move-files.ts';
 import { createSealedFileStore } from '../integrations/storage/sealed-file-store.ts';
 import type { FilePlace } from '../platform/config/file-config.ts';
-import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import { withSessionLock } from '../platform/database/session-lock.ts';
 import { type Given, UsageError } from './command.ts';
 import { withPlatform } from './with-platform.ts';
+
+/** Held while files are moved between the disk and S3. */
+const FILE_MOVE_LOCK = 871_020;
 
 const PROGRESS_EVERY = 1_000;
 
@@ -34,7 +36,7 @@ export async function moveAllFiles(
     return 1;
   }
   say(to === 's3' ? `Moving the files of ${dataFolder} to ${filePlaces.bucketAddress}` : `Moving the files of ${filePlaces.bucketAddress} to ${dataFolder}`);
-  const done = await withSessionLock(connection, ADVISORY_LOCKS.fileMove, () => moveFolders({ filePlaces, secrets }, to, say));
+  const done = await withSessionLock(connection, FILE_MOVE_LOCK, () => moveFolders({ filePlaces, secrets }, to, say));
   if (done === undefined) say('Files are being moved by another command already.');
   return done?.result ?? 1;
 }

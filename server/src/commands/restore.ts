@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { type Config, readConfig } from '../config/config.ts';
 import { openTarget, readKeysFile, readPassphrase, restore } from '../features/backups/index.ts';
-import { type Config, readConfig } from '../platform/config/config.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
 import { type Given, UsageError } from './command.ts';
 

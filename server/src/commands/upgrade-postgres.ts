@@ -1,4 +1,4 @@
-import { readConfig } from '../platform/config/config.ts';
+import { readConfig } from '../config/config.ts';
 import { findDataRoot } from '../platform/database/embedded/data-root.ts';
 import { upgradePostgres } from '../platform/database/embedded/upgrade/upgrade-postgres.ts';
 

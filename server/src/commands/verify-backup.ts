@@ -1,5 +1,5 @@
+import { readConfig } from '../config/config.ts';
 import { BackupError, drill, openTarget, readKeys, recordedDrill, verify } from '../features/backups/index.ts';
-import { readConfig } from '../platform/config/config.ts';
 import { hasCluster } from '../platform/database/embedded/cluster.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
 import type { Given } from './command.ts';

@@ -1,6 +1,6 @@
 import type { AppContext } from '../app-context.ts';
+import { readConfig } from '../config/config.ts';
 import { actingAs } from '../platform/audit/actor.ts';
-import { readConfig } from '../platform/config/config.ts';
 import { requireCluster } from '../platform/database/embedded/cluster.ts';
 import { findDataRoot } from '../platform/database/embedded/data-root.ts';
 import { createLogger } from '../platform/logger.ts';

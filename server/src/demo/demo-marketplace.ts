@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { MarketplaceAccount } from '../platform/config/marketplace-config.ts';
+import type { MarketplaceAccount } from '../integrations/marketplace/marketplace-config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { checkoutRoot } from '../platform/paths.ts';
 import { demoCatalog } from './catalog.ts';

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { isArchived } from '../features/archives/index.ts';
-import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Database, DatabaseConnection, DatabaseTransaction } from '../platform/database/connection/connect.ts';
 import { whenLocked } from '../platform/database/session-lock.ts';
 import { DEMO_STAFF } from './catalog.ts';
+
+/** Held while demo data is created. */
+export const DEMO_LOCK = 871_002;
 
 /** The audit log's record of the demo. Its entries are final, so they also remember that the demo was removed. */
 export const DEMO_RECORD = 'demo';
@@ -25,12 +27,12 @@ export async function isDemoRemoved(db: Database): Promise<boolean> {
 
 /** Until the end of the transaction, no other process creates or removes demo data. */
 export async function lockDemo(tx: DatabaseTransaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx);
 }
 
 /** The same until the work ends, for work in many transactions: a transaction around them would need a second connection of the pool for each. */
 export function whileDemoLocked(connection: DatabaseConnection, work: () => Promise<void>): Promise<void> {
-  return whenLocked(connection, ADVISORY_LOCKS.demo, work);
+  return whenLocked(connection, DEMO_LOCK, work);
 }
 
 /** Without statistics, the planner takes the tables that were just filled for empty ones. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../app-context.ts';
+import type { Config } from '../config/config.ts';
 import type { ConnectionService } from '../features/connection/index.ts';
 import { findCredentials } from '../features/connection/internals.ts';
 import { turnOnUndecided } from '../features/pricing/index.ts';
-import type { Config } from '../platform/config/config.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import { demoRoutes } from './demo.routes.ts';
 import { seedDemoData } from './demo-data.ts';

@@ -7,10 +7,10 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { createFaultyDisk } from '../../test/faulty-disk.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import { unzip } from '../../test/unzip.ts';
-import { readConfig } from '../platform/config/config.ts';
-import { checkDatabase } from './database-checks.ts';
+import { readConfig } from '../config/config.ts';
+import { checkDatabase } from './checks/database-checks.ts';
 import { examine } from './examine.ts';
-import { writeSupportBundle } from './support-bundle.ts';
+import { writeSupportBundle } from './support-bundle/support-bundle.ts';
 
 const { connection, db, owner } = await createTestApp();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-doctor-'));

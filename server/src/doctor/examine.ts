@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
+import type { Config } from '../config/config.ts';
 import { archivingOf, backupState, spoolOf } from '../features/backups/index.ts';
 import { findEnteredAccount } from '../features/connection/index.ts';
 import { DOCUMENT_FOLDER } from '../features/documents/index.ts';
 import { createFilePlaces } from '../integrations/storage/file-places.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { Config } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/connection/connect.ts';
 import { openSessions } from '../platform/database/connection/sessions.ts';
 import { useWritableHost } from '../platform/database/connection/writable-host.ts';
@@ -13,17 +13,17 @@ import { clusterLayout, hasCluster } from '../platform/database/embedded/cluster
 import { findDataRoot } from '../platform/database/embedded/data-root.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
 import { reasonOf } from '../platform/formats/reason-of.ts';
-import { checkBackups } from './backup-check.ts';
 import { attempt, type Check, fail, ok } from './check.ts';
-import { checkDatabase } from './database-checks.ts';
-import { exist, findNewestFile } from './database-state.read-model.ts';
-import { checkFileStore } from './file-store-check.ts';
-import { checkFolder } from './folder-checks.ts';
-import { checkStoredSecrets, readEncryptionKey } from './key-check.ts';
-import { checkMail, checkMarketplace, checkProcess, checkPublicAddress } from './outside-checks.ts';
-import { checkRoles } from './roles-check.ts';
-import { checkSignIn } from './sign-in-check.ts';
-import { checkStandby } from './standby-check.ts';
+import { checkBackups } from './checks/backup-check.ts';
+import { checkDatabase } from './checks/database-checks.ts';
+import { exist, findNewestFile } from './checks/database-state.read-model.ts';
+import { checkFileStore } from './checks/file-store-check.ts';
+import { checkFolder } from './checks/folder-checks.ts';
+import { checkStoredSecrets, readEncryptionKey } from './checks/key-check.ts';
+import { checkMail, checkMarketplace, checkProcess, checkPublicAddress } from './checks/outside-checks.ts';
+import { checkRoles } from './checks/roles-check.ts';
+import { checkSignIn } from './checks/sign-in-check.ts';
+import { checkStandby } from './checks/standby-check.ts';
 
 /** What the examination found, and the database for a support bundle while it answers. */
 export interface Examination {

@@ -6,11 +6,13 @@ import { RECIPIENTS } from '../features/orders/index.ts';
 import { WEBHOOK_SECRETS } from '../features/webhooks/index.ts';
 import { FILE_FOLDERS } from '../file-folders.ts';
 import { type SealedFileStore, UnreadableFileError } from '../integrations/storage/sealed-file-store.ts';
-import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import { withSessionLock } from '../platform/database/session-lock.ts';
 import { DERIVED_KEYS, type Resealed, resealColumn } from '../platform/keys/reseal.ts';
 import type { SealedColumn } from '../platform/keys/sealed-column.ts';
 import { storedNames } from './seal-files.task.ts';
+
+/** Held while keys are rotated. */
+const KEY_ROTATION_LOCK = 871_024;
 
 /** All sealed texts but those of sign-ins that are under way: they live for minutes. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
@@ -36,7 +38,7 @@ export interface RotationPass extends Resealed {
  */
 export async function continueRotation(context: RotationContext, signal?: AbortSignal): Promise<RotationPass | undefined> {
   const { connection, clock, secrets } = context;
-  const held = await withSessionLock(connection, ADVISORY_LOCKS.keyRotation, async () => {
+  const held = await withSessionLock(connection, KEY_ROTATION_LOCK, async () => {
     // Nothing may be sealed with a key that is retired below.
     secrets.encryptionKey.refresh();
     const begunAt = secrets.rotation?.begunAt();
@@ -51,13 +53,13 @@ export async function continueRotation(context: RotationContext, signal?: AbortS
 
 /** Makes new keys current, unless a rotation is under way. @returns whether one began; undefined while another process rotates */
 export async function beginRotation({ connection, clock, secrets }: RotationContext): Promise<boolean | undefined> {
-  const held = await withSessionLock(connection, ADVISORY_LOCKS.keyRotation, async () => secrets.rotation?.begin(clock.now().getTime()) ?? false);
+  const held = await withSessionLock(connection, KEY_ROTATION_LOCK, async () => secrets.rotation?.begin(clock.now().getTime()) ?? false);
   return held?.result;
 }
 
 /** Makes a new token key current where the encryption key is in the environment. @returns whether it did; undefined while another process rotates */
 export async function exchangeTokenKey({ connection, clock, secrets }: RotationContext): Promise<boolean | undefined> {
-  const held = await withSessionLock(connection, ADVISORY_LOCKS.keyRotation, async () => secrets.rotation?.exchangeToken(clock.now().getTime()) ?? false);
+  const held = await withSessionLock(connection, KEY_ROTATION_LOCK, async () => secrets.rotation?.exchangeToken(clock.now().getTime()) ?? false);
   return held?.result;
 }
 

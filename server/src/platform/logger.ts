@@ -1,15 +1,17 @@
 import os from 'node:os';
 import { VERSION } from '@stowage/contract/version';
 import { type Logger, pino, stdSerializers } from 'pino';
-import type { Config } from './config/config.ts';
 
 export type { Logger };
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
  * Levels: error = somebody must act, warn = it recovered by itself, info = a business event.
  * Secrets never reach a line: as a last defence, fields that could hold one are redacted here.
  */
-export function createLogger(level: Config['logLevel']): Logger {
+export function createLogger(level: LogLevel): Logger {
   return pino({
     level,
     base: { version: VERSION, pid: process.pid, host: os.hostname() },

@@ -10,7 +10,7 @@ import { listLedgerFaults } from '../../test/fixtures/faults/ledger-faults.ts';
 import { Station } from '../../test/fixtures/station.ts';
 import { CODES, seedTestCatalog } from '../../test/fixtures/test-catalog.ts';
 import type { Check } from '../doctor/check.ts';
-import { checkRoles } from '../doctor/roles-check.ts';
+import { checkRoles } from '../doctor/checks/roles-check.ts';
 import { openDatabase } from '../platform/database/connection/connect.ts';
 import { openSessions } from '../platform/database/connection/sessions.ts';
 

@@ -9,8 +9,8 @@ import { createTestDatabase } from '../../test/test-database.ts';
 import { openTunnel } from '../../test/tunnel.ts';
 import { runMigrate } from '../commands/migrate.ts';
 import { withPlatform } from '../commands/with-platform.ts';
+import { readConfig } from '../config/config.ts';
 import { examine } from '../doctor/examine.ts';
-import { readConfig } from '../platform/config/config.ts';
 import { createLogger } from '../platform/logger.ts';
 import { openServer } from '../start-platform.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, expect, inject, it } from 'vitest';
 import { ServerProcess, urlOf } from '../../test/server-process.ts';
 import { startReplicated } from '../../test/standby.ts';
 import { openTunnel } from '../../test/tunnel.ts';
-import { checkStandby } from '../doctor/standby-check.ts';
+import { checkStandby } from '../doctor/checks/standby-check.ts';
 
 const METRICS_TOKEN = 'a token of the metrics';
 const EXPORT = '/api/inventory/export/locations.csv';

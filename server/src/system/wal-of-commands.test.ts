@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { readConfig } from '../platform/config/config.ts';
+import { readConfig } from '../config/config.ts';
 import { walSpool } from '../platform/database/embedded/wal-archive.ts';
 import { createLogger } from '../platform/logger.ts';
 import { openServer } from '../start-platform.ts';

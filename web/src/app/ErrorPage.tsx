@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { ErrorState } from '../ui/States.tsx';
+import { ErrorState } from '../ui/states/States.tsx';
 
 /** Shown when a page fails to render. */
 export function ErrorPage({ error }: ErrorComponentProps) {

@@ -1,7 +1,7 @@
 import { listAdministrators } from '@stowage/contract/identity/people';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../api/query.ts';
-import { EmptyState } from '../ui/States.tsx';
+import { EmptyState } from '../ui/states/States.tsx';
 
 /** Shown when a role may not open the page, with the administrators who can change that. */
 export function ForbiddenPage() {

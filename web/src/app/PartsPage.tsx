@@ -7,8 +7,8 @@ import { toast } from '../ui/dialog/Toast.tsx';
 import { SelectField, TextField } from '../ui/form/Field.tsx';
 import { Clock } from '../ui/format/Clock.tsx';
 import { Identifier } from '../ui/format/Identifier.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../ui/States.tsx';
 import { ScanField } from '../ui/scan/ScanField.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/states/States.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { Pagination } from '../ui/table/Pagination.tsx';
 

@@ -4,7 +4,7 @@ import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-link-path';
 import { createRoute, createRouter, lazyRouteComponent, redirect, useNavigate } from '@tanstack/react-router';
 import { clearTokens, currentSession, hasBrokenToken } from '../api/session.ts';
 import { SignInPage } from '../features/identity/sign-in/SignInPage.tsx';
-import { SkeletonRows } from '../ui/States.tsx';
+import { SkeletonRows } from '../ui/states/States.tsx';
 import { guarded, rootRoute } from './routes/guarded.ts';
 import { pages } from './routes/pages.ts';
 import { parseSearch, stringifySearch } from './routes/search-text.ts';

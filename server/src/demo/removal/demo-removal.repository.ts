@@ -4,7 +4,7 @@ import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { isWorkerAliveSql } from '../../platform/jobs/worker-presence.ts';
 import { DEMO_STAFF } from '../catalog.ts';
-import { EMPTIED_TABLES, KEPT_TABLES } from './demo-tables.ts';
+import { EMPTIED_TABLES, RETAINED_TABLES } from './demo-tables.ts';
 
 const EMAILS = DEMO_STAFF.map(({ email }) => email);
 
@@ -67,7 +67,7 @@ async function deletePeople(tx: DatabaseTransaction): Promise<void> {
   const { rows } = await sql<{ on: string; column: string; isOptional: boolean }>`
     select c.relname as on, a.attname as column, not a.attnotnull as "isOptional" from pg_constraint k
     join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-    where k.contype = 'f' and k.confrelid = 'users'::regclass and c.relname = any(${KEPT_TABLES}) order by 1, 2`.execute(tx);
+    where k.contype = 'f' and k.confrelid = 'users'::regclass and c.relname = any(${RETAINED_TABLES}) order by 1, 2`.execute(tx);
   const staff = sql`(select id from users where lower(email) = any(${EMAILS}))`;
   for (const { on, column, isOptional } of rows) {
     const [table, name] = [sql.ref(on), sql.ref(column)];

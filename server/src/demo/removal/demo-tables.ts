@@ -3,7 +3,7 @@
 const words = (...lines: readonly string[]) => lines.flatMap((line) => line.split(' '));
 
 /** Tables whose rows stay, but for those of the demo's people. */
-export const KEPT_TABLES: readonly string[] = words(
+export const RETAINED_TABLES: readonly string[] = words(
   // Accounts and what belongs to them.
   'users api_keys account_links sessions refresh_tokens recovery_codes failed_sign_ins sign_in_failures sign_in_policy',
   'roles separated_duties',

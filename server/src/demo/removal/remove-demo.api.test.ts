@@ -8,7 +8,7 @@ import { startWorkerPresence } from '../../platform/jobs/worker-presence.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { seedDemoData } from '../demo-data.ts';
 import { isDemoRemoved } from '../demo-state.repository.ts';
-import { EMPTIED_TABLES, KEPT_TABLES } from './demo-tables.ts';
+import { EMPTIED_TABLES, RETAINED_TABLES } from './demo-tables.ts';
 import { removeDemo } from './remove-demo.ts';
 
 const test = await createTestApp();
@@ -29,7 +29,7 @@ const rowsOf = async () => {
 };
 
 it('decides about every table: it stays or is emptied', async () => {
-  const decided = [...KEPT_TABLES, ...EMPTIED_TABLES].toSorted();
+  const decided = [...RETAINED_TABLES, ...EMPTIED_TABLES].toSorted();
   expect(decided).toEqual((await tables()).map(({ name }) => name).toSorted());
 });
 

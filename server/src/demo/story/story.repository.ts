@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { DEMO_STAFF } from '../catalog.ts';
-import { DEMO_RECORD } from '../demo-state.repository.ts';
+import { DEMO_LOCK, DEMO_RECORD } from '../demo-state.repository.ts';
 import type { Staff } from './story-step.ts';
 
 export const CREATED = 'CREATED';
@@ -22,8 +22,8 @@ export async function listDoneSteps(db: Database): Promise<Set<string | null>> {
 }
 
 /** @returns false while another process works on the demo */
-export async function tryLockDemo(tx: DatabaseTransaction, lock: number): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${lock}) as taken`.execute(tx);
+export async function tryLockDemo(tx: DatabaseTransaction): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${DEMO_LOCK}) as taken`.execute(tx);
   return rows[0]?.taken === true;
 }
 

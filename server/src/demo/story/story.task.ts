@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { actingAs } from '../../platform/audit/actor.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
-import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { DEMO_RECORD, isDemoRemoved } from '../demo-state.repository.ts';
 import { CREATED, listDoneSteps, listStaff, tryLockDemo } from './story.repository.ts';
@@ -40,7 +39,7 @@ export function demoStoryTask({ steps, isSimulator, ...deps }: Dependencies): Ta
 async function runStep(step: StoryStep, story: Story): Promise<void> {
   if (!(await step.isReady(story))) return;
   await story.db.transaction().execute(async (tx) => {
-    if (!(await tryLockDemo(tx, ADVISORY_LOCKS.demo))) return;
+    if (!(await tryLockDemo(tx))) return;
     await actingAs({ userId: story.staff[0].id, requestId: 'demo' }, () => step.run(story));
     await writeAuditEntry(tx, { action: CREATED, record: { kind: DEMO_RECORD, id: step.name } });
   });

@@ -2,11 +2,13 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { DatabaseConnection } from '../../platform/database/connection/connect.ts';
 import { LIFT_LIMITS, NO_LIMIT } from '../../platform/database/connection/sessions.ts';
 import { mayMigrate } from '../../platform/database/roles/runtime-role.ts';
 import type { Partition } from './partition.repository.ts';
+
+/** Held by `stowage archive`. */
+const ARCHIVE_LOCK = 871_027;
 
 /** The session of a killed command ends with its statement. */
 const LOCK_PATIENCE_MS = 60_000;
@@ -67,7 +69,7 @@ async function prepare(client: pg.Client): Promise<void> {
     throw new Error('Only the owner of the tables can archive: set DATABASE_OWNER_URL for this command. See docs/database-roles.md');
   }
   for (const deadline = Date.now() + LOCK_PATIENCE_MS; ; await sleep(LOCK_POLL_MS)) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ADVISORY_LOCKS.archive]);
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ARCHIVE_LOCK]);
     if (rows[0]?.taken) return;
     if (Date.now() > deadline) throw new Error('Another archive command is running');
   }

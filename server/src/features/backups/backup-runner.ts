@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilePlaces } from '../../integrations/storage/file-places.ts';
+import type { BackupConfig } from '../../platform/config/backup-config.ts';
 import { readRetention } from '../../platform/config/backup-retention.rules.ts';
-import type { BackupConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
-import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { DatabaseConnection, DatabaseOwner } from '../../platform/database/connection/connect.ts';
 import { walSpool } from '../../platform/database/embedded/wal-archive.ts';
 import { withSessionLock } from '../../platform/database/session-lock.ts';
@@ -11,13 +10,18 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { type TakenBackup, takeBackup } from './backup/take-backup.ts';
 import { BackupError } from './backup-error.ts';
 import { readRunTimes, readSystemIdentifier } from './backup-run.repository.ts';
-import { prune } from './prune.ts';
+import { prune } from './retention/prune.ts';
 import { keyFingerprint, lineOf, openTarget } from './settings.ts';
 import { followFiles } from './shipping/changed-files.ts';
 import { followObjects, inBothPlaces } from './shipping/changed-objects.ts';
 import { ship } from './shipping/ship.ts';
 import { closeGap, readGap } from './shipping/wal-gap.ts';
 import { lastOfLine, momentOf } from './vault/manifest.ts';
+
+/** Held while a backup is taken. */
+const BACKUP_LOCK = 871_015;
+/** Held while WAL and files are shipped, and while old backups are removed. */
+const BACKUP_SHIPPING_LOCK = 871_016;
 
 export interface BackupDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly connection: DatabaseConnection;
@@ -71,10 +75,10 @@ export async function openBackupRunner(deps: BackupDependencies, { mayBegin }: O
     /** Whether the target has a backup of this installation with all WAL after it: an exchanged target has none. */
     hasBackup: async () => hasBackup && (await gapIn(spool)) === undefined,
     /** @returns undefined while another process ships */
-    shipOnce: () => withSessionLock(connection, ADVISORY_LOCKS.backupShipping, () => ship(vault, { spool, folders, changes, line, now: clock.now() })),
+    shipOnce: () => withSessionLock(connection, BACKUP_SHIPPING_LOCK, () => ship(vault, { spool, folders, changes, line, now: clock.now() })),
     /** @throws BackupError when another backup is running */
     async backUp(signal?: AbortSignal): Promise<TakenBackup & { readonly removed: number }> {
-      const done = await withSessionLock(connection, ADVISORY_LOCKS.backup, async () => {
+      const done = await withSessionLock(connection, BACKUP_LOCK, async () => {
         const gap = await gapIn(spool);
         const taken = await takeBackup(vault, { ...source, signal });
         hasBackup = true;
@@ -93,7 +97,7 @@ const gapIn = async (spool: string | undefined) => (spool === undefined ? undefi
 /** Does the work when nobody ships. */
 async function alone<R>(connection: DatabaseConnection, work: () => Promise<R>): Promise<R> {
   for (;;) {
-    const done = await withSessionLock(connection, ADVISORY_LOCKS.backupShipping, work);
+    const done = await withSessionLock(connection, BACKUP_SHIPPING_LOCK, work);
     if (done !== undefined) return done.result;
     await sleep(LOCK_RETRY_MS);
   }

@@ -6,7 +6,7 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createFolderObjectStore } from '../../integrations/storage/folder-object-store.ts';
 import { removeUnfinished } from './backup/remove-unfinished.ts';
-import { prune } from './prune.ts';
+import { prune } from './retention/prune.ts';
 import { lineOf } from './settings.ts';
 import { toLines } from './vault/file-list.ts';
 import { baseName, fileListName, idOf, lastOfLine, listBackups, writeLine, writeManifest } from './vault/manifest.ts';

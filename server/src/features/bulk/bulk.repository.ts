@@ -1,8 +1,10 @@
 import type { BulkKind, BulkRow } from '@stowage/contract/bulk/bulk';
 import { INTEGER_MAX } from '@stowage/contract/formats/ids';
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
+
+/** With an action's id: held by a step of an action for many records, and by its stop and undo, which take turns. */
+const BULK_LOCK = 871_029;
 
 interface NewBulk {
   readonly kind: BulkKind;
@@ -65,7 +67,7 @@ export interface LockedBulk {
 /** An action, locked: two processes never work on it at the same time. */
 export async function lockBulk(tx: DatabaseTransaction, id: number): Promise<LockedBulk | undefined> {
   // Transactions that wait for a row may be overtaken, so that a step would come before a stop that waits.
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.bulk}, ${id % INTEGER_MAX}::int)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${BULK_LOCK}, ${id % INTEGER_MAX}::int)`.execute(tx);
   const { rows } = await sql<LockedBulk>`
     select id, kind, input, requested_by as "requestedBy", undoes_id as "undoesId", run_id as "runId", total, done, unchanged, refused,
       finished_at is not null as "isOver"

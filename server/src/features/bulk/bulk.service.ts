@@ -1,12 +1,11 @@
 import { BULK_AT_ONCE, BULK_LIMIT, type BulkKind } from '@stowage/contract/bulk/bulk';
 import { numberText } from '@stowage/contract/formats/text/number-text';
-import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { AppError } from '../../platform/app-error.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
 import { once } from '../../platform/commands/once.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
-import { discardRun, openRun, wakeRun } from '../jobs/index.ts';
+import { discardRun, openRun, workAhead } from '../jobs/index.ts';
 import { findOpenUndo, insertBulk, insertRows, insertUndoRows, lockBulk, setRun, stopBulk } from './bulk.repository.ts';
 import type { BulkAction } from './bulk-action.ts';
 import type { BulkSteps } from './bulk-step.service.ts';
@@ -43,13 +42,7 @@ export function createBulkService({ db, clock, topics, steps }: Dependencies) {
 
   /** Works on a small action until it is over or the time is up; then the job goes on. */
   const follow = async ({ id, runId, isSmall }: Awaited<ReturnType<typeof open>>): Promise<number> => {
-    const endsAt = Date.now() + AT_ONCE_MS;
-    while (isSmall && Date.now() < endsAt) {
-      const progress = await steps.run(id);
-      if (progress === undefined || progress.isOver) return id;
-    }
-    await wakeRun(db, runId);
-    topics.publish(jobsTopic, { id: runId, state: 'QUEUED' });
+    await workAhead({ db, topics }, runId, { step: () => steps.run(id), forMs: isSmall ? AT_ONCE_MS : 0 });
     return id;
   };
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
+
+/** With a lane's number: held while an import adds missing products. */
+const CATALOG_LOCK = 871_005;
 
 /** Columns for `unnest`, which is the fastest way to insert thousands of rows. */
 export interface ProductColumns {
@@ -63,7 +65,7 @@ export async function insertListing(tx: Database, { productId, sellerSku, fnsku 
 
 /** Locks a lane of the catalog until the transaction ends. */
 export async function lockLane(tx: Database, lane: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalog}, ${lane})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${CATALOG_LOCK}, ${lane})`.execute(tx);
 }
 
 export async function isCatalogEmpty(db: Database): Promise<boolean> {

@@ -1,14 +1,16 @@
 import type { FeedSubmission, FeedSubmissions } from '../../integrations/marketplace/calls/feeds.ts';
-import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { DatabaseConnection, DatabasePool } from '../../platform/database/connection/connect.ts';
 import { whenLocked } from '../../platform/database/session-lock.ts';
+
+/** Held while a feed is submitted. */
+const FEEDS_LOCK = 871_004;
 
 /** Stores submitted feeds in the database, so that they survive a restart and all processes share them. */
 export function createFeedSubmissions(db: DatabasePool, connection: DatabaseConnection): FeedSubmissions {
   const columns = ['attempted_at', 'earlier_feed_ids', 'feed_id'] as const;
   return {
     // A session lock is released immediately when the connection breaks.
-    oneByOne: (work) => whenLocked(connection, ADVISORY_LOCKS.feeds, work),
+    oneByOne: (work) => whenLocked(connection, FEEDS_LOCK, work),
 
     async find(key) {
       const row = await db.selectFrom('feed_submissions').select(columns).where('key', '=', key).executeTakeFirst();

@@ -1,12 +1,14 @@
 import { type DocumentTypeName, type Linkable, type LinkKind, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
 import { deliveryOf } from '../orders/index.ts';
 import type { Sight } from './document.read-model.ts';
 import { isOfVisibleType } from './visible-document.condition.ts';
+
+/** Shared while a document's file and row are written; exclusive while old ones are purged. */
+const DOCUMENTS_LOCK = 871_011;
 
 export interface Link {
   readonly kind: LinkKind;
@@ -36,11 +38,11 @@ export interface NewDocument extends OwnFile {
 
 /** Files and rows are created and deleted together: storing takes the lock shared, cleaning up takes it exclusively. */
 export async function lockFilesShared(tx: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.documents})`.execute(tx);
+  await sql`select pg_advisory_xact_lock_shared(${DOCUMENTS_LOCK})`.execute(tx);
 }
 
 export async function lockFilesExclusive(tx: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.documents})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${DOCUMENTS_LOCK})`.execute(tx);
 }
 
 /** @returns the id of the new document, or of the one already filed under this source */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 
 /** A stored file, as its row describes it. */
-export interface KeptCopy {
+export interface StoredCopy {
   readonly sha256: Buffer;
   readonly place: string;
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface KeptCopy {
 export interface FileCopy {
   append(part: Uint8Array): Promise<void>;
   /** @returns undefined when it could not be written */
-  keep(): Promise<KeptCopy | undefined>;
+  keep(): Promise<StoredCopy | undefined>;
   /** Deletes the incomplete copy. */
   discard(): Promise<void>;
 }

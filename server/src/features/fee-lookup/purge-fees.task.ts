@@ -5,7 +5,7 @@ import type { Task } from '../../platform/jobs/task.ts';
 import { deleteFeesBefore } from './fee-lookup.repository.ts';
 
 /** Old fees are useful while the marketplace is busy, but strangers can look up any number of ASINs. */
-const KEEP_MS = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 
 /** Deletes fees that nobody has looked up for a month, every night. Safe to run twice. */
 export function purgeFeesTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
@@ -13,6 +13,6 @@ export function purgeFeesTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Tas
     name: 'purge-fee-lookups',
     payload: z.object({}).loose(),
     cron: '50 3 * * *',
-    run: async () => void (await deleteFeesBefore(db, new Date(clock.now().getTime() - KEEP_MS))),
+    run: async () => void (await deleteFeesBefore(db, new Date(clock.now().getTime() - RETENTION_MS))),
   };
 }

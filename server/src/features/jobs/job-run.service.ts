@@ -1,3 +1,5 @@
+import { jobsTopic } from '@stowage/contract/jobs/jobs';
+import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import * as runs from './job-run.repository.ts';
 
@@ -21,6 +23,24 @@ export async function isKindOpen(db: Database, kind: string): Promise<boolean> {
 /** Ends the pause of a waiting run. Does not affect a running one. */
 export function wakeRun(db: Database, id: number): Promise<void> {
   return runs.wakeRun(db, id);
+}
+
+interface FirstWork {
+  /** Does the next part of the work. @returns undefined when there was none */
+  readonly step: () => Promise<{ readonly isOver: boolean } | undefined>;
+  /** How long the call works itself; 0 when there is too much for it. */
+  readonly forMs: number;
+}
+
+/** Does a run's work in the call that queued it, until it is over or the time is up. Then the run begins. */
+export async function workAhead({ db, topics }: Pick<Context, 'db' | 'topics'>, id: number, { step, forMs }: FirstWork): Promise<void> {
+  const endsAt = Date.now() + forMs;
+  while (Date.now() < endsAt) {
+    const progress = await step();
+    if (progress === undefined || progress.isOver) return;
+  }
+  await runs.wakeRun(db, id);
+  topics.publish(jobsTopic, { id, state: 'QUEUED' });
 }
 
 /** Ends the pause of the run that waits for a report of the marketplace. */

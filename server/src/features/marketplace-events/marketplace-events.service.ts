@@ -2,8 +2,8 @@ import type { MarketplaceEvents } from '@stowage/contract/marketplace-events/mar
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { Context } from '../../platform/context.ts';
 import { areEventsFlowing } from './event-flow.service.ts';
-import type { EventIntake } from './event-intake.service.ts';
 import { countOpenWork, findQueueHealth, listEventTypes, listFailed } from './marketplace-events.read-model.ts';
+import type { EventIntake } from './receiving/event-intake.service.ts';
 import type { QueueSettings } from './settings/queue-settings.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Account } from '../../integrations/marketplace/account.ts';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
+import type { QueueConfig } from '../../integrations/marketplace/marketplace-config.ts';
 import { openQueue } from '../../integrations/queue/sqs.ts';
-import type { QueueConfig } from '../../platform/config/marketplace-config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { createEventIntake } from './event-intake.service.ts';
-import type { ChangeReader, ChangeWaker } from './event-reader.ts';
 import { marketplaceEventRoutes } from './marketplace-events.routes.ts';
-import { continueReadingTask, purgeEventsTask, readChangesTask } from './read-changes.task.ts';
-import { receiveEvents } from './receive-events.ts';
+import type { ChangeReader, ChangeWaker } from './reading/event-reader.ts';
+import { continueReadingTask, purgeEventsTask, readChangesTask } from './reading/read-changes.task.ts';
+import { createEventIntake } from './receiving/event-intake.service.ts';
+import { receiveEvents } from './receiving/receive-events.ts';
 import { createQueueSettings } from './settings/queue-settings.service.ts';
 import { createSubscriptions } from './settings/subscription.service.ts';
 

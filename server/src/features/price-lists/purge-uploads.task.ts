@@ -5,9 +5,9 @@ import type { Task } from '../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './upload.repository.ts';
 
 /** Staged rows, and files that were never applied, are deleted after this time. */
-const KEEP_DAYS = 1;
+const RETENTION_DAYS = 1;
 /** Rejected rows can be downloaded for this time. */
-const KEEP_REJECTED_DAYS = 90;
+const REJECTED_RETENTION_DAYS = 90;
 
 /** Deletes old staged rows every night. Safe to run twice. */
 export function purgePriceListUploadsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
@@ -17,7 +17,7 @@ export function purgePriceListUploadsTask({ db, clock }: Pick<Context, 'db' | 'c
     cron: '40 3 * * *',
     run: async () => {
       const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
-      await deleteStagedBefore(db, { staged: daysAgo(KEEP_DAYS), rejected: daysAgo(KEEP_REJECTED_DAYS) });
+      await deleteStagedBefore(db, { staged: daysAgo(RETENTION_DAYS), rejected: daysAgo(REJECTED_RETENTION_DAYS) });
     },
   };
 }

@@ -1,1 +1,1 @@
-export type { MarketplaceAccount as Account } from '../../platform/config/marketplace-config.ts';
+export type { MarketplaceAccount as Account } from './marketplace-config.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProcessRole } from '../config/config.ts';
+import type { ProcessRole } from '../config/process-role.ts';
 import type { Secrets } from '../secrets.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { DatabaseWatch } from './connection/watch.ts';

@@ -6,9 +6,15 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import { AppError } from '../app-error.ts';
-import type { MetricsConfig } from '../config/config.ts';
 import { createInstallationGauges } from './installation-gauges.ts';
 import { registry } from './metrics.ts';
+
+export interface MetricsConfig {
+  /** Where `/metrics` has a port of its own. */
+  readonly listen: { readonly host: string; readonly port: number } | undefined;
+  /** Opens `/metrics` on the main port. */
+  readonly token: string | undefined;
+}
 
 type Installation = Parameters<typeof createInstallationGauges>[0];
 

@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { CountPage } from '../../features/inventory/counts/CountPage.tsx';
 import type { CountAddress } from '../../features/inventory/counts/count-address.ts';
 import { isPositive } from '../../shared/address-parts.ts';
-import { EmptyState } from '../../ui/States.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 
 export function CountRoute(props: AddressProps<CountAddress>) {

@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { currentSession } from '../../api/session.ts';
+import { LeaveDialog } from '../../shared/LeaveDialog.tsx';
 import { losesInput, useHasUnsaved } from '../../shared/use-unsaved.ts';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 
 /** Asks before a link, a scan or Back leaves a form with unsaved input. The end of the session leaves it at once. */
 export function LeaveGuard() {
@@ -15,16 +15,5 @@ export function LeaveGuard() {
     // Each form asks the browser itself.
     enableBeforeUnload: false,
   });
-  return (
-    <ConfirmDialog
-      title="Leave without saving?"
-      question="What you typed is not saved."
-      confirmLabel="Leave"
-      isDangerous
-      isBusy={false}
-      open={blocker.status === 'blocked'}
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
-    />
-  );
+  return <LeaveDialog open={blocker.status === 'blocked'} onLeave={() => blocker.proceed?.()} onStay={() => blocker.reset?.()} />;
 }

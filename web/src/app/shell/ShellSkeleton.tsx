@@ -1,4 +1,4 @@
-import { SkeletonRows } from '../../ui/States.tsx';
+import { SkeletonRows } from '../../ui/states/States.tsx';
 
 /** The outline of the shell, before its code has loaded. */
 export function ShellSkeleton() {

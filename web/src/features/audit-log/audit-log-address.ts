@@ -1,5 +1,5 @@
 import { addressReader, day, oneOf, positive, text, word } from '../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../shared/list/views/view-address.ts';
 
 /** Reads the search parameters of the audit log: the filters and the cursor of the page. */
 export const readAuditLogAddress = addressReader({

@@ -290,6 +290,14 @@ it('reports that a case could not be loaded', async () => {
   expect(screen.getByRole('button', { name: /Case 7/ })).toBeTruthy();
 });
 
+it('continues at the case when it is loaded after trying again', async () => {
+  server.use(http.get('/api/qrcases/:id', () => HttpResponse.json({ error: { message: 'Gone' } }, { status: 404 }), { once: true }));
+  const user = show({ case: 7 });
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  const details = await screen.findByRole('region', { name: 'Case' });
+  await waitFor(() => expect(document.activeElement).toBe(within(details).getByRole('heading')));
+});
+
 it('shows the expanded case when it is on another page', async () => {
   rows = [row({ qr_case_id: 8 })];
   show({ case: 7 });

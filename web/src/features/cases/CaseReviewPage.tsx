@@ -20,12 +20,11 @@ import { ListBar } from '../../shared/list/ListBar.tsx';
 import { SelectionBar } from '../../shared/list/SelectionBar.tsx';
 import { useList } from '../../shared/list/use-list.ts';
 import { targetQuery, useListSelection } from '../../shared/list/use-list-selection.tsx';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { SelectAll } from '../../ui/column/SelectAll.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { numberedList } from '../../ui/table/list-address.ts';
@@ -73,14 +72,6 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
   ] as const;
   return (
     <Tabs<CaseView> label="Cases" current={view} tabs={tabs} onTab={(name) => narrow({ view: name === 'all' ? undefined : name, status: undefined })}>
-      {list.isError && (
-        <Banner tone="bad">
-          Error: {fetchProblem(list.error)}
-          <Button size="small" className="ml-3" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </Banner>
-      )}
       <section aria-label="Cases" className="grid gap-3">
         <Filters {...{ q, status, view }} onFilter={narrow} />
         <ListBar
@@ -98,14 +89,14 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
           <CasesBulk selection={selection.target} count={selection.count(totalCount)} onDone={selection.keep} />
         </SelectionBar>
         {rows.length > 0 && <SelectAll total={rows.length} selected={selection.onPage} onAll={selection.togglePage} />}
-        {list.isPending && <p role="status">Loading cases...</p>}
-        {list.data !== undefined && rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}
-        <CaseCards
-          {...{ rows, selection, linkToOrder, onPrintLabel }}
-          isLoaded={list.data !== undefined}
-          open={address.case}
-          onOpen={(id) => onAddress({ case: id })}
-        />
+        <QueryResult query={list} look="banner" failure={(error) => `Error: ${fetchProblem(error)}`} loading={<p role="status">Loading cases...</p>}>
+          {() => (
+            <>
+              {rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}
+              <CaseCards {...{ rows, selection, linkToOrder, onPrintLabel }} open={address.case} onOpen={(id) => onAddress({ case: id })} />
+            </>
+          )}
+        </QueryResult>
         {totalCount > 0 && <Pagination page={page} pageSize={CASES_PAGE_SIZE} totalCount={totalCount} isOld={list.isPlaceholderData} onPage={onPage} />}
       </section>
     </Tabs>

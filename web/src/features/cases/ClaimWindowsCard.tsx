@@ -9,7 +9,7 @@ import { buttonColumn } from '../../ui/column/button-column.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** The claim windows, for all marketplaces and for those with windows of their own. */

@@ -2,7 +2,7 @@ import { CASE_STATUSES, CASE_VIEWS, type CaseView } from '@stowage/contract/case
 import { CASE_SORTS } from '@stowage/contract/cases/cases';
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { addressReader, flag, oneOf, pageUpTo, positive, text } from '../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../shared/list/views/view-address.ts';
 
 const isPart = (view: CaseView): view is Exclude<CaseView, 'all'> => view !== 'all';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import { ApiTable } from './ApiTable.tsx';
 import { isRefused } from './api-uses.ts';

@@ -4,7 +4,7 @@ import { queryFor } from '../../api/query.ts';
 import { UndoMovement, useUndo } from '../../shared/scan/UndoMovement.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { When } from '../../ui/format/When.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { PageLink } from '../../ui/table/PageLink.tsx';
 import { PartResult } from './PartResult.tsx';

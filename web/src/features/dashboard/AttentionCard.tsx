@@ -24,12 +24,25 @@ const URGENT_MS = 4 * 60 * 60_000;
 /** The work that needs attention, the most urgent first, with links to it. */
 export function AttentionCard({ onOpen }: { onOpen: (path: string) => void }) {
   const query = useQuery({ ...queryFor(needsYouNow, { query: { timeZone: dateFormat().timeZone } }), refetchInterval: REFRESH_MS, retry: false });
-  const { rows, failed } = query.data ?? { rows: [], failed: [] };
   return (
     <Card title="Needs you now">
       <PartResult name="Needs you now" query={query} rows={3} failure="Needs you now could not be loaded">
-        {() => null}
+        {(work) => <Work {...work} query={query} onOpen={onOpen} />}
       </PartResult>
+    </Card>
+  );
+}
+
+interface WorkProps {
+  readonly rows: readonly AttentionRow[];
+  readonly failed: readonly (keyof typeof ATTENTION_KINDS)[];
+  readonly query: { readonly isError: boolean; readonly refetch: () => unknown };
+  readonly onOpen: (path: string) => void;
+}
+
+function Work({ rows, failed, query, onOpen }: WorkProps) {
+  return (
+    <>
       {failed.length > 0 && (
         <div className="px-4 pb-3">
           <Banner tone="warn">
@@ -42,7 +55,7 @@ export function AttentionCard({ onOpen }: { onOpen: (path: string) => void }) {
           </Banner>
         </div>
       )}
-      {query.data !== undefined && !query.isError && rows.length === 0 && failed.length === 0 && (
+      {!query.isError && rows.length === 0 && failed.length === 0 && (
         <p className="flex items-center gap-2 px-4 pb-4 font-medium text-good">
           <CircleCheck size={18} aria-hidden /> Nothing needs you now
         </p>
@@ -54,7 +67,7 @@ export function AttentionCard({ onOpen }: { onOpen: (path: string) => void }) {
           ))}
         </ul>
       )}
-    </Card>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx';
 import { ChartLegend } from '../../ui/chart/ChartLegend.tsx';
 import { LazyLineChart } from '../../ui/chart/LazyLineChart.tsx';
 import type { Series } from '../../ui/chart/LineChart.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { PartResult } from './PartResult.tsx';
 import type { PartQuery } from './StaleNote.tsx';

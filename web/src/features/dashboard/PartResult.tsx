@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import { type PartQuery, StaleNote } from './StaleNote.tsx';
 
 interface PartResultProps<Data> {

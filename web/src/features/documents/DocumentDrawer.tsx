@@ -18,7 +18,7 @@ import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { When } from '../../ui/format/When.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import { useLastRow } from '../../ui/table/rows/use-last-row.ts';
 import { RestoreButton } from './DocumentActions.tsx';
 import { DocumentPreview } from './DocumentPreview.tsx';

@@ -5,9 +5,9 @@ import { call } from '../../api/call.ts';
 import { loadFile } from '../../api/download.ts';
 import { useObjectUrl } from '../../api/use-object-url.ts';
 import { PdfFrame } from '../../shared/files/PdfFrame.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp'];
 /** Larger files are not loaded into the page. */

@@ -1,7 +1,7 @@
 import type { IndexOverview, IndexSuggestion } from '@stowage/contract/index-advisor/index-advisor';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
@@ -126,6 +126,24 @@ describe('the list', () => {
     show();
     await says('Failed to fetch index suggestions');
     expect(screen.queryByText('No suggestions found')).toBeNull();
+    // The message stands in the place of the list, not above an empty card.
+    expect(within(screen.getByRole('tabpanel')).getByRole('alert')).toBeTruthy();
+  });
+
+  it('keeps the focus at the button when trying again fails', async () => {
+    let calls = 0;
+    server.use(
+      http.get('/api/index-advisor/suggestions', async () => {
+        calls += 1;
+        await delay(50);
+        return HttpResponse.json({ error: { message: 'No' } }, { status: 403 });
+      }),
+    );
+    show();
+    await press('Try again');
+    await waitFor(() => expect(document.activeElement).toBe(document.body));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Try again' })));
+    expect(calls).toBe(2);
   });
 
   it('requests one status at a time', async () => {

@@ -16,13 +16,13 @@ import { RefreshCw, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTopicRefresh } from '../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
-import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { StatCard } from '../../ui/StatCard.tsx';
-import { EmptyState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -74,14 +74,6 @@ export function IndexAdvisorPage({ address, onAddress, onOpen }: IndexAdvisorPag
         <StatCard name="Ignored" value={stats.data?.ignoredCount} />
       </div>
       {running && <CreationBanner running={running} />}
-      {list.isError && (
-        <Banner tone="bad">
-          Failed to fetch index suggestions
-          <Button size="small" className="ml-3" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </Banner>
-      )}
       {overview.data !== undefined && <SourceCard overview={overview.data} />}
       <div>
         <Tabs
@@ -90,10 +82,13 @@ export function IndexAdvisorPage({ address, onAddress, onOpen }: IndexAdvisorPag
           tabs={SUGGESTION_TABS.map((name) => ({ name, label: name }))}
           onTab={(name) => onAddress({ status: SUGGESTION_STATUSES.find((status) => status === name) })}
         >
-          <Card>
-            {list.isPending && <SkeletonRows count={4} />}
-            {list.data !== undefined && <Suggestions suggestions={list.data.suggestions} isCreating={isCreating} onAddress={onAddress} />}
-          </Card>
+          <QueryResult query={list} look="banner" failure={() => 'Failed to fetch index suggestions'} rows={4}>
+            {({ suggestions }) => (
+              <Card>
+                <Suggestions suggestions={suggestions} isCreating={isCreating} onAddress={onAddress} />
+              </Card>
+            )}
+          </QueryResult>
         </Tabs>
       </div>
       {overview.data !== undefined && <OtherIndexes overview={overview.data} />}

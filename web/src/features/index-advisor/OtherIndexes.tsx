@@ -1,7 +1,7 @@
 import { type ExistingIndexRow, type IndexOverview, UNUSED_AFTER_DAYS } from '@stowage/contract/index-advisor/index-advisor';
 import { Card } from '../../ui/Card.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { EmptyState } from '../../ui/States.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { size } from './figures.ts';
 

@@ -1,6 +1,6 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { addressReader, day, flag, oneOf, pageUpTo, positive, text, word } from '../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../shared/list/views/view-address.ts';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 
 export const INVOICING_TABS = ['invoices', 'credits', 'exceptions'] as const;

@@ -10,7 +10,7 @@ import { RecordNeighbors } from '../../shared/list/RecordNeighbors.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import { rowElement } from '../../ui/table/rows/use-row-keys.ts';
 import { JobProgress, JobStateBadge } from './JobState.tsx';
 

@@ -28,7 +28,10 @@ const placeOf = (name: string) => (COUNTS.includes(name) ? COUNTS.indexOf(name) 
 /** A job's message and counts in words, with a bar when the total is known. */
 export function JobProgress({ run }: { run: JobRun }) {
   const sorted = Object.entries(run.counts).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
-  const counts = sorted.map(([name, count]) => `${numberText(count)} ${name}`);
+  const text = run.error ?? run.message ?? '';
+  // Some messages are the counts themselves: "3 accepted, 2 held by a guard".
+  const said = text.split(', ');
+  const counts = sorted.map(([name, count]) => `${numberText(count)} ${name}`).filter((count) => !said.some((part) => part.startsWith(count)));
   return (
     <div className="grid gap-0.5">
       {run.total !== null && run.finishedAt === null && (
@@ -37,7 +40,7 @@ export function JobProgress({ run }: { run: JobRun }) {
           {numberText(run.done)} of {numberText(run.total)}
         </span>
       )}
-      <span className={run.error === null ? '' : 'text-bad'}>{run.error ?? run.message ?? ''}</span>
+      <span className={run.error === null ? '' : 'text-bad'}>{text}</span>
       {counts.length > 0 && <span className="text-xs text-muted">{counts.join(' · ')}</span>}
     </div>
   );

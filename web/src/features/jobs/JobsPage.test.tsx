@@ -69,6 +69,14 @@ it('lists jobs with their state, counts and the person who started them', async 
   for (const text of ['Done', '5,000 rows', '5,000 read · 12 new', 'Ann']) expect(within(row).getByText(text)).toBeTruthy();
 });
 
+it('shows the counts of a job once when its message names them', async () => {
+  runs = [jobRun({ message: '3 accepted, 2 held by a guard', counts: { accepted: 3, held: 2, preview: 1 } })];
+  show();
+  const row = await screen.findByRole('row', { name: /Import listings/ });
+  expect(within(row).getByText('1 preview')).toBeTruthy();
+  expect(within(row).getAllByText(/3 accepted/)).toHaveLength(1);
+});
+
 it('walks from the first job of an opened page to the last of the page before', async () => {
   const page = (request: Request) => Number(new URL(request.url).searchParams.get('page'));
   server.use(

@@ -1,7 +1,7 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { JOB_FILTERS, JOB_SORTS } from '@stowage/contract/jobs/jobs';
 import { addressReader, flag, oneOf, pageUpTo, positive } from '../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../shared/list/views/view-address.ts';
 
 /** Reads the address of the jobs page: page number, state filter, order and open job. */
 export const readJobsPageAddress = addressReader({

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { queryFor } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import { Recipients } from './Recipients.tsx';
 import { TestMail } from './TestMail.tsx';
 import { useTimedMessage } from './use-timed-message.ts';

@@ -9,8 +9,8 @@ import { Card } from '../../ui/Card.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { StoredMails } from './StoredMails.tsx';
 

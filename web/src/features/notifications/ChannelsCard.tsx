@@ -12,7 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 const MAIL_NAMES: Record<MailChannel, string> = { NONE: 'No mail', NOW: 'Immediately', DAILY: 'Once a day' };

@@ -2,7 +2,7 @@ import { muteByLink, readMuteLink } from '@stowage/contract/notifications/mute-l
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callPublic } from '../../api/call.ts';
 import { mayPass } from '../../api/problem.ts';
-import { EntryFrame, EntryProblem } from '../../shared/files/EntryFrame.tsx';
+import { EntryFrame, EntryProblem, LinkFrame } from '../../shared/files/EntryFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 
 interface MutePageProps {
@@ -19,38 +19,33 @@ export function MutePage({ token, onBack }: MutePageProps) {
     retry: (count, error) => count < 3 && mayPass(error),
   });
   const mute = useMutation({ mutationFn: () => callPublic(muteByLink, { params: { token } }) });
-  if (link.isPending) return <EntryFrame title="One moment…">{null}</EntryFrame>;
   const back = (
     <Button onClick={onBack} className="min-h-11 w-full">
       Go to Stowage
     </Button>
   );
-  if (link.data === undefined) {
-    return (
-      <EntryFrame title="This link does not work">
-        <div className="grid gap-4">
-          <EntryProblem>{link.error?.message}</EntryProblem>
-          {back}
-        </div>
-      </EntryFrame>
-    );
-  }
-  const { label, isMuted } = link.data;
-  const isDone = isMuted || mute.isSuccess;
   return (
-    <EntryFrame title={isDone ? 'Mails turned off' : 'Turn off these mails?'}>
-      <div className="grid gap-4">
-        {mute.error !== null && <EntryProblem>{mute.error.message}</EntryProblem>}
-        <p role="status">
-          {isDone ? `Stowage no longer sends you these mails: ${label}.` : `Stowage sends you these mails: ${label}.`} You can change this in your profile.
-        </p>
-        {!isDone && (
-          <Button look="primary" disabled={mute.isPending} onClick={() => mute.mutate()} className="min-h-11 w-full">
-            Turn off these mails
-          </Button>
-        )}
-        {back}
-      </div>
-    </EntryFrame>
+    <LinkFrame query={link} back={back}>
+      {({ label, isMuted }) => {
+        const isDone = isMuted || mute.isSuccess;
+        return (
+          <EntryFrame title={isDone ? 'Mails turned off' : 'Turn off these mails?'}>
+            <div className="grid gap-4">
+              {mute.error !== null && <EntryProblem>{mute.error.message}</EntryProblem>}
+              <p role="status">
+                {isDone ? `Stowage no longer sends you these mails: ${label}.` : `Stowage sends you these mails: ${label}.`} You can change this in your
+                profile.
+              </p>
+              {!isDone && (
+                <Button look="primary" disabled={mute.isPending} onClick={() => mute.mutate()} className="min-h-11 w-full">
+                  Turn off these mails
+                </Button>
+              )}
+              {back}
+            </div>
+          </EntryFrame>
+        );
+      }}
+    </LinkFrame>
   );
 }

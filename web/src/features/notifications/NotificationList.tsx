@@ -5,8 +5,8 @@ import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { NotificationGroup, notRead } from './NotificationGroup.tsx';
 

@@ -12,8 +12,8 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { QueryResult } from '../../ui/QueryResult.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 interface FilesDialogProps {

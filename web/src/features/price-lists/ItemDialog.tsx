@@ -6,7 +6,7 @@ import { RecordNeighbors } from '../../shared/list/RecordNeighbors.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { rowElement } from '../../ui/table/rows/use-row-keys.ts';
 import { AmountChange, Change } from './Change.tsx';

@@ -1,7 +1,7 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { PRICE_LIST_SORTS } from '@stowage/contract/price-lists/price-lists';
 import { addressReader, flag, oneOf, pageUpTo, positive, text } from '../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../shared/list/views/view-address.ts';
 
 /** Reads the address of the price lists: the search, the order, the page, the open item and the open window. */
 export const readPriceListAddress = addressReader({

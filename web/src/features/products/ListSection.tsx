@@ -6,8 +6,8 @@ import { useRef } from 'react';
 import type * as z from 'zod';
 import { queryFor } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { CursorPages } from '../../ui/table/CursorPages.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 

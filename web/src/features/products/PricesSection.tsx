@@ -7,8 +7,8 @@ import { Card } from '../../ui/Card.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { When } from '../../ui/format/When.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** The price list's entry for each GTIN with its history. */

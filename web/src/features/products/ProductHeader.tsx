@@ -9,7 +9,7 @@ import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { Photo } from '../../ui/format/Photo.tsx';
 import { When } from '../../ui/format/When.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 export function ProductHeader({ product, onEdit }: { product: Product; onEdit: (() => void) | undefined }) {

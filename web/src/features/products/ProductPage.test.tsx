@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
@@ -34,5 +34,7 @@ it('offers to try again when the product could not be loaded, and then shows it'
   expect(await screen.findByText('The product could not be loaded', {}, RETRIES)).toBeTruthy();
   server.use(http.get('/api/products/7', () => HttpResponse.json(PRODUCT)));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('heading', { name: 'Storm Lantern' })).toBeTruthy();
+  const title = await screen.findByRole('heading', { name: 'Storm Lantern' });
+  // The pressed button is gone: the focus continues at what it loaded.
+  await waitFor(() => expect(document.activeElement).toBe(title));
 });

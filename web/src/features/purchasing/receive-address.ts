@@ -1,5 +1,5 @@
 import { addressReader, flag, oneOf, positive, text, word } from '../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../shared/list/views/view-address.ts';
 
 export const RECEIVE_TABS = ['information', 'create', 'edit', 'receive'] as const;
 export type ReceiveTab = (typeof RECEIVE_TABS)[number];

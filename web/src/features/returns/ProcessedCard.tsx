@@ -11,8 +11,8 @@ import { buttonColumn } from '../../ui/column/button-column.tsx';
 import { dateFormat } from '../../ui/format/date-time.ts';
 import { When } from '../../ui/format/When.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 interface ProcessedCardProps {

@@ -14,7 +14,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { ColumnMapping } from './ColumnMapping.tsx';
 import { FileActions } from './FileActions.tsx';

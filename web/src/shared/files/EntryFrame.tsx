@@ -19,6 +19,27 @@ export function EntryFrame({ title, children, below }: { title: string; children
   );
 }
 
+interface LinkFrameProps<Data> {
+  readonly query: { readonly data: Data | undefined; readonly error: Error | null };
+  /** Leaves the page of a link that does not work. */
+  readonly back: ReactNode;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The page of a mailed link: waits for what the link is for, and says when it does not work. */
+export function LinkFrame<Data>({ query: { data, error }, back, children }: LinkFrameProps<Data>) {
+  if (data !== undefined) return children(data);
+  if (error === null) return <EntryFrame title="One moment…">{null}</EntryFrame>;
+  return (
+    <EntryFrame title="This link does not work">
+      <div className="grid gap-4">
+        <EntryProblem>{error.message}</EntryProblem>
+        {back}
+      </div>
+    </EntryFrame>
+  );
+}
+
 /** The error of a page before the sign-in. */
 export function EntryProblem({ children }: { children: ReactNode }) {
   return (

@@ -8,8 +8,8 @@ import { FilterChips } from './FilterChips.tsx';
 import { type ListTotal, totalText } from './SelectionBar.tsx';
 import { SortMenu } from './SortMenu.tsx';
 import type { List } from './use-list.ts';
-import { ViewMenu } from './ViewMenu.tsx';
-import type { ViewedAddress } from './view-address.ts';
+import { ViewMenu } from './views/ViewMenu.tsx';
+import type { ViewedAddress } from './views/view-address.ts';
 
 interface ListBarProps<Row, Address extends ViewedAddress> {
   readonly list: List<Row, Address>;

@@ -7,7 +7,7 @@ import type { RowOptions } from '../../ui/table/TableRow.tsx';
 import { offerPages, pageArrived } from './page-turn.ts';
 import { recallWalk, rememberPage, rememberRecord } from './record-walk.ts';
 import type { List } from './use-list.ts';
-import { addressText, type ViewedAddress } from './view-address.ts';
+import { addressText, type ViewedAddress } from './views/view-address.ts';
 
 interface ListTableProps<Row, Address extends ViewedAddress> extends Omit<RowOptions<Row>, 'rowFocus'> {
   readonly list: List<Row, Address>;

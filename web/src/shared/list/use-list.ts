@@ -2,8 +2,8 @@ import type { ListName } from '@stowage/contract/identity/list-views';
 import type { AddressProps, ChangeAddress } from '../../ui/table/change-address.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { useListLayout } from './use-list-layout.ts';
-import { useListViews } from './use-list-views.ts';
-import type { ViewedAddress } from './view-address.ts';
+import { useListViews } from './views/use-list-views.ts';
+import type { ViewedAddress } from './views/view-address.ts';
 
 interface ListOptions<Row, Address extends ViewedAddress> extends AddressProps<Address> {
   readonly name: ListName;

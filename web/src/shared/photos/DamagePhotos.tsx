@@ -7,7 +7,7 @@ import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { useMay } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import { AddPhotosDialog } from './AddPhotosDialog.tsx';
 import { DamagedLine } from './DamagedLine.tsx';
 import { damageSource } from './damage-source.ts';

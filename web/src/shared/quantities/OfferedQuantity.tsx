@@ -6,7 +6,7 @@ import { useMay } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import { ListingRuleDialog } from './ListingRuleDialog.tsx';
 
 /** What Amazon is to show of a listing, what was sent, and what Amazon answered. */

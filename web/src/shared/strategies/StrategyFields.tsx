@@ -35,40 +35,22 @@ const HINTS: Readonly<Record<PriceStrategyName, string>> = {
 
 /** The fields of a price strategy. */
 export function StrategyFields({ form, errors, onChange, isForMany = false }: StrategyFieldsProps) {
+  const amount = (name: 'undercut' | 'minimum' | 'maximum', label: string, error: string | undefined) => (
+    <TextField label={label} inputMode="decimal" autoComplete="off" value={form[name]} error={error} onText={(text) => onChange({ [name]: text })} />
+  );
   return (
     <>
       <SelectField label="Strategy" value={form.strategy} options={STRATEGIES} hint={HINTS[form.strategy]} onText={(strategy) => onChange({ strategy })} />
       {form.strategy === 'UNDERCUT' && (
         <Pair>
-          <TextField
-            label="Undercut by"
-            inputMode="decimal"
-            autoComplete="off"
-            value={form.undercut}
-            error={errors.undercut_amount}
-            onText={(undercut) => onChange({ undercut })}
-          />
+          {amount('undercut', 'Undercut by', errors.undercut_amount)}
           <SelectField label="In" value={form.undercutBy} options={BY} onText={(undercutBy) => onChange({ undercutBy })} />
         </Pair>
       )}
       {!isForMany && (
         <Pair>
-          <TextField
-            label="Minimum"
-            inputMode="decimal"
-            autoComplete="off"
-            value={form.minimum}
-            error={errors.minimum}
-            onText={(minimum) => onChange({ minimum })}
-          />
-          <TextField
-            label="Maximum"
-            inputMode="decimal"
-            autoComplete="off"
-            value={form.maximum}
-            error={errors.maximum}
-            onText={(maximum) => onChange({ maximum })}
-          />
+          {amount('minimum', 'Minimum', errors.minimum)}
+          {amount('maximum', 'Maximum', errors.maximum)}
         </Pair>
       )}
       {followsOffers(form.strategy) && (

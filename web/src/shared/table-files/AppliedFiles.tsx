@@ -9,8 +9,8 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { QueryResult } from '../../ui/QueryResult.tsx';
-import { EmptyState } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 interface AppliedFilesProps {

@@ -2,7 +2,7 @@ import { readDatabaseFiles } from '../../../platform/database/database-files.ts'
 import { embeddedMajor } from '../../../platform/database/embedded/binaries.ts';
 import type { Keyring } from '../../../platform/keys/keyring.ts';
 import { BackupError } from '../backup-error.ts';
-import { listLine } from '../prune.ts';
+import { listLine } from '../retention/prune.ts';
 import { openAll } from '../settings.ts';
 import { listBackups, type Manifest, momentOf, readManifest } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';

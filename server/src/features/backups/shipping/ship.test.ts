@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createFileStore } from '../../../integrations/storage/file-store.ts';
 import { createFolderObjectStore } from '../../../integrations/storage/folder-object-store.ts';
-import { listLine } from '../prune.ts';
+import { listLine } from '../retention/prune.ts';
 import { readEntries } from '../vault/file-list.ts';
 import { openVault, readWhole } from '../vault/vault.ts';
 import { isBefore, journalName, missingSegment, segmentAfter, segmentOf, walName } from '../vault/wal.rules.ts';

@@ -82,11 +82,11 @@ export function createFiling({ db, clock, files, logger }: Dependencies): Filing
 /** Stores a copy and files it once per record; does nothing when it could not be written. */
 async function fileCopy(tx: Database, copy: FileCopy, { made, ways, now }: { made: Omit<MadeFile, 'as'>; ways: readonly FiledAs[]; now: Date }): Promise<void> {
   await lockFilesShared(tx);
-  const kept = await copy.keep();
-  if (kept === undefined) return;
+  const stored = await copy.keep();
+  if (stored === undefined) return;
   const { name, mediaType, area, actorId, sourceKey = null } = made;
   for (const { type, link, vendor = null } of ways) {
-    const file = { ...kept, name: plainName(name, mediaType), mediaType };
+    const file = { ...stored, name: plainName(name, mediaType), mediaType };
     await addDocument(tx, { ...file, type, area, link, vendor, sourceKey, actorId, keepUntil: keepUntil(type, now), now });
   }
 }

@@ -1,9 +1,11 @@
 import type { Role } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { canSignIn, isHolder } from '../../../platform/http/permission-holder.condition.ts';
+
+/** Held while the first administrator is created. */
+const ADMINISTRATOR_LOCK = 871_013;
 
 export interface User {
   readonly id: number;
@@ -148,7 +150,7 @@ export async function updatePasswordHash(db: Database, userId: number, passwordH
 
 /** Held to the end of the transaction: two processes may start on an empty database at the same time. */
 export async function lockFirstAdministrator(tx: DatabaseTransaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.administrator})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${ADMINISTRATOR_LOCK})`.execute(tx);
 }
 
 /** Whether a person can sign in and manage people. */

@@ -1,9 +1,11 @@
 import type { RoleRow } from '@stowage/contract/identity/roles';
 import type { Permission } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { isHolder } from '../../../platform/http/permission-holder.condition.ts';
+
+/** Held while roles, people's roles and access change. */
+const ACCESS_LOCK = 871_021;
 
 interface ComposedRole {
   readonly key: string;
@@ -17,7 +19,7 @@ const COLUMNS = ['role_key as key', 'name', 'about', 'permissions', 'version'] a
 
 /** Serializes all changes of access, so that each one sees who may manage people after the others. */
 export async function lockAccess(tx: DatabaseTransaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.access})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${ACCESS_LOCK})`.execute(tx);
 }
 
 /** Locks the people who can sign in and manage people: processes of an earlier version lock them too before they change roles. */

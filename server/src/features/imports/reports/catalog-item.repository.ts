@@ -6,7 +6,7 @@ import { lockCatalog } from '../../catalog/index.ts';
 import type { Saved } from '../import-counts.ts';
 
 /** Catalog data of a product is valid this long. */
-const KEEP_DAYS = 7;
+const VALID_DAYS = 7;
 
 /** The ASINs of our listings without catalog data or with outdated data, sorted. Plan: the index of listed ASINs, from the cursor until the page is full. */
 export async function listDueAsins(db: Database, { after, limit, now }: { after: string; limit: number; now: Date }): Promise<string[]> {
@@ -22,7 +22,7 @@ export async function countDueAsins(db: Database, { after, now }: { after: strin
 function dueAsins(after: string, now: Date): RawBuilder<unknown> {
   return sql`from marketplace_listings m
     where gone_at is null and upper(asin) > ${after} and upper(asin) ~ '^[A-Z0-9]{10}$'
-      and not exists (select from catalog_items c where c.asin = upper(m.asin) and c.read_at > ${now}::timestamptz - make_interval(days => ${KEEP_DAYS}))`;
+      and not exists (select from catalog_items c where c.asin = upper(m.asin) and c.read_at > ${now}::timestamptz - make_interval(days => ${VALID_DAYS}))`;
 }
 
 /** Stores the catalog data of these ASINs. ASINs without an item are stored without data. */

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/connection/connect.ts'
 import type { Saved } from '../import-counts.ts';
 
 /** An estimate at the same price is valid this long. */
-const KEEP_DAYS = 7;
+const VALID_DAYS = 7;
 const SOURCE = 'getMyFeesEstimates';
 
 /** Listings whose fees are unknown, outdated or estimated at another price, sorted by SKU. */
@@ -24,7 +24,7 @@ export async function countDueListings(db: Database, { after, now }: { after: st
 function dueListings(after: string, now: Date): RawBuilder<unknown> {
   return sql`from marketplace_listings m left join fee_estimates f on f.seller_sku = m.seller_sku
     where m.gone_at is null and m.price > 0 and m.seller_sku > ${after} and upper(m.asin) ~ '^[A-Z0-9]{10}$'
-      and (f.seller_sku is null or f.read_at <= ${now}::timestamptz - make_interval(days => ${KEEP_DAYS})
+      and (f.seller_sku is null or f.read_at <= ${now}::timestamptz - make_interval(days => ${VALID_DAYS})
         or (f.price, f.is_fba, f.asin) is distinct from (m.price, m.channel <> 'DEFAULT', upper(m.asin)))`;
 }
 

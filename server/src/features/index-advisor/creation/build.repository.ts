@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { LIFT_LIMITS, NO_LIMIT } from '../../../platform/database/connection/sessions.ts';
 import { hasKeys } from '../statements/table.read-model.ts';
 import type { SuggestedIndex } from '../suggestions/suggestion.repository.ts';
 import type { BuildState } from './build-progress.rules.ts';
+
+/** Held by the session that creates an index. */
+const INDEX_CREATION_LOCK = 871_090;
 
 /** The session that builds an index; only one exists at a time. */
 export interface BuildSession {
@@ -30,7 +32,7 @@ export async function openBuildSession(connection: pg.ClientConfig): Promise<Bui
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ taken: boolean; pid: number }>('select pg_try_advisory_lock($1) as taken, pg_backend_pid() as pid', [
-    ADVISORY_LOCKS.indexCreation,
+    INDEX_CREATION_LOCK,
   ]);
   const [session] = rows;
   if (!session?.taken) {
@@ -82,7 +84,7 @@ export async function findBuildState(db: Database): Promise<BuildState | undefin
     select p.phase, p.blocks_done as "blocksDone", p.blocks_total as "blocksTotal", p.tuples_done as "rowsDone", p.tuples_total as "rowsTotal",
       nullif(p.current_locker_pid, 0) as waits
     from pg_stat_progress_create_index p
-    join pg_locks l on l.pid = p.pid and l.locktype = 'advisory' and l.granted and l.objsubid = 1 and l.classid = 0 and l.objid = ${ADVISORY_LOCKS.indexCreation}::bigint::oid
+    join pg_locks l on l.pid = p.pid and l.locktype = 'advisory' and l.granted and l.objsubid = 1 and l.classid = 0 and l.objid = ${INDEX_CREATION_LOCK}::bigint::oid
     where p.datname = current_database()`.execute(db);
   const [row] = rows;
   return row && { ...row, waitsFor: row.waits ?? undefined };

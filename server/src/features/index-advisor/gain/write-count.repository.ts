@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { WriteCount } from './write-rate.rules.ts';
 
-const KEEP_DAYS = 15;
+const RETENTION_DAYS = 15;
 
 /** Stores the number of rows written to each table, at most once an hour, and deletes old counts. */
 export async function recordWrites(db: Database, now: Date): Promise<void> {
-  await sql`delete from table_write_counts where at < ${now}::timestamptz - make_interval(days => ${KEEP_DAYS})`.execute(db);
+  await sql`delete from table_write_counts where at < ${now}::timestamptz - make_interval(days => ${RETENTION_DAYS})`.execute(db);
   await sql`
     insert into table_write_counts (table_oid, at, writes)
     select s.relid::oid::bigint, ${now}, s.n_tup_ins + s.n_tup_upd + s.n_tup_del from pg_stat_user_tables s

@@ -1,6 +1,5 @@
 import type { AuditMiss, AuditResult } from '@stowage/contract/inventory/audit';
 import { type RawBuilder, sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { hidden, hiddenRows } from '../../../platform/database/hidden-value.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
@@ -8,6 +7,9 @@ import { type Unit, unitColumns } from '../ledger/stock-movement.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import { isOfItem, ofCode, ofListing } from '../units/of-item.condition.ts';
 import { joinProduct } from '../units/product-of-unit.condition.ts';
+
+/** With a location's id: shared by audits of it, exclusive while a count of it is posted. */
+export const COUNTED_LOCATION_LOCK = 871_006;
 
 export interface Round {
   readonly id: string;
@@ -42,7 +44,7 @@ export async function lockRounds(tx: Database, rounds: readonly Round[]): Promis
 export async function waitForPosting(tx: Database, locationIds: readonly number[]): Promise<void> {
   const ids = [...new Set(locationIds)].sort((one, other) => one - other);
   await sql`/* prepared: wait_for_posting */
-    select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.countedLocation}::int, id) from unnest(${hidden(ids, 'int[]')}) as l (id)`.execute(tx);
+    select pg_advisory_xact_lock_shared(${COUNTED_LOCATION_LOCK}::int, id) from unnest(${hidden(ids, 'int[]')}) as l (id)`.execute(tx);
 }
 
 /** Scans of one item by one round. */

@@ -27,14 +27,14 @@ export function createInvoiceFileService({ db, store }: { db: DatabasePool; stor
       { name, content, actorId }: { name: string; content: Uint8Array; actorId: number },
     ): Promise<{ name: string; pages: number | null; same_as: { id: number; number: string }[] }> {
       const sha256 = createHash('sha256').update(content).digest();
-      isKept(await files.requirePlace(db, invoiceId), sha256);
+      hasDocument(await files.requirePlace(db, invoiceId), sha256);
       const pages = await countPdfPages(content);
       if (pages === undefined) throw new AppError('invalid_input', 'This is not a PDF that can be read', { reason: 'not_a_pdf' });
       // Writes the file first, so that every row has its file. Its name is its hash, so a repeated upload is harmless.
       const storedName = `${invoiceId}/${sha256.toString('hex')}.pdf`;
       await store.put(storedName, content);
       await db.transaction().execute(async (tx) => {
-        const isThere = isKept(await files.lockPlace(tx, invoiceId), sha256);
+        const isThere = hasDocument(await files.lockPlace(tx, invoiceId), sha256);
         if (isThere) return;
         const file = { originalName: plainName(name), storedName, bytes: content.length, pages, sha256 };
         const { id, number, vendor } = await files.saveFile(tx, invoiceId, file, actorId);
@@ -67,7 +67,7 @@ export function createInvoiceFileService({ db, store }: { db: DatabasePool; stor
 }
 
 /** Whether an invoice already has this document. @throws AppError when it accepts no other: `wrong_state`, `too_many` */
-function isKept(place: files.FilePlace, sha256: Buffer): boolean {
+function hasDocument(place: files.FilePlace, sha256: Buffer): boolean {
   if (place.files.some((file) => sha256.equals(file.sha256))) return true;
   const isFinal = place.state === 'PAID' || place.state === 'VOID';
   if (isFinal && place.files.length > 0) {

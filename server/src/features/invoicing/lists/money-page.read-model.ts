@@ -37,7 +37,7 @@ export async function readPage<A extends string, S extends string>(
   const { status } = filter;
   if (search !== '') return findPage(db, list, conditions(list, filter, await findNamed(db, list, search, filter), asked.also), { ...asked, status });
   if (asked.also !== undefined) return findPage(db, list, conditions(list, filter, asked.also), { ...asked, status });
-  const [ids, totals] = await Promise.all([listIds(db, list, filter, asked), sumKept(db, list, filter)]);
+  const [ids, totals] = await Promise.all([listIds(db, list, filter, asked), sumByMonth(db, list, filter)]);
   const isSortPartial = wayTo(list, filter, asked.sort) === 'window' && totals.totalCount > MONEY_WINDOW;
   return { ids, ...totals, isSortPartial };
 }
@@ -141,7 +141,7 @@ async function findPage<A extends string, S extends string>(
 }
 
 /** The count and sums of all rows, from the monthly sums. */
-async function sumKept<A extends string>(db: Database, list: MoneyList<A>, { vendor, from, to, status }: Omit<MoneyFilter, 'search'>): Promise<Totals<A>> {
+async function sumByMonth<A extends string>(db: Database, list: MoneyList<A>, { vendor, from, to, status }: Omit<MoneyFilter, 'search'>): Promise<Totals<A>> {
   const { months, days } = splitByMonth(from, to);
   const columns = sql.join(list.amounts.map((name) => sql.ref(name)));
   const parts = [

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+
+/** With a vendor's number below 1024: held while one of the vendor's invoices gets its number or is approved, paid or voided. */
+const INVOICE_NUMBERS_LOCK = 871_012;
 
 /**
  * A change of matched data locks the orders first, by ID, as receiving does; invoices and credits
@@ -16,7 +18,7 @@ export async function lockOrders(tx: Database, ids: readonly number[]): Promise<
  */
 export async function lockInvoiceNumbers(tx: Database, vendorIdentities: readonly string[]): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock(${ADVISORY_LOCKS.invoiceNumbers}::int, bucket)
+    select pg_advisory_xact_lock(${INVOICE_NUMBERS_LOCK}::int, bucket)
     from (select distinct hashtext(key) & 1023 as bucket from unnest(${[...vendorIdentities]}::text[]) as key order by 1) buckets`.execute(tx);
 }
 

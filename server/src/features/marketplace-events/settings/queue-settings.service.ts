@@ -1,9 +1,9 @@
 import type { QueueSource, queueInput } from '@stowage/contract/marketplace-events/marketplace-events';
 import * as z from 'zod';
 import type { Account } from '../../../integrations/marketplace/account.ts';
+import type { QueueConfig } from '../../../integrations/marketplace/marketplace-config.ts';
 import type { QueueAddress } from '../../../integrations/queue/message-queue.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import type { QueueConfig } from '../../../platform/config/marketplace-config.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Keyring } from '../../../platform/keys/keyring.ts';
 import type { SealedColumn } from '../../../platform/keys/sealed-column.ts';

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+
+/** With a person's id: held while they are shown a buyer's data. */
+const BUYER_DATA_LOCK = 871_014;
 
 export interface BuyerDataView {
   readonly actorId: number;
@@ -11,7 +13,7 @@ export interface BuyerDataView {
 
 /** Held to the end of the transaction, so that concurrent views of one person are counted. */
 export async function lockViewsOf(tx: DatabaseTransaction, actorId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.buyerData}, ${actorId}::int)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${BUYER_DATA_LOCK}, ${actorId}::int)`.execute(tx);
 }
 
 /** The other orders of which a person saw buyer data since a time. */

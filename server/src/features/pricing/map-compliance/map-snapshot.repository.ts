@@ -1,8 +1,10 @@
 import { utcDay } from '@stowage/contract/formats/day';
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { rowArrays } from '../../../platform/database/hidden-value.ts';
+
+/** Held while MAP snapshots are written, and while competitors are renamed. */
+const MAP_SNAPSHOTS_LOCK = 871_009;
 
 /** A product whose offers the marketplace has just reported. */
 export interface OfferSample {
@@ -40,7 +42,7 @@ export async function recordMapSnapshots(tx: Database, samples: readonly OfferSa
 
 /** Serializes changes of snapshots and competitor names, because a concurrent rename would make the counts wrong. */
 export async function lockMapSnapshots(tx: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.mapSnapshots})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${MAP_SNAPSHOTS_LOCK})`.execute(tx);
 }
 
 /** One statement, so that all its parts see the day as it was before, and each new violator of an ASIN is counted once. */

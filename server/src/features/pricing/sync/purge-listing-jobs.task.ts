@@ -7,7 +7,7 @@ import { removeSources } from '../../documents/filing/index.ts';
 import { deleteBackgroundJobs } from './listing-job.repository.ts';
 
 /** As long as the drift report reaches back. */
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 const BATCH = 500;
 
 /** Deletes the jobs of quantities and strategies, which come by the hundred a day, with their changes, feeds and payloads. */
@@ -17,7 +17,7 @@ export function purgeBackgroundJobsTask({ db, clock }: Pick<Context, 'db' | 'clo
     payload: z.object({}).loose(),
     cron: '50 3 * * *',
     async run(_, stopping) {
-      const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
+      const before = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS);
       while (!stopping.aborted && (await purgeBatch(db, before)) === BATCH);
     },
   };

@@ -1,9 +1,11 @@
 import type { DraftOrigin } from '@stowage/contract/purchasing/order-drafts';
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
+
+/** Held while a draft of a purchase order gets its number. */
+const DRAFT_NUMBERS_LOCK = 871_028;
 
 export interface DraftHeader {
   readonly poNumber: string;
@@ -77,7 +79,7 @@ const NUMBERS = 1_000;
 
 /** A number that no order and no draft has: the year and a serial number. Until the transaction ends, no other draft gets one. */
 export async function nextNumber(tx: Database, year: number): Promise<string> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.draftNumbers})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${DRAFT_NUMBERS_LOCK})`.execute(tx);
   const { first } = onlyRow(await sql<{ first: number }>`select (coalesce(max(id), 0) + 1)::int as first from purchase_order_drafts`.execute(tx));
   for (let from = first; ; from += NUMBERS) {
     const { rows } = await sql<{ number: string }>`

@@ -65,7 +65,7 @@ export async function listDueOfVendor(tx: Database, vendor: string, limit: numbe
 export interface DueProposal {
   readonly productId: number;
   readonly vendor: string;
-  readonly vendorKey: string;
+  readonly vendorIdentity: string;
   readonly gtin: string;
   readonly supplierSku: string;
   readonly unitCost: string | null;
@@ -76,7 +76,7 @@ export interface DueProposal {
 /** The proposals for products among these that are to be ordered. */
 export async function listDue(tx: Database, productIds: readonly number[]): Promise<DueProposal[]> {
   const { rows } = await sql<DueProposal>`
-    select product_id as "productId", vendor, vendor_key as "vendorKey", gtin, supplier_sku as "supplierSku", trim_scale(unit_cost)::text as "unitCost", quantity,
+    select product_id as "productId", vendor, vendor_key as "vendorIdentity", gtin, supplier_sku as "supplierSku", trim_scale(unit_cost)::text as "unitCost", quantity,
       lead_days as "leadDays"
     from reorder_proposals where product_id = any(${[...productIds]}::bigint[]) and quantity > 0 and problem is null order by vendor_key, title, product_id`.execute(
     tx,

@@ -106,7 +106,7 @@ async function addDrafts(
 
 function byVendor(due: readonly reorder.DueProposal[]): Iterable<readonly reorder.DueProposal[]> {
   const vendors = new Map<string, reorder.DueProposal[]>();
-  for (const one of due) vendors.set(one.vendorKey, [...(vendors.get(one.vendorKey) ?? []), one]);
+  for (const one of due) vendors.set(one.vendorIdentity, [...(vendors.get(one.vendorIdentity) ?? []), one]);
   return vendors.values();
 }
 

@@ -1,11 +1,13 @@
 import type { PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
+
+/** Held while a file of purchase orders is saved. */
+const PURCHASE_ORDERS_LOCK = 871_010;
 
 /** Serializes the saving of files, so that two files can't create the same order. */
 export async function lockOrders(tx: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.purchaseOrders})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${PURCHASE_ORDERS_LOCK})`.execute(tx);
   // A file of 200,000 rows is grouped and joined in memory.
   await sql`set local work_mem = '128MB'`.execute(tx);
 }

@@ -1,8 +1,7 @@
-import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { openRun, wakeRun } from '../../jobs/index.ts';
+import { openRun, workAhead } from '../../jobs/index.ts';
 import { type LockedSpreadsheet, lockSpreadsheet, setRun } from '../spreadsheet.repository.ts';
 import type { SpreadsheetWork } from './work.service.ts';
 
@@ -29,15 +28,8 @@ export function createRuns({ db, topics, work }: Dependencies) {
   };
 
   /** Works on a small file until it is over or the time is up; then the job goes on. */
-  const follow = async ({ id, runId, isSmall }: Awaited<ReturnType<typeof open>>): Promise<void> => {
-    const endsAt = Date.now() + AT_ONCE_MS;
-    while (isSmall && Date.now() < endsAt) {
-      const progress = await work.run(id);
-      if (progress === undefined || progress.isOver) return;
-    }
-    await wakeRun(db, runId);
-    topics.publish(jobsTopic, { id: runId, state: 'QUEUED' });
-  };
+  const follow = ({ id, runId, isSmall }: Awaited<ReturnType<typeof open>>) =>
+    workAhead({ db, topics }, runId, { step: () => work.run(id), forMs: isSmall ? AT_ONCE_MS : 0 });
 
   /** Locks the file, changes its state, and works on it. The change returns false when nothing is to do. */
   return async (id: number, userId: number, begin: (tx: DatabaseTransaction, file: LockedSpreadsheet) => Promise<boolean>): Promise<void> => {

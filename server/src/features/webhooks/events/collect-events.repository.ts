@@ -1,16 +1,18 @@
 import { TEST_EVENT } from '@stowage/contract/webhooks/webhook-events';
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { EventSource } from './event-source.read-model.ts';
 
+/** Held while the endpoints of webhooks change. */
+const WEBHOOKS_LOCK = 871_023;
+
 const PAGE = 1_000;
 
 /** Serializes changes of the endpoints with the removal of cursors that nobody needs any more. */
 export async function lockSubscriptions(tx: DatabaseTransaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.webhooks})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${WEBHOOKS_LOCK})`.execute(tx);
 }
 
 /** The types of events that any endpoint wants. A paused one goes on collecting. */

@@ -5,9 +5,8 @@ import type { CaseLabel } from '@stowage/contract/labels/labels';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { When } from '../../../ui/format/When.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { useCase } from '../use-case.ts';
 import { CaseDetails } from './CaseDetails.tsx';
 import { CaseStatusBadge } from './CaseStatusBadge.tsx';
@@ -87,18 +86,17 @@ function Summary({ row }: { row: CaseRow }) {
 }
 
 function Expanded({ id, linkToOrder, onPrintLabel }: Pick<CaseCardProps, 'id' | 'linkToOrder' | 'onPrintLabel'>) {
-  const { data, error, refetch } = useCase(id);
+  const query = useCase(id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {error !== null && (
-        <Banner tone="bad">
-          Error: Failed to fetch case details ({error.message})
-          <Button size="small" className="ml-3" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Banner>
-      )}
-      {data === undefined ? error === null && <p role="status">Loading case...</p> : <CaseDetails detail={data} {...{ linkToOrder, onPrintLabel }} />}
+      <QueryResult
+        query={query}
+        look="banner"
+        failure={({ message }) => `Error: Failed to fetch case details (${message})`}
+        loading={<p role="status">Loading case...</p>}
+      >
+        {(detail) => <CaseDetails detail={detail} {...{ linkToOrder, onPrintLabel }} />}
+      </QueryResult>
     </div>
   );
 }

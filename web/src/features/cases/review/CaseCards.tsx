@@ -7,7 +7,6 @@ import { CaseCard } from './CaseCard.tsx';
 
 interface CaseCardsProps extends Pick<ComponentProps<typeof CaseCard>, 'linkToOrder' | 'onPrintLabel'> {
   readonly rows: readonly CaseRow[];
-  readonly isLoaded: boolean;
   /** The case that is expanded. */
   readonly open: number | undefined;
   readonly onOpen: (id: number | undefined) => void;
@@ -15,8 +14,8 @@ interface CaseCardsProps extends Pick<ComponentProps<typeof CaseCard>, 'linkToOr
 }
 
 /** The cases of a page, each in a card. The expanded one stays when it moves to another page, so that its draft stays too. */
-export function CaseCards({ rows, isLoaded, open, onOpen, selection, linkToOrder, onPrintLabel }: CaseCardsProps) {
-  const isOnOtherPage = open !== undefined && isLoaded && !rows.some(({ qr_case_id }) => qr_case_id === open);
+export function CaseCards({ rows, open, onOpen, selection, linkToOrder, onPrintLabel }: CaseCardsProps) {
+  const isOnOtherPage = open !== undefined && !rows.some(({ qr_case_id }) => qr_case_id === open);
   // All cards are in one list with a key per case, so that a card that moves keeps its focus and its open dialogs.
   const cards: readonly { id: number; row?: CaseRow }[] = [...(isOnOtherPage ? [{ id: open }] : []), ...rows.map((row) => ({ id: row.qr_case_id, row }))];
   const { box, rowFocus } = useRowKeys({

@@ -1,5 +1,5 @@
 import type { CaseDetail } from '@stowage/contract/cases/case-detail';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { useCase } from '../use-case.ts';
 
 /** Thumbnails of a case's photos, as they arrive. */

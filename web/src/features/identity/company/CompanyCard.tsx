@@ -6,7 +6,7 @@ import { CompanyDialog } from '../../../shared/company/CompanyDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 
 /** The company that uses this installation, and its time zone. */
 export function CompanyCard() {

@@ -1,7 +1,7 @@
 import { endSessionOf, listPeople, listSessionsOf } from '@stowage/contract/identity/people';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { SessionTable } from '../SessionTable.tsx';
 
 interface PersonSessionsProps {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { CheckRow } from '../CheckRow.tsx';
 import { useRoles } from '../roles/use-roles.ts';
 

@@ -1,6 +1,6 @@
 import { PERSON_STATES } from '@stowage/contract/identity/people';
 import { addressReader, flag, oneOf, positive, word } from '../../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../../shared/list/views/view-address.ts';
 
 export const readPeopleAddress = addressReader({
   person: positive,

@@ -3,7 +3,7 @@ import { useLocations } from '../../../shared/use-locations.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { ErrorState } from '../../../ui/States.tsx';
+import { ErrorState } from '../../../ui/states/States.tsx';
 import { usePreferences } from './use-preferences.ts';
 
 /** The locales for dates and numbers. The text of the screens is always English. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callPublic } from '../../../api/call.ts';
 import { mayPass } from '../../../api/problem.ts';
-import { EntryFrame, EntryProblem } from '../../../shared/files/EntryFrame.tsx';
+import { EntryFrame, EntryProblem, LinkFrame } from '../../../shared/files/EntryFrame.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
@@ -26,23 +26,19 @@ export function AccountLinkPage({ token, onSignedIn, onBack }: AccountLinkPagePr
     retry: (count, error) => count < 3 && mayPass(error),
     staleTime: 'static',
   });
-  if (link.isPending) return <EntryFrame title="One moment…">{null}</EntryFrame>;
-  if (link.data === undefined) {
-    return (
-      <EntryFrame title="This link does not work">
-        <div className="grid gap-4">
-          <EntryProblem>{link.error?.message}</EntryProblem>
-          <Button onClick={onBack} className="min-h-11 w-full">
-            Go to sign in
-          </Button>
-        </div>
-      </EntryFrame>
-    );
-  }
+  const back = (
+    <Button onClick={onBack} className="min-h-11 w-full">
+      Go to sign in
+    </Button>
+  );
   return (
-    <EntryFrame title={link.data.purpose === 'INVITATION' ? 'Welcome to Stowage' : 'Set a new password'}>
-      <PasswordForm token={token} link={link.data} onSignedIn={onSignedIn} onBack={onBack} />
-    </EntryFrame>
+    <LinkFrame query={link} back={back}>
+      {(found) => (
+        <EntryFrame title={found.purpose === 'INVITATION' ? 'Welcome to Stowage' : 'Set a new password'}>
+          <PasswordForm token={token} link={found} onSignedIn={onSignedIn} onBack={onBack} />
+        </EntryFrame>
+      )}
+    </LinkFrame>
   );
 }
 

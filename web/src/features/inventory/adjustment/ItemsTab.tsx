@@ -11,7 +11,7 @@ import {
 } from '@stowage/contract/inventory/units';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { useTopicRefresh } from '../../../api/live.ts';
 import { queryFor } from '../../../api/query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
@@ -20,8 +20,9 @@ import { useLocations } from '../../../shared/use-locations.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
-import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { useDialogRow } from '../../../ui/table/rows/use-dialog-row.ts';
 import type { BulkMoveHandle } from '../bulk/BulkMove.tsx';
@@ -94,7 +95,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
         className="px-4 pb-4 sm:max-w-xl"
       />
       {isPutaway && <PutawaySummary total={putaway.data?.totalCount} shown={rows.length} />}
-      <SearchState list={list} code={isPutaway ? undefined : identifier} count={found?.length} />
+      <SearchState list={list} code={isPutaway ? undefined : identifier} isEmpty={rows.length === 0} />
       {!isPutaway && rows.length === SEARCH_LIMIT && <OnlyNewest code={identifier} />}
       {rows.length > 0 && <Problem text={locations.problem} />}
       {chosen.length > 0 && (
@@ -136,25 +137,19 @@ function Problem({ text }: { text: string | undefined }) {
 }
 
 interface SearchStateProps {
-  readonly list: { readonly isError: boolean; readonly isFetching: boolean };
+  readonly list: ComponentProps<typeof QueryResult>['query'];
   /** The searched code; undefined for the units awaiting putaway. */
   readonly code: string | undefined;
-  readonly count: number | undefined;
+  readonly isEmpty: boolean;
 }
 
 /** What stands in the place of the units while there are none. */
-function SearchState({ list, code, count }: SearchStateProps) {
+function SearchState({ list, code, isEmpty }: SearchStateProps) {
   if (code === '') return <EmptyState title="No search yet">Scan or type a code to see its units in stock.</EmptyState>;
   return (
-    <>
-      {list.isError && (
-        <Banner tone="bad" isInCard>
-          Failed to search inventory
-        </Banner>
-      )}
-      {list.isFetching && count === undefined && <SkeletonRows count={5} />}
-      {code !== undefined && count === 0 && <NothingFound code={code} />}
-    </>
+    <QueryResult query={list} look="cardBanner" failure={() => 'Failed to search inventory'}>
+      {() => code !== undefined && isEmpty && <NothingFound code={code} />}
+    </QueryResult>
   );
 }
 

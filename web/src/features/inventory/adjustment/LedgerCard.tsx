@@ -3,11 +3,11 @@ import { LEDGER_PAGE_SIZE, type LedgerPageRow, type LedgerRow, ledgerPage } from
 import { useListQuery } from '../../../api/live-query.ts';
 import { ProductLink } from '../../../shared/product-links.tsx';
 import { UndoMovement, useUndo } from '../../../shared/scan/UndoMovement.tsx';
-import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { PageLink } from '../../../ui/table/PageLink.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
@@ -31,31 +31,14 @@ export function LedgerCard({ sku, page, onSku, onPage, onCount }: LedgerCardProp
   return (
     <Card title="Adjustments" description="Newest first. An undo adds the opposite movement; no movement is ever deleted.">
       <SkuFilter sku={sku} isBusy={list.isFetching} onFilter={onSku} />
-      {list.isError && (
-        <Banner tone="bad" isInCard>
-          Failed to load adjustments
-        </Banner>
-      )}
-      {list.isPending && <SkeletonRows count={10} />}
-      {list.data?.totalCount === 0 && <EmptyState title="No adjustments found" />}
-      {list.data !== undefined && list.data.totalCount > 0 && (
-        <>
-          <DataTable
-            label="Adjustments"
-            columns={columns({ undo, isBusy, onCount })}
-            rows={list.data.data}
-            keyOf={(row) => row.id}
-            isStruck={(row) => row.undone}
-          />
-          <Pagination
-            pageSize={LEDGER_PAGE_SIZE}
-            {...{ page, onPage }}
-            totalCount={list.data.totalCount}
-            hasOlder={list.data.hasOlder}
-            isOld={list.isPlaceholderData}
-          />
-        </>
-      )}
+      <QueryResult query={list} look="cardBanner" failure={() => 'Failed to load adjustments'} rows={10} empty={<EmptyState title="No adjustments found" />}>
+        {({ data: rows, totalCount, hasOlder }) => (
+          <>
+            <DataTable label="Adjustments" columns={columns({ undo, isBusy, onCount })} rows={rows} keyOf={(row) => row.id} isStruck={(row) => row.undone} />
+            <Pagination pageSize={LEDGER_PAGE_SIZE} {...{ page, onPage, totalCount, hasOlder }} isOld={list.isPlaceholderData} />
+          </>
+        )}
+      </QueryResult>
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { useLiveQuery } from '../../../api/live-query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { SkeletonRows } from '../../../ui/States.tsx';
+import { SkeletonRows } from '../../../ui/states/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { ScanBench } from '../scan/ScanBench.tsx';
 import type { Scan } from '../scan/scan.ts';

@@ -7,7 +7,7 @@ import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { CountBench } from './CountBench.tsx';
 import { CountSummary } from './CountSummary.tsx';

@@ -4,8 +4,8 @@ import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Drawer } from '../../../ui/dialog/Drawer.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { MovementBadge } from './MovementBadge.tsx';
 import { sourceText } from './source-text.ts';
 

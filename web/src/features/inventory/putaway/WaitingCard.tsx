@@ -5,8 +5,8 @@ import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { useLiveQuery } from '../../../api/live-query.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { nameOf } from './putaway.ts';
 

@@ -2,11 +2,11 @@ import { type Adjustment, exportAdjustments, inventoryAdjustments, REPORT_LIST_L
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
-import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { MovementBadge } from '../history/MovementBadge.tsx';
 import { SkuFilter } from '../SkuFilter.tsx';
@@ -39,19 +39,14 @@ export function AdjustmentsCard({ sku, onSku }: { sku: string; onSku: (sku: stri
       aside={<ExportButton endpoint={exportAdjustments} input={{ query: { sku } }} name={sku === '' ? 'adjustments.csv' : `adjustments-${sku}.csv`} />}
     >
       <SkuFilter sku={sku} isBusy={list.isFetching} onFilter={filter} />
-      {list.isError && (
-        <Banner tone="bad" isInCard>
-          Failed to load adjustments
-        </Banner>
-      )}
-      {list.isPending && <SkeletonRows count={10} />}
-      {list.data?.length === 0 && <EmptyState title="No adjustments found" />}
-      {list.data !== undefined && list.data.length > 0 && (
-        <>
-          <DataTable label="Inventory Adjustments" columns={COLUMNS} rows={list.data} keyOf={(row) => row.id} />
-          {list.data.length === REPORT_LIST_LIMIT && <p className="px-4 py-3 text-muted">The newest {REPORT_LIST_LIMIT} are shown; the CSV holds all.</p>}
-        </>
-      )}
+      <QueryResult query={list} look="cardBanner" failure={() => 'Failed to load adjustments'} rows={10} empty={<EmptyState title="No adjustments found" />}>
+        {(rows) => (
+          <>
+            <DataTable label="Inventory Adjustments" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />
+            {rows.length === REPORT_LIST_LIMIT && <p className="px-4 py-3 text-muted">The newest {REPORT_LIST_LIMIT} are shown; the CSV holds all.</p>}
+          </>
+        )}
+      </QueryResult>
     </Card>
   );
 }

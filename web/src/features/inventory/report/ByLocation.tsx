@@ -2,9 +2,9 @@ import { localInventoryDetails, localInventoryReport, locationInventoryPriceList
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
-import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { IdentifierSearchCard } from './IdentifierSearchCard.tsx';
 import { InventoryByLocationCard } from './InventoryByLocationCard.tsx';
@@ -20,10 +20,14 @@ export function ByLocation({ address, onAddress }: AddressProps<ReportAddress>) 
   const report = useQuery({ ...queryFor(localInventoryReport, {}), retry: false });
   const invalidate = useInvalidate();
   const rows = report.data;
+  const hasFailed = rows === undefined && report.isError;
   const open = (location: string | undefined) => onAddress({ location });
   return (
     <>
-      {report.isError && <Banner tone="bad">Failed to load inventory report</Banner>}
+      {/* The search works without the report, so only the failure stands above everything. */}
+      <QueryResult query={report} look="banner" failure={() => 'Failed to load inventory report'} loading={null}>
+        {() => null}
+      </QueryResult>
       <div className="grid gap-3 sm:grid-cols-3">
         <StatCard name="Total Items" value={rows?.reduce((sum, row) => sum + row.item_count, 0)} />
         <StatCard name="Locations" value={rows?.length} />
@@ -40,7 +44,7 @@ export function ByLocation({ address, onAddress }: AddressProps<ReportAddress>) 
         </div>
         <LocationItemsCard location={address.location} itemCount={rows?.find((row) => row.location === address.location)?.item_count} onLocation={open} />
       </div>
-      <InventoryByLocationCard rows={rows} isLoading={report.isPending} />
+      {!hasFailed && <InventoryByLocationCard rows={rows} />}
     </>
   );
 }

@@ -3,13 +3,13 @@ import { exportPlaces, type SearchResult, searchByIdentifier } from '@stowage/co
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
-import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
 import { useScannedSearch } from '../../../ui/form/use-scanned-search.ts';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface IdentifierSearchCardProps {
@@ -48,14 +48,16 @@ export function IdentifierSearchCard({ identifier, onSearch, onLocation }: Ident
         onSearch={find}
         className="px-4 pb-4"
       />
-      {identifier !== '' && search.isError && (
-        <Banner tone="bad" isInCard>
-          Failed to search inventory
-        </Banner>
-      )}
-      {identifier !== '' && search.data?.length === 0 && <EmptyState title="No items found">Nothing in stock has the code {identifier}.</EmptyState>}
-      {identifier !== '' && search.data !== undefined && search.data.length > 0 && (
-        <DataTable label="Search results" columns={columns(onLocation)} rows={search.data} keyOf={(row) => `${row.location} ${row.identifier}`} />
+      {identifier !== '' && (
+        <QueryResult
+          query={search}
+          look="cardBanner"
+          failure={() => 'Failed to search inventory'}
+          loading={null}
+          empty={<EmptyState title="No items found">Nothing in stock has the code {identifier}.</EmptyState>}
+        >
+          {(rows) => <DataTable label="Search results" columns={columns(onLocation)} rows={rows} keyOf={(row) => `${row.location} ${row.identifier}`} />}
+        </QueryResult>
       )}
     </Card>
   );

@@ -8,7 +8,7 @@ import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 const DETAIL_COLUMNS: readonly Column<LocationDetail>[] = [
@@ -18,8 +18,11 @@ const DETAIL_COLUMNS: readonly Column<LocationDetail>[] = [
   { heading: 'Count', align: 'right', cell: (row) => numberText(row.count) },
 ];
 
-/** The units by location. A row expands to its listings, which are loaded once, and again when the report is refreshed. */
-export function InventoryByLocationCard({ rows, isLoading }: { rows: readonly LocationSummary[] | undefined; isLoading: boolean }) {
+/**
+ * The units by location. A row expands to its listings, which are loaded once, and again when the report is refreshed.
+ * @param rows undefined while the report is loading
+ */
+export function InventoryByLocationCard({ rows }: { rows: readonly LocationSummary[] | undefined }) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<string>();
 
@@ -41,7 +44,7 @@ export function InventoryByLocationCard({ rows, isLoading }: { rows: readonly Lo
           {problem}
         </Banner>
       )}
-      {isLoading && <SkeletonRows count={8} />}
+      {rows === undefined && <SkeletonRows count={8} />}
       {rows?.length === 0 && <EmptyState title="No inventory data found" />}
       {rows !== undefined && rows.length > 0 && (
         <DataTable

@@ -5,12 +5,12 @@ import { useEffect } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { useLocations } from '../../../shared/use-locations.ts';
-import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
-import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { locationOptions } from '../locations/location-options.ts';
 
@@ -55,17 +55,19 @@ export function LocationItemsCard({ location = '', itemCount, onLocation }: Loca
           </p>
         )}
       </div>
-      {location !== '' && items.isError && (
-        <Banner tone="bad" isInCard>
-          Failed to load inventory for location {location}
-        </Banner>
-      )}
-      {location !== '' && items.isFetching && items.data === undefined && <SkeletonRows count={5} />}
-      {location !== '' && items.data?.length === 0 && <EmptyState title="No inventory found in this location" />}
-      {location !== '' && items.data !== undefined && items.data.length > 0 && (
-        <ScrollBox label={`Scrolling list of ${location}`} className="max-h-[34rem] border-t border-line">
-          <DataTable label={`Items in ${location}`} columns={COLUMNS} rows={items.data} keyOf={(row) => row.id} />
-        </ScrollBox>
+      {location !== '' && (
+        <QueryResult
+          query={items}
+          look="cardBanner"
+          failure={() => `Failed to load inventory for location ${location}`}
+          empty={<EmptyState title="No inventory found in this location" />}
+        >
+          {(rows) => (
+            <ScrollBox label={`Scrolling list of ${location}`} className="max-h-[34rem] border-t border-line">
+              <DataTable label={`Items in ${location}`} columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />
+            </ScrollBox>
+          )}
+        </QueryResult>
       )}
     </Card>
   );

@@ -176,7 +176,7 @@ describe('By Location', () => {
   ] as const)('shows a message when %s fails', async (path, address, message) => {
     failing(path);
     await open(address);
-    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect((await screen.findByRole('alert')).textContent).toBe(`${message}Try again`);
   });
 });
 

@@ -9,7 +9,8 @@ import { DateField } from '../../../ui/form/DateField.tsx';
 import { localDay } from '../../../ui/format/date-time.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
-import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { endOfDay } from './day.ts';
 
@@ -25,8 +26,7 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
   const input = { query: at === undefined ? {} : { at } };
   const value = useQuery({ ...queryFor(stockValue, input), retry: false });
   const places = useQuery({ ...queryFor(stockAsOf, input), retry: false });
-  const { total, ages } = value.data ?? {};
-  const held = places.data?.filter(({ item_count }) => item_count > 0);
+  const total = value.data?.total;
   const name = day ?? 'now';
   return (
     <>
@@ -38,7 +38,6 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
         <StatCard name="Value at cost" value={total && Number(total.value)} />
         <StatCard name="Units of unknown cost" value={total?.unknown_units} />
       </div>
-      {(value.isError || places.isError) && <Banner tone="bad">Failed to load inventory report: {(value.error ?? places.error)?.message}</Banner>}
       {total !== undefined && total.unknown_units > 0 && (
         <Banner tone="warn">
           {numberText(total.unknown_units)} of {numberText(total.units)} units have no known cost. The value leaves them out.
@@ -52,26 +51,36 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Card title="Age" description="Days in stock." aside={<ExportButton endpoint={exportStockValue} input={input} name={`age-${name}.csv`} />}>
-          {value.isPending && <SkeletonRows count={6} />}
-          {ages !== undefined && <DataTable label="Age" columns={ageColumns(total?.units ?? 0)} rows={ages} keyOf={(row) => row.name} />}
+          <QueryResult query={value} look="cardBanner" failure="Failed to load inventory report" rows={6}>
+            {({ total: { units }, ages }) => <DataTable label="Age" columns={ageColumns(units)} rows={ages} keyOf={(row) => row.name} />}
+          </QueryResult>
         </Card>
         <Card
           title="Stock by Location"
           description="Without empty locations."
           aside={<ExportButton endpoint={exportStockAsOf} input={input} name={`stock-${name}.csv`} />}
         >
-          {places.isPending && <SkeletonRows count={6} />}
-          {held?.length === 0 && <EmptyState title="No inventory data found" />}
-          {held !== undefined && held.length > 0 && (
-            <ScrollBox label="Scrolling list of locations" className="max-h-[34rem]">
-              <DataTable label="Stock by Location" isNarrow columns={PLACE_COLUMNS} rows={held} keyOf={(row) => row.location} />
-            </ScrollBox>
-          )}
+          <QueryResult
+            query={places}
+            look="cardBanner"
+            failure="Failed to load inventory report"
+            rows={6}
+            isEmpty={(rows) => !rows.some(isHeld)}
+            empty={<EmptyState title="No inventory data found" />}
+          >
+            {(rows) => (
+              <ScrollBox label="Scrolling list of locations" className="max-h-[34rem]">
+                <DataTable label="Stock by Location" isNarrow columns={PLACE_COLUMNS} rows={rows.filter(isHeld)} keyOf={(row) => row.location} />
+              </ScrollBox>
+            )}
+          </QueryResult>
         </Card>
       </div>
     </>
   );
 }
+
+const isHeld = ({ item_count }: LocationSummary) => item_count > 0;
 
 const PLACE_COLUMNS: readonly Column<LocationSummary>[] = [
   { heading: 'Location', isTitle: true, cell: (row) => row.location },

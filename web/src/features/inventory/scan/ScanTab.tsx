@@ -4,7 +4,7 @@ import { useListQuery } from '../../../api/live-query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { useRowsOfScans } from '../../../shared/scan/use-rows-of-scans.ts';
 import { useScanProblem } from '../../../shared/scan/use-scan-problem.ts';
-import { SkeletonRows } from '../../../ui/States.tsx';
+import { SkeletonRows } from '../../../ui/states/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { HistoryCard } from '../history/HistoryCard.tsx';
 import { useKnownLocations } from '../locations/use-known-locations.ts';

@@ -5,8 +5,8 @@ import { queryFor } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
 import { Facts } from '../../../ui/Facts.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 
 /** The last price decision of a job about the listing. */
 export function LastDecision({ sku }: { sku: string }) {

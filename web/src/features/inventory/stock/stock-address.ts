@@ -1,7 +1,7 @@
 import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
 import { STOCK_SORTS, type StockSort } from '@stowage/contract/inventory/stock';
 import { type AddressOf, flag, oneOf, positive, text, word } from '../../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../../shared/list/views/view-address.ts';
 
 /** The filters of which one can be active at a time. */
 export const STOCK_SHOWS = ['in_stock', 'no_sku', 'count_due', 'out_of_sync', 'below_map', 'negative_margin'] as const;

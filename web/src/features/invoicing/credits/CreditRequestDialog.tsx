@@ -12,8 +12,8 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { CopyButton } from '../../../ui/format/CopyButton.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { type CreditRequestDraft, CreditRequestForm, SavePdfButton } from './CreditRequestForm.tsx';
 import { CreditRequestLog } from './CreditRequestLog.tsx';
 

@@ -7,7 +7,7 @@ import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { DamagePhotos } from '../../../shared/photos/DamagePhotos.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 
 /** The evidence of a credit: the receiving log of its line, and photos of damaged units. */
 export function EvidenceDialog({ creditId, onClose }: { creditId: number; onClose: () => void }) {

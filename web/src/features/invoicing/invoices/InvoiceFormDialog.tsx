@@ -9,15 +9,15 @@ import { RefusedError } from '../../../api/problem.ts';
 import { onceFor, queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';
 import { PdfFrame } from '../../../shared/files/PdfFrame.tsx';
+import { LeaveDialog } from '../../../shared/LeaveDialog.tsx';
 import { newId } from '../../../shared/new-id.ts';
 import { useUnsaved } from '../../../shared/use-unsaved.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { AddOrder } from './AddOrder.tsx';
 import { ChangedMeanwhile, EnteredBefore } from './InvoiceConflicts.tsx';
 import { InvoiceHeader, InvoiceSum } from './InvoiceHeader.tsx';
@@ -83,16 +83,7 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
           )}
         </QueryResult>
       )}
-      <ConfirmDialog
-        title="Leave without saving?"
-        question="What you typed is not saved."
-        confirmLabel="Leave"
-        isDangerous
-        isBusy={false}
-        open={isAsked}
-        onConfirm={leave}
-        onClose={() => setAsked(false)}
-      />
+      <LeaveDialog open={isAsked} onLeave={leave} onStay={() => setAsked(false)} />
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { FilePicker } from '../../../shared/files/FilePicker.tsx';
 import { PdfFrame } from '../../../shared/files/PdfFrame.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 
 type Stored = Pick<InvoiceDetail, 'id' | 'number' | 'files'>;
 type PdfFile = InvoiceDetail['files'][number];

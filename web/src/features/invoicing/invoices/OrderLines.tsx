@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { CreditRequestDialog } from '../credits/CreditRequestDialog.tsx';
 import { CreditReviewDialog } from '../credits/CreditReviewDialog.tsx';

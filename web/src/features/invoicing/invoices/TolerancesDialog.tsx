@@ -5,8 +5,8 @@ import { onceFor, useCommand } from '../../../api/query.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
-import { SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { SkeletonRows } from '../../../ui/states/States.tsx';
 
 const FIELDS = [
   { name: 'price_percent', label: 'Unit cost, percent' },

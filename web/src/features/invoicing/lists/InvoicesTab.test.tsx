@@ -62,6 +62,21 @@ it.each([
   expect(screen.queryByText(/without/)).toBeNull();
 });
 
+it('names an exception once in its row, with its issues', async () => {
+  open({}, true);
+  server.use(
+    http.get('/api/vendor-invoices', () =>
+      HttpResponse.json({
+        data: [{ ...row, paid_on: null, state: 'EXCEPTION', should_be_paid: 'EXCEPTION', issues: ['PRICE'] }],
+        ...{ totals: amounts, totalCount: 1, isPartial: false, isSortPartial: false, currentPage: 0 },
+      }),
+    ),
+  );
+  const cells = within(await screen.findByRole('row', { name: /A-1/ }));
+  expect(cells.getAllByText('Exception')).toHaveLength(1);
+  expect(cells.getByText('Price difference')).toBeDefined();
+});
+
 it('shows filters as chips, and clears them together', async () => {
   const user = open({ q: 'Nor', vendor: 'Norden', status: 'PAID', from: '2026-11-01' });
   const chips = within(await screen.findByRole('list', { name: 'Filters' }));

@@ -151,7 +151,8 @@ function invoiceColumns({ totals, totalCount, isExceptions, status, onOpen }: Co
       heading: 'Should be paid',
       cell: ({ state, should_be_paid, issues, difference, to_pay, refund_due }) => (
         <span className="flex flex-wrap gap-1">
-          <ShouldBePaidBadge should={should_be_paid} />
+          {/* The state already says so, and the issues say why. */}
+          {!(state === 'EXCEPTION' && should_be_paid === 'EXCEPTION' && issues.length > 0) && <ShouldBePaidBadge should={should_be_paid} />}
           {issues.map((issue) => (
             <Badge key={issue} tone="warn">
               {ISSUE_NAMES[issue]}

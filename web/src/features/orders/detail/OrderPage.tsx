@@ -13,7 +13,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { OrderBadges, StatusBadge } from '../list/OrderBadges.tsx';
 import type { OrderAddress } from '../list/orders-address.ts';

@@ -1,7 +1,7 @@
 import { ORDER_NEEDS, ORDER_STAGES } from '@stowage/contract/orders/order-stages';
 import { ORDER_SORTS } from '@stowage/contract/orders/orders';
 import { addressReader, flag, oneOf, positive, text, word } from '../../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../../shared/list/views/view-address.ts';
 
 export const readOrdersAddress = addressReader({
   /** Absent for orders to ship. */

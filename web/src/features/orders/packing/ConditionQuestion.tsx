@@ -7,7 +7,7 @@ import { queryFor } from '../../../api/query.ts';
 import { Age } from '../../../shared/Age.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { OldestUnitsNote } from '../detail/OldestUnitsNote.tsx';
 import { ScrollIntoView } from './ScrollIntoView.tsx';

@@ -9,9 +9,9 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { type Fact, Facts } from '../../../ui/Facts.tsx';
 import { percentText } from '../../../ui/format/percent.ts';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 type Preview = OutputOf<typeof previewFbaPrices>;

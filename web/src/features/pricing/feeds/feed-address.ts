@@ -1,7 +1,7 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { FEED_PAGE_SIZES, FEED_SORTS, FEED_STATUSES } from '@stowage/contract/pricing/feeds';
 import { addressReader, day, flag, oneOf, pageUpTo, text } from '../../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../../shared/list/views/view-address.ts';
 
 /** Reads the address of the feed list: filters, page, and the open feed. */
 export const readFeedAddress = addressReader({

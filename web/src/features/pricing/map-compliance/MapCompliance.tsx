@@ -5,7 +5,7 @@ import { queryFor } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states/States.tsx';
 import type { ReportProps, ReportsAddress } from '../reports/report-address.ts';
 import { lastDays, rangeOf } from '../reports/report-days.ts';
 import { CompetitorPicker } from './CompetitorPicker.tsx';

@@ -6,8 +6,8 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { dayText } from '../../../ui/format/date-time.ts';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 

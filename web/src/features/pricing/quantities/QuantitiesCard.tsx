@@ -13,7 +13,7 @@ import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { serverMessage } from '../settings/server-message.ts';
 import { useNumberDrafts } from '../settings/use-number-drafts.ts';
 import { TurnOnDialog } from './TurnOnDialog.tsx';

@@ -3,7 +3,7 @@ import { previewQuantities, type QuantityDifference, type QuantityPreview } from
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface TurnOnDialogProps {

@@ -2,7 +2,7 @@ import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { ComponentType } from 'react';
 import { currentSession, useSession } from '../../../api/session.ts';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { PricingBreakdown } from '../breakdown/PricingBreakdown.tsx';
 import { MapCompliance } from '../map-compliance/MapCompliance.tsx';
 import { QuantityDrift } from '../quantities/QuantityDrift.tsx';

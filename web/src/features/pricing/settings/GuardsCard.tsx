@@ -8,7 +8,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { GUARD_FIELDS, type GuardField } from './guard-fields.ts';
 import { PricePauses } from './PricePauses.tsx';
 import { serverMessage } from './server-message.ts';

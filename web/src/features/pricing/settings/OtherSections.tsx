@@ -7,7 +7,7 @@ import { useMay, useSession } from '../../../api/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { dateFormat, dateTime24 } from '../../../ui/format/date-time.ts';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 
 /** Links to the profile, the connection and the date settings, with their current values. */
 export function OtherSections() {

@@ -15,8 +15,8 @@ import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Badge, StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 

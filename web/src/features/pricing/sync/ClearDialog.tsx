@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { SkeletonRows } from '../../../ui/States.tsx';
+import { SkeletonRows } from '../../../ui/states/States.tsx';
 import { serverMessage } from '../settings/server-message.ts';
 
 /** Confirms a clear: it takes all listings off sale, so the user types their number. */

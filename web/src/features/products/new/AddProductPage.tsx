@@ -8,8 +8,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
-import { SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
+import { SkeletonRows } from '../../../ui/states/States.tsx';
 import { CandidateList, KnownProducts } from './CandidateList.tsx';
 import { NewProductForm, type SavedProduct } from './NewProductForm.tsx';
 

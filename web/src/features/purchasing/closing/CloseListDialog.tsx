@@ -12,7 +12,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { DECISION_NAMES, DIFFERENCE_NAMES } from '../packing-lists/packing-list-names.tsx';
 import { receivingDelivery } from '../receiving/receiving-delivery.ts';

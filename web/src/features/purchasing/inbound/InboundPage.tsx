@@ -17,14 +17,14 @@ import { ListBar } from '../../../shared/list/ListBar.tsx';
 import { ListTable } from '../../../shared/list/ListTable.tsx';
 import { useList } from '../../../shared/list/use-list.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { PageLink } from '../../../ui/table/PageLink.tsx';
@@ -72,26 +72,32 @@ export function InboundPage({ address, onAddress, onOpen }: InboundPageProps) {
         total={shipments.data && { count: rows.length }}
         nouns={['shipment', 'shipments']}
       />
-      {shipments.isPending && (
-        <p role="status" className="px-4 pb-4 text-muted">
-          Fetching data...
-        </p>
-      )}
-      {shipments.isError && <Banner tone="bad">Error: {shipments.error.message}</Banner>}
-      {shipments.data !== undefined && rows.length === 0 && <EmptyState title="No data yet." />}
       {cut.map(({ kind, shown }) => (
         <p key={kind} role="status" className="px-4 pb-4 text-muted">
           {shown}
         </p>
       ))}
-      {rows.length > 0 && (
-        <ListTable
-          label="Inbound shipments"
-          {...{ list, sorting, rows }}
-          keyOf={(row) => `${row.kind} ${row.order} ${row.reference}`}
-          onOpen={(row) => onOpen(pathOf(row))}
-        />
-      )}
+      <QueryResult
+        query={shipments}
+        look="cardBanner"
+        failure={({ message }) => `Error: ${message}`}
+        loading={
+          <p role="status" className="px-4 pb-4 text-muted">
+            Fetching data...
+          </p>
+        }
+        isEmpty={() => rows.length === 0}
+        empty={<EmptyState title="No data yet." />}
+      >
+        {() => (
+          <ListTable
+            label="Inbound shipments"
+            {...{ list, sorting, rows }}
+            keyOf={(row) => `${row.kind} ${row.order} ${row.reference}`}
+            onOpen={(row) => onOpen(pathOf(row))}
+          />
+        )}
+      </QueryResult>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { amountOf, type FormLine, quantityHint } from './draft-form.ts';
 

@@ -16,7 +16,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextAreaField, TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 
 interface SendDialogProps {
   readonly id: number;

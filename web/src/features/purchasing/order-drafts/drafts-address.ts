@@ -1,6 +1,6 @@
 import { DRAFT_ORIGINS } from '@stowage/contract/purchasing/order-drafts';
 import { addressReader, flag, oneOf, text, word } from '../../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../../shared/list/views/view-address.ts';
 
 export const readDraftsAddress = addressReader({
   q: text,

@@ -4,9 +4,9 @@ import { call } from '../../../api/call.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { MoreButton } from '../../../ui/MoreButton.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface ChangeLogDialogProps {

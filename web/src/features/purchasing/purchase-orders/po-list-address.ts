@@ -1,7 +1,7 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { PO_SORTS, PO_VIEWS } from '@stowage/contract/purchasing/purchase-orders';
 import { addressReader, flag, oneOf, pageUpTo, text } from '../../../shared/address-parts.ts';
-import { VIEW_PARTS } from '../../../shared/list/view-address.ts';
+import { VIEW_PARTS } from '../../../shared/list/views/view-address.ts';
 
 /** Reads the address of the purchase order lists, which show the newest first without a `sort`. */
 export const readPoListAddress = addressReader({

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { AddItemDialog } from '../purchase-orders/AddItemDialog.tsx';
 import { FindLineDialog } from './FindLineDialog.tsx';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { ADVISORY_LOCKS } from '../../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../../platform/database/connection/connect.ts';
+import { COUNTED_LOCATION_LOCK } from '../../audit/audit.repository.ts';
 import type { ScannedItem } from '../../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../../ledger/stock-movement.repository.ts';
 import { inStock } from '../../units/in-stock.condition.ts';
@@ -9,7 +9,7 @@ import { itemKey, placeKey } from './posting.rules.ts';
 
 /** Blocks audits of these locations until the transaction ends. @param locationIds in ascending order, so that two postings can't deadlock */
 export async function blockAudits(tx: Database, locationIds: readonly number[]): Promise<void> {
-  for (const id of locationIds) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.countedLocation}, ${id})`.execute(tx);
+  for (const id of locationIds) await sql`select pg_advisory_xact_lock(${COUNTED_LOCATION_LOCK}, ${id})`.execute(tx);
 }
 
 type CountedUnit = Unit & ScannedItem & { readonly updatedAt: Date };

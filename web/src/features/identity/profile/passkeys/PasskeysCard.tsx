@@ -9,7 +9,7 @@ import { Badge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
 import { Card } from '../../../../ui/Card.tsx';
 import { dateTime24 } from '../../../../ui/format/date-time.ts';
-import { QueryResult } from '../../../../ui/QueryResult.tsx';
+import { QueryResult } from '../../../../ui/states/QueryResult.tsx';
 import { type Column, DataTable } from '../../../../ui/table/DataTable.tsx';
 import { canUsePasskeys } from '../../passkey.ts';
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx';
