@@ -73,6 +73,14 @@ describe('a file of invoices', () => {
     expect(read({ invoiced_on: '11/13/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
   });
 
+  it.each([
+    ['invoiced_on', '13/11/2026'],
+    ['due_on', '24.12.2026'],
+  ])('with the day first in %s reads no date with the month first', (field, day) => {
+    const european = { po_number: 'PO-3', supplier_sku: 'PAN', invoiced_on: '2026-11-18', [field]: day };
+    expect(read({ invoiced_on: '05/12/2026' }, european).rows[0]?.problems).toEqual(['Invoice Date "05/12/2026" is ambiguous: write it as 2026-11-30']);
+  });
+
   it('refuses a point before three digits when another amount has a decimal comma', () => {
     const problem = (column: string) => `${column} "1.250" is ambiguous: write it without the point, or with a decimal comma`;
     const { rows } = read({ unit_cost: '1.250' }, { po_number: 'PO-3', supplier_sku: 'PAN', unit_cost: '899,50', freight: '1.250' });
