@@ -65,7 +65,13 @@ function TextBeginning({ document: { name, media_type }, text, is_cut }: TextBeg
   return (
     <section aria-label="Preview" className="grid gap-2">
       <Scrolled label={`Preview of ${name}`} content={<Table headings={headings} rows={rows} />} />
-      {isCut && <p className="text-muted">The first {rows.length} rows. Save the file to see all of them.</p>}
+      {isCut && (
+        <p className="text-muted">
+          {rows.length === 0
+            ? 'The rows are too long for a preview. Save the file to see them.'
+            : `The first ${rows.length} rows. Save the file to see all of them.`}
+        </p>
+      )}
     </section>
   );
 }
