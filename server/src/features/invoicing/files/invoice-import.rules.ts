@@ -86,7 +86,8 @@ function groupByInvoice(rows: readonly ReadRow[], { identityOf }: Known): Map<st
 
 /** Why a code can't be the one of the invoice. */
 function lostCode(code: string, label: string): string | undefined {
-  return formulaProblem(code) ?? scientificProblem(code, label);
+  const problem = formulaProblem(code);
+  return problem === undefined ? scientificProblem(code, label) : `${label}: ${problem}`;
 }
 
 /** The cells without what spreadsheets and copied text add, as orders and lines are found by them. */
@@ -118,7 +119,7 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, isDayFi
   if (line === undefined && isNamed) problems.push(`Supplier SKU "${cells.supplier_sku}" is on no line of ${poName(cells.po_number)}`);
   if (line !== undefined && line.vendor === null) problems.push(`${poName(cells.po_number)} names no vendor`);
   if (line?.vendor && cells.vendor !== '' && identityOf(cells.vendor) !== line.vendorIdentity) {
-    problems.push(`${poName(cells.po_number)} is of ${line.vendor}, not of "${cells.vendor}"`);
+    problems.push(`Vendor "${cells.vendor}": ${poName(cells.po_number)} is of ${line.vendor}`);
   }
   if (!DOLLARS.includes(cells.currency.toUpperCase())) problems.push(`Currency "${cells.currency}": ${ONLY_DOLLARS}`);
   const quantity = take(readCountCell(cells.quantity, { column: 'Qty', max: MAX_QUANTITY }));
@@ -144,7 +145,7 @@ function parseFileInvoice(rows: readonly ReadRow[], isDayFirst: boolean): FileIn
       return [];
     });
     const values = [...new Set(readable)];
-    if (values.length > 1) problems.push(`Invoice ${first.cells.number} has more than one ${HEADER_NAMES[field]}: ${texts.slice(0, 3).join(', ')}`);
+    if (values.length > 1) problems.push(`${HEADER_NAMES[field]} of invoice ${first.cells.number} differs between its rows: ${texts.slice(0, 3).join(', ')}`);
     return values[0];
   };
   if (rows.length > INVOICE_MAX_LINES) problems.push(`Invoice ${first.cells.number} has more than ${numberText(INVOICE_MAX_LINES)} lines`);
@@ -167,7 +168,7 @@ function parseFileInvoice(rows: readonly ReadRow[], isDayFirst: boolean): FileIn
   if (centsOf(discount ?? '0') > goods && lines.length === rows.length) problems.push(`Discount $${discount} is more than the lines come to`);
   const sum = moneyOf(goods + centsOf(freight ?? '0') + centsOf(tax ?? '0') - centsOf(discount ?? '0'));
   if (total && lines.length === rows.length && total !== sum) {
-    problems.push(`Lines, freight and tax${discount === undefined ? '' : ' less the discount'} come to $${sum}, the total says $${total}`);
+    problems.push(`Total $${total} differs from the $${sum} that lines, freight and tax${discount === undefined ? '' : ' less the discount'} come to`);
   }
   if (rows.some((row) => row.problems.length > 0) || !invoicedOn) return undefined;
   const { number } = first.cells;
