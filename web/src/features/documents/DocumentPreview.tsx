@@ -1,4 +1,5 @@
 import { type DocumentDetail, documentContent, documentPreview, PREVIEW_ROWS } from '@stowage/contract/documents/documents';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { useQuery } from '@tanstack/react-query';
 import Papa from 'papaparse';
 import { call } from '../../api/call.ts';
@@ -69,7 +70,7 @@ function TextBeginning({ document: { name, media_type }, text, is_cut }: TextBeg
         <p className="text-muted">
           {rows.length === 0
             ? 'The rows are too long for a preview. Save the file to see them.'
-            : `The first ${rows.length} rows. Save the file to see all of them.`}
+            : `The first ${counted(rows.length, 'row')}. Save the file to see all of them.`}
         </p>
       )}
     </section>
