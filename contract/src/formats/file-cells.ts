@@ -99,15 +99,37 @@ function withDecimalPoint(text: string): string {
 /** An amount with an unambiguous decimal comma. PostgreSQL reads the expression too. */
 export const DECIMAL_COMMA = /^(?:\d{1,3}(?:\.\d{3})+|\d+),(?:\d\d?|\d{4})$/;
 
+/** A day that has the day first: `30/11/2026`, or with points. PostgreSQL reads the expression too. */
+export const DAY_FIRST = /^(?:(?:1[3-9]|2\d|3[01])\/\d{1,2}\/|\d{1,2}\.\d{1,2}\.)\d{4}$/;
+
+type Rows<Column extends string> = Iterable<Readonly<Partial<Record<Column, unknown>>>>;
+
 /**
- * Whether an amount of a file has a decimal comma. Then `1.250` is ambiguous in each of its rows, and dates have the day first.
+ * Whether an amount of a file has a decimal comma. Then `1.250` is ambiguous in each of its rows.
  * @param columns the columns with amounts
  */
-export function hasDecimalCommas<Column extends string>(rows: Iterable<Readonly<Partial<Record<Column, unknown>>>>, columns: readonly Column[]): boolean {
+export function hasDecimalCommas<Column extends string>(rows: Rows<Column>, columns: readonly Column[]): boolean {
+  return hasCells(rows, [{ columns, pattern: DECIMAL_COMMA }]);
+}
+
+/** Whether a file has a decimal comma or a day such as `30/11/2026`. Then `1.250` and `05/12/2026` are ambiguous in each of its rows. */
+export function writesDayFirst<Column extends string>(
+  rows: Rows<Column>,
+  { amounts, days }: { readonly amounts: readonly Column[]; readonly days: readonly Column[] },
+): boolean {
+  return hasCells(rows, [
+    { columns: amounts, pattern: DECIMAL_COMMA },
+    { columns: days, pattern: DAY_FIRST },
+  ]);
+}
+
+function hasCells<Column extends string>(rows: Rows<Column>, searched: readonly { readonly columns: readonly Column[]; readonly pattern: RegExp }[]): boolean {
   for (const row of rows) {
-    for (const column of columns) {
-      const amount = row[column];
-      if (typeof amount === 'string' && DECIMAL_COMMA.test(cellText(amount))) return true;
+    for (const { columns, pattern } of searched) {
+      for (const column of columns) {
+        const cell = row[column];
+        if (typeof cell === 'string' && pattern.test(unmarkedText(cell))) return true;
+      }
     }
   }
   return false;

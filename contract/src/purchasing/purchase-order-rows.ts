@@ -1,4 +1,14 @@
-import { cellText, codeCell, findColumns, readCountCell, readDayCell, readGtinCell, readMoneyCell, unmarkedText } from '../formats/file-cells.ts';
+import {
+  cellText,
+  codeCell,
+  findColumns,
+  readCountCell,
+  readDayCell,
+  readGtinCell,
+  readMoneyCell,
+  unmarkedText,
+  writesDayFirst,
+} from '../formats/file-cells.ts';
 import { formulaProblem, scientificProblem } from '../formats/formula-cells.ts';
 import { startOf } from '../storable-text.ts';
 
@@ -68,9 +78,20 @@ export function findPoColumns(headers: readonly string[]): Partial<Record<PoFiel
   return findColumns<PoField>(PO_COLUMNS, headers);
 }
 
+/** Whether 05/12/2026 is May 12 in the whole file, and 1.250 can be 1.25: not when a cost has a decimal comma, or a date its day first. @param columns the names of the columns in the rows */
+export function areMonthFirst(
+  rows: Iterable<Readonly<Record<string, unknown>>>,
+  { unit_cost, expected_on }: { readonly unit_cost?: string | undefined; readonly expected_on?: string | undefined } = OWN_NAMES,
+): boolean {
+  const named = (column: string | undefined) => (column === undefined ? [] : [column]);
+  return !writesDayFirst(rows, { amounts: named(unit_cost), days: named(expected_on) });
+}
+
+const OWN_NAMES = { unit_cost: 'unit_cost', expected_on: 'expected_on' };
+
 /**
  * Parses one row, in the browser and on the server alike, and reports all of its errors at once.
- * @param monthFirst whether 05/12/2026 is May 12 in the whole file, and 1.250 can be 1.25: not when one of its costs has a decimal comma
+ * @param monthFirst what `areMonthFirst` says of the whole file
  */
 export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
   const errors: PoProblem[] = [];

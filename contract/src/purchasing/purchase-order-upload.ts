@@ -98,7 +98,7 @@ export const stagePoRows = endpoint('POST /api/purchase-orders/uploads/:id/rows'
     /** The number of the part's first row, starting at 1. */
     firstRow: z.number().int().min(1).max(PO_MAX_ROWS),
     rows: z.array(fileRow).min(1).max(PO_PART_ROWS),
-    /** Whether 05/12/2026 is May 12 in the whole file; without it, the costs of this part decide. */
+    /** Whether 05/12/2026 is May 12 in the whole file; without it, the costs and dates of this part decide. */
     isMonthFirst: z.boolean().optional(),
   }),
   maxBodyBytes: 16 * 1024 * 1024,

@@ -6,6 +6,7 @@ import { AppError, notPermitted } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
 import { requireSeen } from '../../platform/commands/require-version.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
+import { decodeWindows1252 } from '../../platform/formats/windows-1252.ts';
 import { zipped } from '../../platform/formats/zip.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
 import { wholeOf } from '../../platform/http/files/stored-content.ts';
@@ -187,18 +188,18 @@ async function beginningOf(content: AsyncIterable<Uint8Array>): Promise<{ text: 
     if (bytes > PREVIEW_BYTES) break;
   }
   const start = Buffer.concat(parts).subarray(0, PREVIEW_BYTES);
-  const text = decoded(start);
   const isCut = bytes > PREVIEW_BYTES;
+  const text = decoded(start, isCut);
   return { text: isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text, is_cut: isCut };
 }
 
 /** UTF-8, UTF-16 with a byte-order mark, else the encoding of spreadsheets. */
-function decoded(start: Buffer): string {
+function decoded(start: Buffer, isCut: boolean): string {
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le').decode(start);
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be').decode(start);
   const text = new TextDecoder('utf-8').decode(start);
   // A character can be cut at the very end.
-  return text.slice(0, -4).includes('\ufffd') ? new TextDecoder('windows-1252').decode(start) : text;
+  return text.slice(0, isCut ? -4 : undefined).includes('\ufffd') ? decodeWindows1252(start) : text;
 }
 
 function refuseElsewhere({ store }: documents.DocumentState): void {

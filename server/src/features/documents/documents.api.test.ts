@@ -135,6 +135,10 @@ describe('a filed document', () => {
     expect([beginning.endsWith('1\r\n'), is_cut, beginning.length <= 256 * 1024]).toEqual([true, true, true]);
     const old = await uploaded('ansi.csv', Buffer.from('name\r\nCr\xe8me\r\n', 'latin1'));
     expect((await staff.get(`/api/documents/${old}/beginning`)).json()).toEqual({ text: 'name\r\nCrème\r\n', is_cut: false });
+    const german = await uploaded('preise.csv', Buffer.from('M\xfcller \x96 Gr\xf6\xdfe;\x84A\x93;12,50 \x80', 'latin1'));
+    expect((await staff.get(`/api/documents/${german}/beginning`)).json().text).toBe('Müller – Größe;„A“;12,50 €');
+    const end = await uploaded('euro.csv', Buffer.from('price\r\n5 \x80', 'latin1'));
+    expect((await staff.get(`/api/documents/${end}/beginning`)).json().text).toBe('price\r\n5 €');
     expect(reason(await staff.get(`/api/documents/${await uploaded('p.pdf', PDF)}/beginning`))).toBe('not_a_text');
   });
 });

@@ -222,12 +222,14 @@ describe('products, listings and stock', () => {
       ['NOPE', 'Z-9', '46112'],
       ['NOPE', 'Z-9', '2099-01-01'],
       ['NOPE', 'Z-9', ''],
+      ['36000291452', 'A-1', ''],
     ]);
     expect(await problems(stock.id)).toEqual([
       'C2 Received "46112" is a day as a number: format that column as a date, or write 2026-03-31',
       'C3 Received 2099-01-01 is in the future',
       'A4 No listing has the code NOPE: bring in products and listings first.',
       'B4 There is no location Z-9: bring in the locations first',
+      'A5 No listing has the code 36000291452: a spreadsheet has removed its leading zero. Format that column as text and write 036000291452.',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { type DocumentDetail, documentContent, documentPreview, PREVIEW_ROWS } from '@stowage/contract/documents/documents';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { useQuery } from '@tanstack/react-query';
 import Papa from 'papaparse';
 import { call } from '../../api/call.ts';
@@ -65,7 +66,13 @@ function TextBeginning({ document: { name, media_type }, text, is_cut }: TextBeg
   return (
     <section aria-label="Preview" className="grid gap-2">
       <Scrolled label={`Preview of ${name}`} content={<Table headings={headings} rows={rows} />} />
-      {isCut && <p className="text-muted">The first {rows.length} rows. Save the file to see all of them.</p>}
+      {isCut && (
+        <p className="text-muted">
+          {rows.length === 0
+            ? 'The rows are too long for a preview. Save the file to see them.'
+            : `The first ${counted(rows.length, 'row')}. Save the file to see all of them.`}
+        </p>
+      )}
     </section>
   );
 }

@@ -137,7 +137,7 @@ function importFile<Field extends string>(table: TableFile, fields: readonly Imp
   // The longest label first: one may be the beginning of another.
   const byLabel = [...fields].sort((one, other) => other.label.length - one.label.length);
   const cellOf = (row: number, problem: string) => {
-    const field = byLabel.find(({ label }) => problem.startsWith(`${label} `));
+    const field = byLabel.find(({ label }) => problem.startsWith(`${label} `) || problem.startsWith(`${label}: `));
     return field && cellAddress(table, row - 1, columns[field.field]);
   };
   return { table, columns, rows, cellOf };

@@ -74,8 +74,7 @@ type Matches = Awaited<ReturnType<typeof matchCodes>>[number];
 /** The listing of a code in a condition. */
 function itemOf(code: string, matches: Matches, { condition }: Values): Omit<Target, 'locationId'> | { readonly problem: string } {
   if (matches.length === 0) {
-    const hint = /^\d{11,13}$/.test(code) && toGtin14(code) === undefined ? ' Its check digit is wrong: compare it with the barcode.' : '';
-    return { problem: `No listing has the code ${code}: bring in products and listings first.${hint}` };
+    return { problem: `No listing has the code ${code}: ${hintOf(code)}` };
   }
   const wanted = condition === undefined ? matches : matches.filter((match) => match.condition === condition);
   if (wanted.length === 0) {
@@ -89,6 +88,17 @@ function itemOf(code: string, matches: Matches, { condition }: Values): Omit<Tar
   }
   const skus = wanted.slice(0, 3).map(({ listing }) => listing.sellerSku ?? listing.fnsku ?? listing.asin);
   return { problem: `${code} names several listings: write the seller SKU, such as ${skus.join(' or ')}` };
+}
+
+/**
+ * A code without its leading zero is not repaired: a file is recognized by what its rows say, and the same stock in another spelling
+ * would be added twice.
+ */
+function hintOf(code: string): string {
+  if (/^\d{11}$/.test(code) && toGtin14(`0${code}`) !== undefined)
+    return `a spreadsheet has removed its leading zero. Format that column as text and write 0${code}.`;
+  const isMisread = /^\d{11,13}$/.test(code) && toGtin14(code) === undefined;
+  return `bring in products and listings first.${isMisread ? ' Its check digit is wrong: compare it with the barcode.' : ''}`;
 }
 
 async function applyStock(tx: DatabaseTransaction, rows: readonly RowToApply[], { userId }: Author): Promise<AppliedRow[]> {

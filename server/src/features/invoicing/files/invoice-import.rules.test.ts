@@ -38,11 +38,11 @@ describe('a file of invoices', () => {
     [{ invoiced_on: '' }, 'Invoice Date is missing'],
     [{ invoiced_on: '2026-13-01' }, 'Invoice Date "2026-13-01": there is no such day'],
     [{ due_on: '2026-11-01' }, 'Due Date is before Invoice Date'],
-    [{ total: '25.01' }, 'Lines, freight and tax come to $25.00, the total says $25.01'],
+    [{ total: '25.01' }, 'Total $25.01 differs from the $25.00 that lines, freight and tax come to'],
     [{ discount: '25.01' }, 'Discount $25.01 is more than the lines come to'],
-    [{ discount: '5', total: '25' }, 'Lines, freight and tax less the discount come to $20.00, the total says $25.00'],
+    [{ discount: '5', total: '25' }, 'Total $25.00 differs from the $20.00 that lines, freight and tax less the discount come to'],
     [{ currency: 'EUR' }, 'Currency "EUR": Only invoices in US dollars (USD) are entered'],
-    [{ vendor: 'Maple' }, 'PO-1 is of Norden, not of "Maple"'],
+    [{ vendor: 'Maple' }, 'Vendor "Maple": PO-1 is of Norden'],
     [{ tax: '0.005' }, 'Tax "0.005" has more than 2 decimals'],
   ])('with %j has an error in its row', (part, problem) => {
     const { rows, invoices } = read(part);
@@ -56,7 +56,7 @@ describe('a file of invoices', () => {
     const codes = read({ po_number: '1E+12' }, { supplier_sku: '#N/A' });
     expect(codes.rows.map(({ problems }) => problems)).toEqual([
       ['PO Number "1E+12" was converted to a number by a spreadsheet: format that column as text'],
-      ['#N/A is the error of a formula: correct it in the spreadsheet'],
+      ['Supplier SKU: #N/A is the error of a formula: correct it in the spreadsheet'],
     ]);
   });
 
@@ -71,6 +71,14 @@ describe('a file of invoices', () => {
     expect(read({ invoiced_on: '05/12/2026' }, european).rows[0]?.problems).toEqual(['Invoice Date "05/12/2026" is ambiguous: write it as 2026-11-30']);
     expect(read({ invoiced_on: '13/11/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
     expect(read({ invoiced_on: '11/13/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
+  });
+
+  it.each([
+    ['invoiced_on', '13/11/2026'],
+    ['due_on', '24.12.2026'],
+  ])('with the day first in %s reads no date with the month first', (field, day) => {
+    const european = { po_number: 'PO-3', supplier_sku: 'PAN', invoiced_on: '2026-11-18', [field]: day };
+    expect(read({ invoiced_on: '05/12/2026' }, european).rows[0]?.problems).toEqual(['Invoice Date "05/12/2026" is ambiguous: write it as 2026-11-30']);
   });
 
   it('refuses a point before three digits when another amount has a decimal comma', () => {
@@ -102,6 +110,6 @@ describe('a file of invoices', () => {
   it('reports one value for each field of an invoice', () => {
     const misread = read({ invoiced_on: '2026-11-18' }, { invoiced_on: '46400' });
     expect(misread.rows.map(({ problems }) => problems)).toEqual([[], ['Invoice Date "46400" is not a date: write it as 2026-11-30']]);
-    expect(read({ freight: '1' }, { freight: '2' }).rows[0]?.problems).toEqual(['Invoice A-1 has more than one Freight: 1, 2']);
+    expect(read({ freight: '1' }, { freight: '2' }).rows[0]?.problems).toEqual(['Freight of invoice A-1 differs between its rows: 1, 2']);
   });
 });

@@ -1,9 +1,9 @@
-import { codeText, hasDecimalCommas, readCountCell, readDayCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
+import { codeText, readCountCell, readDayCell, readMoneyCell, unmarkedText, writesDayFirst } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/formats/money';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { ONLY_DOLLARS } from '@stowage/contract/invoicing/invoice-entry';
-import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
+import type { CheckedInvoiceRow, InvoiceFileField, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { INVOICE_MAX_LINES } from '@stowage/contract/invoicing/vendor-invoices';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import type { InvoiceHeader, NewInvoiceLine } from '../invoices/invoice-entry.rules.ts';
@@ -29,6 +29,7 @@ export interface ParsedFile {
 
 const MAX_QUANTITY = 1_000_000;
 const HEADER_NAMES = { invoiced_on: 'Invoice Date', due_on: 'Due Date', freight: 'Freight', tax: 'Tax', discount: 'Discount', total: 'Total' } as const;
+const AMOUNTS = ['unit_cost', 'freight', 'tax', 'discount', 'total'] as const;
 /** The accepted spellings of the one currency. */
 const DOLLARS: readonly string[] = ['', 'USD', 'US$', '$'];
 type HeaderField = keyof typeof HEADER_NAMES;
@@ -55,11 +56,10 @@ interface Known {
  * rows, but not with different values.
  */
 export function parseInvoiceFile(file: readonly InvoiceFileRow[], known: Known): ParsedFile {
-  // A decimal comma in any amount means day-first dates in the whole file.
-  const hasCommas = hasDecimalCommas(file, ['unit_cost', 'freight', 'tax', 'discount', 'total']);
-  const rows = file.map((cells, nth) => readRow(cells, nth + 1, { ...known, hasCommas }));
+  const isDayFirst = writesDayFirst<InvoiceFileField>(file, { amounts: AMOUNTS, days: ['invoiced_on', 'due_on'] });
+  const rows = file.map((cells, nth) => readRow(cells, nth + 1, { ...known, isDayFirst }));
   const byInvoice = groupByInvoice(rows, known);
-  const invoices = [...byInvoice.values()].map((ofOne) => parseFileInvoice(ofOne, hasCommas));
+  const invoices = [...byInvoice.values()].map((ofOne) => parseFileInvoice(ofOne, isDayFirst));
   return { rows: rows.map(toChecked), invoices: invoices.filter((invoice) => invoice !== undefined) };
 }
 
@@ -86,7 +86,8 @@ function groupByInvoice(rows: readonly ReadRow[], { identityOf }: Known): Map<st
 
 /** Why a code can't be the one of the invoice. */
 function lostCode(code: string, label: string): string | undefined {
-  return formulaProblem(code) ?? scientificProblem(code, label);
+  const problem = formulaProblem(code);
+  return problem === undefined ? scientificProblem(code, label) : `${label}: ${problem}`;
 }
 
 /** The cells without what spreadsheets and copied text add, as orders and lines are found by them. */
@@ -96,7 +97,7 @@ export function plainCells(raw: InvoiceFileRow): InvoiceFileRow {
   return cells;
 }
 
-function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, hasCommas }: Known & { readonly hasCommas: boolean }): ReadRow {
+function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, isDayFirst }: Known & { readonly isDayFirst: boolean }): ReadRow {
   const cells = plainCells(raw);
   const problems: string[] = [];
   const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
@@ -118,11 +119,11 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, hasComm
   if (line === undefined && isNamed) problems.push(`Supplier SKU "${cells.supplier_sku}" is on no line of ${poName(cells.po_number)}`);
   if (line !== undefined && line.vendor === null) problems.push(`${poName(cells.po_number)} names no vendor`);
   if (line?.vendor && cells.vendor !== '' && identityOf(cells.vendor) !== line.vendorIdentity) {
-    problems.push(`${poName(cells.po_number)} is of ${line.vendor}, not of "${cells.vendor}"`);
+    problems.push(`Vendor "${cells.vendor}": ${poName(cells.po_number)} is of ${line.vendor}`);
   }
   if (!DOLLARS.includes(cells.currency.toUpperCase())) problems.push(`Currency "${cells.currency}": ${ONLY_DOLLARS}`);
   const quantity = take(readCountCell(cells.quantity, { column: 'Qty', max: MAX_QUANTITY }));
-  const unitCost = take(readMoneyCell(cells.unit_cost, { column: 'Unit Cost', decimals: 4, hasCommas }));
+  const unitCost = take(readMoneyCell(cells.unit_cost, { column: 'Unit Cost', decimals: 4, hasCommas: isDayFirst }));
   if (unitCost === null) problems.push('Unit Cost is missing');
   const isTooLarge = quantity !== undefined && typeof unitCost === 'string' && !isLineAmount(quantity, unitCost);
   if (isTooLarge) problems.push(`Qty × Unit Cost ${AMOUNT_TOO_LARGE}`);
@@ -130,7 +131,7 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, hasComm
 }
 
 /** Builds one invoice from its rows. Errors of the whole invoice are reported in its first row, those of a cell in the cell's row. */
-function parseFileInvoice(rows: readonly ReadRow[], hasCommas: boolean): FileInvoice | undefined {
+function parseFileInvoice(rows: readonly ReadRow[], isDayFirst: boolean): FileInvoice | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
   const { problems } = first;
@@ -144,14 +145,14 @@ function parseFileInvoice(rows: readonly ReadRow[], hasCommas: boolean): FileInv
       return [];
     });
     const values = [...new Set(readable)];
-    if (values.length > 1) problems.push(`Invoice ${first.cells.number} has more than one ${HEADER_NAMES[field]}: ${texts.slice(0, 3).join(', ')}`);
+    if (values.length > 1) problems.push(`${HEADER_NAMES[field]} of invoice ${first.cells.number} differs between its rows: ${texts.slice(0, 3).join(', ')}`);
     return values[0];
   };
   if (rows.length > INVOICE_MAX_LINES) problems.push(`Invoice ${first.cells.number} has more than ${numberText(INVOICE_MAX_LINES)} lines`);
-  const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field], !hasCommas));
+  const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field], !isDayFirst));
   const amount = (field: HeaderField) =>
     said(field, (text) => {
-      const read = readMoneyCell(text, { column: HEADER_NAMES[field], decimals: 2, hasCommas });
+      const read = readMoneyCell(text, { column: HEADER_NAMES[field], decimals: 2, hasCommas: isDayFirst });
       return 'value' in read ? { value: moneyOf(centsOf(read.value ?? '0')) } : read;
     });
   const invoicedOn = day('invoiced_on');
@@ -167,7 +168,7 @@ function parseFileInvoice(rows: readonly ReadRow[], hasCommas: boolean): FileInv
   if (centsOf(discount ?? '0') > goods && lines.length === rows.length) problems.push(`Discount $${discount} is more than the lines come to`);
   const sum = moneyOf(goods + centsOf(freight ?? '0') + centsOf(tax ?? '0') - centsOf(discount ?? '0'));
   if (total && lines.length === rows.length && total !== sum) {
-    problems.push(`Lines, freight and tax${discount === undefined ? '' : ' less the discount'} come to $${sum}, the total says $${total}`);
+    problems.push(`Total $${total} differs from the $${sum} that lines, freight and tax${discount === undefined ? '' : ' less the discount'} come to`);
   }
   if (rows.some((row) => row.problems.length > 0) || !invoicedOn) return undefined;
   const { number } = first.cells;

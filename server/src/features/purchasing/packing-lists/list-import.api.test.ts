@@ -52,6 +52,20 @@ it('previews an import, then applies all of it or nothing', async () => {
   expect((await send([row('KET-1', '1')])).json().error.reason).toBe('closed');
 });
 
+it('names the column of a problem, and other rows by their number in the file', async () => {
+  const { id } = await listed();
+  const send = (call: string, body: object) => admin.post(`/api/packing-lists/${id}/lines/${call}`, body);
+  const rows = [row('KET-1', '4'), { supplier_sku: '', gtin: CODES.kettle.upc, quantity: '2' }, { supplier_sku: '', gtin: newUpc(), quantity: '2' }];
+  const file = { rows, rowNumbers: [3, 8, 9] };
+  expect((await send('compare', file)).json().map(({ problem }: { problem: string | null }) => problem)).toEqual([
+    null,
+    `GTIN/UPC "${CODES.kettle.upc}" is also in row 3`,
+    `GTIN/UPC "${rows[2]?.gtin}" is not on this order`,
+  ]);
+  expect((await send('import', file)).json().error.message).toBe(`Row 8: GTIN/UPC "${CODES.kettle.upc}" is also in row 3 and 1 more`);
+  expect((await send('import', { rows, rowNumbers: [3, 3, 4] })).json().error.message).toBe('rowNumbers: must be one ascending number for each row');
+});
+
 it('imports an exported file without changes', async () => {
   const { id } = await listed();
   const [header, first] = (await admin.get(`/api/packing-lists/${id}/lines.csv`)).body.split('\r\n').map((line) => line.split(','));

@@ -21,7 +21,7 @@ it.each([
   ['a line that is not on the list yet', row('NEW-3', '3'), { lineId: 3, before: null, after: 3, problem: null }],
   ['more than was ordered, with the other lists', row('KET-1', '7'), { after: 7, is_over_ordered: true, problem: null }],
   ["numbers in a spreadsheet's format", row('TOY-2', '3.00'), { after: 3, problem: null }],
-  ['less than the received quantity', row('KET-1', '1'), { after: null, problem: "2 received already: the quantity can't be lower" }],
+  ['less than the received quantity', row('KET-1', '1'), { after: null, problem: 'Packing List Qty "1": 2 received already: the quantity can\'t be lower' }],
   ['not a number', row('KET-1', 'six'), { after: null, problem: 'Packing List Qty "six" is not a whole number' }],
   ['a negative number', row('KET-1', '-1'), { after: null, problem: 'Packing List Qty "-1" is not a whole number' }],
   ['too many', row('KET-1', '1000001'), { after: null, problem: 'Packing List Qty is more than 1,000,000' }],
@@ -30,17 +30,17 @@ it.each([
   [
     'a GTIN of two lines',
     row('', '1', '036000291452'),
-    { lineId: null, problem: 'GTIN 036000291452 is on several lines of this order: enter the Supplier SKU' },
+    { lineId: null, problem: 'GTIN/UPC "036000291452" is on several lines of this order: enter the Supplier SKU' },
   ],
-  ['a GTIN with a wrong check digit', row('', '1', '036000291453'), { lineId: null, problem: 'GTIN "036000291453" is not a valid UPC, EAN or GTIN' }],
+  ['a GTIN with a wrong check digit', row('', '1', '036000291453'), { lineId: null, problem: 'GTIN/UPC "036000291453" is not a valid UPC, EAN or GTIN' }],
   ['neither', row('', '1'), { lineId: null, problem: 'Supplier SKU is missing' }],
 ])('reads %s', (_, raw, expected) => {
-  expect(compareRows([raw], LINES)).toMatchObject([{ row: 1, ...expected }]);
+  expect(compareRows({ rows: [raw] }, LINES)).toMatchObject([{ row: 1, ...expected }]);
 });
 
 it('rejects the second row of a line', () => {
-  expect(compareRows([row('KET-1', '5'), row('ket-1', '6')], LINES)).toMatchObject([
-    { problem: null },
-    { row: 2, after: null, problem: 'KET-1 is also in row 1' },
-  ]);
+  const rows = [row('KET-1', '5'), row('ket-1', '6')];
+  const problem = (first: number) => `Supplier SKU "ket-1" is also in row ${first}`;
+  expect(compareRows({ rows }, LINES)).toMatchObject([{ problem: null }, { row: 2, after: null, problem: problem(1) }]);
+  expect(compareRows({ rows, rowNumbers: [4, 7] }, LINES)).toMatchObject([{ problem: null }, { row: 2, problem: problem(4) }]);
 });

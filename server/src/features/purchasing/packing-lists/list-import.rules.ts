@@ -1,6 +1,6 @@
 import { codeCell, readCountCell, readGtinCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import { numberText } from '@stowage/contract/formats/text/number-text';
-import type { ComparedRow, PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
+import type { ComparedRow, PackingListFileRow, PackingListFileRows } from '@stowage/contract/purchasing/packing-list-import';
 import { UNITS_MAX } from '@stowage/contract/purchasing/purchase-order-lines';
 import { startOf } from '@stowage/contract/storable-text';
 
@@ -22,7 +22,7 @@ export interface MatchedRow extends ComparedRow {
 }
 
 /** Matches each row of a file with a line of the order and validates its quantity. */
-export function compareRows(rows: readonly PackingListFileRow[], lines: readonly ImportLine[]): MatchedRow[] {
+export function compareRows({ rows, rowNumbers }: PackingListFileRows, lines: readonly ImportLine[]): MatchedRow[] {
   const bySku = new Map(lines.map((line) => [line.supplierSku.toUpperCase(), line]));
   const byGtin = new Map<string, ImportLine[]>();
   for (const line of lines) byGtin.set(line.gtin, [...(byGtin.get(line.gtin) ?? []), line]);
@@ -41,12 +41,12 @@ export function compareRows(rows: readonly PackingListFileRow[], lines: readonly
     const refused = (problem: string) => ({ ...matched, after: null, problem, is_over_ordered: false });
     if (line === undefined) return refused(String(found));
     const first = firstRows.get(line.id);
-    if (first !== undefined) return refused(`${line.supplierSku} is also in row ${first}`);
-    firstRows.set(line.id, row);
+    if (first !== undefined) return refused(`${nameOf(raw)} is also in row ${first}`);
+    firstRows.set(line.id, rowNumbers?.[index] ?? row);
     const quantity = readCountCell(unmarkedText(raw.quantity), { column: 'Packing List Qty', max: UNITS_MAX, min: 0 });
     if ('problem' in quantity) return refused(quantity.problem);
     const after = quantity.value;
-    if (after < line.received) return refused(lessThanReceived(line.received));
+    if (after < line.received) return refused(`Packing List Qty "${after}": ${lessThanReceived(line.received)}`);
     return { ...matched, after, problem: null, is_over_ordered: after > 0 && after + line.onOtherLists > line.ordered };
   });
 }
@@ -55,19 +55,21 @@ export function lessThanReceived(received: number): string {
   return `${numberText(received)} received already: the quantity can't be lower`;
 }
 
-/** Finds a line by its supplier SKU or, if the cell is empty, by its GTIN. @returns the problem if there is no such line */
-function findLine(
-  { supplier_sku, gtin }: PackingListFileRow,
-  bySku: ReadonlyMap<string, ImportLine>,
-  byGtin: ReadonlyMap<string, readonly ImportLine[]>,
-): ImportLine | string {
+/** The cell that names a line, as problems begin: the page finds the cell by the column's name. */
+function nameOf({ supplier_sku, gtin }: PackingListFileRow): string {
   const sku = codeCell(supplier_sku);
-  if (sku !== '') return bySku.get(sku.toUpperCase()) ?? `Supplier SKU "${startOf(sku, 50)}" is not on this order`;
-  const code = unmarkedText(gtin);
+  return sku === '' ? `GTIN/UPC "${startOf(unmarkedText(gtin), 50)}"` : `Supplier SKU "${startOf(sku, 50)}"`;
+}
+
+/** Finds a line by its supplier SKU or, if the cell is empty, by its GTIN. @returns the problem if there is no such line */
+function findLine(row: PackingListFileRow, bySku: ReadonlyMap<string, ImportLine>, byGtin: ReadonlyMap<string, readonly ImportLine[]>): ImportLine | string {
+  const sku = codeCell(row.supplier_sku);
+  if (sku !== '') return bySku.get(sku.toUpperCase()) ?? `${nameOf(row)} is not on this order`;
+  const code = unmarkedText(row.gtin);
   if (code === '') return 'Supplier SKU is missing';
-  const read = readGtinCell(code, 'GTIN');
+  const read = readGtinCell(code, 'GTIN/UPC');
   if ('problem' in read) return read.problem;
   const [line, second] = byGtin.get(read.value) ?? [];
-  if (line === undefined) return `GTIN ${code} is not on this order`;
-  return second === undefined ? line : `GTIN ${code} is on several lines of this order: enter the Supplier SKU`;
+  if (line === undefined) return `${nameOf(row)} is not on this order`;
+  return second === undefined ? line : `${nameOf(row)} is on several lines of this order: enter the Supplier SKU`;
 }

@@ -90,9 +90,9 @@ function editRoutes(app: FastifyInstance, { lists, receiveWhole }: Dependencies)
 }
 
 function importRoutes(app: FastifyInstance, { db, imports }: Dependencies): void {
-  route(app, comparePackingListFile, read, async ({ params, body }) => imports.compare(await requireList(db, params.id), body.rows));
+  route(app, comparePackingListFile, read, async ({ params, body }) => imports.compare(await requireList(db, params.id), body));
   route(app, importPackingListLines, manage, async ({ params, body }, { caller }) => ({
-    changed: await imports.importLines(params.id, { rows: body.rows, fileName: body.file_name }, caller.userId),
+    changed: await imports.importLines(params.id, { ...body, fileName: body.file_name }, caller.userId),
   }));
 }
 

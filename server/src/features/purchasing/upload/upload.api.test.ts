@@ -64,7 +64,7 @@ describe('POST /api/uploadpos', () => {
       poRow('PO-BAD'),
       poRow('PO-BAD', { UPC: '1.23E+11', 'Qty Ordered': 'many' }),
       poRow('', { 'Unit Cost': '12,375' }),
-      poRow('PO-BAD', { 'Qty Ordered': 0, 'Expected Date': '31/12/2026' }),
+      poRow('PO-BAD', { 'Qty Ordered': 0, 'Expected Date': '31/02/2026' }),
     ]);
     expect(answer.statusCode).toBe(422);
     expect(answer.json().error).toMatchObject({
@@ -78,7 +78,7 @@ describe('POST /api/uploadpos', () => {
       { row: 3, field: 'po_number', message: 'PO Number is missing' },
       { row: 3, field: 'unit_cost', message: 'Unit Cost "12,375" has a comma: write it with a decimal point, or without the comma' },
       { row: 4, field: 'ordered', message: 'Qty Ordered must be at least 1' },
-      { row: 4, field: 'expected_on', message: 'Expected Date "31/12/2026" is not a date: write it as 2026-11-30' },
+      { row: 4, field: 'expected_on', message: 'Expected Date "31/02/2026" is not a date: write it as 2026-11-30' },
     ]);
     expect(await orders()).not.toContain('PO-BAD');
   });
@@ -90,6 +90,13 @@ describe('POST /api/uploadpos', () => {
     ]);
     expect(answer.json().error.details.rejected).toEqual([
       { row: 2, field: 'expected_on', message: 'Expected Date "05/12/2026" is ambiguous: write it as 2026-11-30' },
+    ]);
+    const dated = await upload([
+      poRow('PO-DAYS', { 'Unit Cost': '8.50', 'Expected Date': '05/12/2026' }),
+      poRow('PO-DAYS', { 'Unit Cost': '12', 'Expected Date': '13/12/2026' }),
+    ]);
+    expect(dated.json().error.details.rejected).toEqual([
+      { row: 1, field: 'expected_on', message: 'Expected Date "05/12/2026" is ambiguous: write it as 2026-11-30' },
     ]);
     const id = await begin();
     const rows = [part('PO-DAYS', { unit_cost: '12', expected_on: '05/12/2026' })];

@@ -1,7 +1,6 @@
 import { utcDay } from '@stowage/contract/formats/day';
-import { hasDecimalCommas } from '@stowage/contract/formats/file-cells';
 import { poName } from '@stowage/contract/purchasing/po-name';
-import { type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
+import { areMonthFirst, type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS, type PoDiffRow, type PoUploadRefusal } from '@stowage/contract/purchasing/purchase-order-upload';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -51,7 +50,7 @@ export function createPoUploadService({ db, clock, filing }: Pick<Context, 'db' 
 
     /** @throws AppError `conflict` with the reason `not_staged` when the file was saved already */
     stage: (uploadId: number, { firstRow, rows, ...part }: FilePart, actorId: number): Promise<void> => {
-      const monthFirst = part.isMonthFirst ?? !hasDecimalCommas(rows, ['unit_cost']);
+      const monthFirst = part.isMonthFirst ?? areMonthFirst(rows);
       const parsed = rows.map((row) => readPoRow(row, monthFirst));
       return inTransaction(async (tx) => {
         await lockStaged(tx, uploadId, actorId);
@@ -98,7 +97,7 @@ async function lockStaged(tx: Database, uploadId: number, actorId: number): Prom
 }
 
 async function stageInParts(tx: Database, uploadId: number, rows: readonly PoFileRow[]): Promise<void> {
-  const monthFirst = !hasDecimalCommas(rows, ['unit_cost']);
+  const monthFirst = areMonthFirst(rows);
   let staging = Promise.resolve();
   for (let from = 0; from < rows.length; from += PO_PART_ROWS) {
     // Parses the next part while the database stores this one.

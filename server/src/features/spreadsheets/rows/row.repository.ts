@@ -1,4 +1,4 @@
-import { DECIMAL_COMMA } from '@stowage/contract/formats/file-cells';
+import { DAY_FIRST, DECIMAL_COMMA } from '@stowage/contract/formats/file-cells';
 import type { CellProblem, RowState } from '@stowage/contract/spreadsheets/spreadsheets';
 import type { Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
@@ -146,8 +146,8 @@ export async function hasDayFirst(tx: DatabaseTransaction, id: number, columns: 
     select exists (
       select from spreadsheet_rows r where r.spreadsheet_id = ${id} and (
         exists (select from unnest(${columns.amounts}::int[]) as p where trim(r.cells[p + 1]) ~ ${DECIMAL_COMMA.source})
-        or exists (select from unnest(${columns.days}::int[]) as p where trim(r.cells[p + 1]) ~ '^(1[3-9]|2\\d|3[01])[/.]\\d{1,2}[/.]\\d{4}$'
-          or trim(r.cells[p + 1]) ~ '^\\d{1,2}\\.\\d{1,2}\\.\\d{4}$'))
+        or exists (select from unnest(${columns.days}::int[]) as p where trim(r.cells[p + 1]) ~ ${DAY_FIRST.source})
+      )
     ) as found`.execute(tx);
   return rows[0]?.found ?? false;
 }

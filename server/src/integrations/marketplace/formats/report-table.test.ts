@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeWindows1252, readTable } from './report-table.ts';
+import { decodeWindows1252 } from '../../../platform/formats/windows-1252.ts';
+import { readTable } from './report-table.ts';
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

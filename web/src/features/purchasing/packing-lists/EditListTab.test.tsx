@@ -65,7 +65,7 @@ it('previews a file before it changes anything, and sends what was shown', async
   await choose(csv('sep=;\r\nSKU;Qty;Other\r\nKET-1;6;x\r\n'));
   expect(await within(dialog).findByText('4 → 6')).toBeTruthy();
   expect(within(dialog).getByText('1 line exceeds its ordered quantity, including other lists')).toBeTruthy();
-  const body = { rows: [{ supplier_sku: 'KET-1', gtin: '', quantity: '6' }] };
+  const body = { rows: [{ supplier_sku: 'KET-1', gtin: '', quantity: '6' }], rowNumbers: [3] };
   expect(sent).toEqual([body]);
   await user.click(within(dialog).getByRole('button', { name: 'Change 1 line' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -80,7 +80,7 @@ it('reads the sheet of a workbook that has data', async () => {
   ];
   await choose(await workbookFile({ sheets }, 'list.xlsx'));
   expect(await within(dialog).findByText('4 → 6')).toBeTruthy();
-  expect(sent).toEqual([{ rows: [{ supplier_sku: 'KET-1', gtin: '', quantity: '6' }] }]);
+  expect(sent).toEqual([{ rows: [{ supplier_sku: 'KET-1', gtin: '', quantity: '6' }], rowNumbers: [2] }]);
 });
 
 it('changes nothing for a file with an invalid row', async () => {
@@ -89,6 +89,9 @@ it('changes nothing for a file with an invalid row', async () => {
   await choose(csv('SKU,Qty\nKET-1,6\nNO,1'));
   // With the address of its cell.
   expect((await within(dialog).findByText(/Supplier SKU "NO" is not on this order/)).textContent).toBe('A3 Supplier SKU "NO" is not on this order');
+  answers = [compared, { ...compared, row: 2, after: null, problem: 'GTIN/UPC "036000291452" is also in row 2' }];
+  await choose(csv('SKU,UPC,Qty\nKET-1,,6\n,036000291452,1'));
+  expect((await within(dialog).findByText(/is also in row 2/)).textContent).toBe('B3 GTIN/UPC "036000291452" is also in row 2');
   expect(within(dialog).getByText('1 of 2 rows have errors. Correct the file and choose it again.')).toBeTruthy();
   expect(within(dialog).getByRole('button', { name: 'Change lines' })).toHaveProperty('disabled', true);
 });

@@ -48,7 +48,7 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
   const params = { id: list.value };
   const save = async ({ rows, table }: ListFile) => {
     const file_name = `${startOf(table.name, 120)} (${startOf(list.label, 100)})`;
-    const { changed } = await apply.mutateAsync({ params, body: { rows: [...rows], file_name } });
+    const { changed } = await apply.mutateAsync({ params, body: { rows: [...rows], rowNumbers: [...table.rowNumbers], file_name } });
     toast('good', `${linesText(changed)} changed`);
     onChanged();
     onClose();
@@ -62,7 +62,7 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
       maxRows={PACKING_LIST_FILE_MAX_ROWS}
       fileLabel="Packing list file"
       problemOf={problemOf}
-      check={({ rows }) => compare.mutateAsync({ params, body: { rows: [...rows] } })}
+      check={({ rows, table }) => compare.mutateAsync({ params, body: { rows: [...rows], rowNumbers: [...table.rowNumbers] } })}
       submit={submitOf}
       onSave={save}
       failure="No line was changed."

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { badRows } from './bad-rows.ts';
-import { areMonthFirst, type Checked, type PoFile, toPoRow } from './po-file.ts';
+import { areFilesMonthFirst, type Checked, type PoFile, toPoRow } from './po-file.ts';
 
 const PREVIEW_ROWS = 5;
 
@@ -24,7 +24,7 @@ interface PoFilePreviewProps {
 /** The first rows after parsing, and the errors of all rows, before the upload. */
 export function PoFilePreview({ files, checked, missing }: PoFilePreviewProps) {
   const rows = files.flatMap(({ rows, columns }) => rows.slice(0, PREVIEW_ROWS).map((row) => toPoRow(row, columns))).slice(0, PREVIEW_ROWS);
-  const monthFirst = useMemo(() => areMonthFirst(files), [files]);
+  const monthFirst = useMemo(() => areFilesMonthFirst(files), [files]);
   const total = files.reduce((sum, file) => sum + file.rows.length, 0);
   return (
     <Card title="Preview" description={`The first ${rows.length} of ${counted(total, 'row')}`}>

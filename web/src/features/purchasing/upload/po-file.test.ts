@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areMonthFirst, byHeaders, checkRows, placeOf, poRowParts, readPoFile } from './po-file.ts';
+import { areFilesMonthFirst, byHeaders, checkRows, placeOf, poRowParts, readPoFile } from './po-file.ts';
 
 const HEADERS = 'PO Number,UPC,Supplier SKU,Product Name,Qty Ordered';
 const ROW = 'PO-1,036000291452,S-1,Kettle,12';
@@ -49,7 +49,14 @@ describe('a file', () => {
     expect((await rowsOf(content)).checked?.problems).toMatchObject([
       { place: 'Row 3', cell: 'G3', message: 'Expected Date "05/12/2026" is ambiguous: write it as 2026-11-30' },
     ]);
-    expect(areMonthFirst([await readPoFile(file(content), noChoice)])).toBe(false);
+    expect(areFilesMonthFirst([await readPoFile(file(content), noChoice)])).toBe(false);
+  });
+
+  it.each(['13/12/2026', '24.12.2026'])('with the day %s has no date that could have the month first', async (day) => {
+    const rows = ['PO-1,036000291452,S-1,Kettle,1,2.50,05/12/2026', `PO-1,036000291452,S-2,Lamp,1,3.10,${day}`];
+    expect((await rowsOf([`${HEADERS},Unit Cost,Expected Date`, ...rows].join('\n'))).checked?.problems).toMatchObject([
+      { place: 'Row 2', cell: 'G2', message: 'Expected Date "05/12/2026" is ambiguous: write it as 2026-11-30' },
+    ]);
   });
 
   it('with a decimal comma anywhere has no cost with a point before three digits', async () => {

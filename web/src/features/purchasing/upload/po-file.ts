@@ -1,6 +1,6 @@
-import { hasDecimalCommas } from '@stowage/contract/formats/file-cells';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
+  areMonthFirst,
   type ParsedPoRow,
   PO_COLUMNS,
   PO_MAX_ROWS,
@@ -40,9 +40,9 @@ export function toPoRow(row: TableRow, columns: PoColumns): PoFileRow {
   return Object.fromEntries(Object.entries(columns).map(([field, header]) => [field, (header !== undefined && row[header]) || null]));
 }
 
-/** Whether 05/12/2026 is May 12, which the costs of all files decide together, because they are saved as one. */
-export function areMonthFirst(files: readonly PoFile[]): boolean {
-  return !files.some(({ rows, columns }) => columns.unit_cost !== undefined && hasDecimalCommas(rows, [columns.unit_cost]));
+/** Whether 05/12/2026 is May 12, which the costs and dates of all files decide together, because they are saved as one. */
+export function areFilesMonthFirst(files: readonly PoFile[]): boolean {
+  return files.every(({ rows, columns }) => areMonthFirst(rows, columns));
 }
 
 /** The rows of all files in parts for the upload; lazily, so that the page stays responsive. */
@@ -84,7 +84,7 @@ const SLICE_ROWS = 2_000;
 export async function checkRows(files: readonly PoFile[], isCurrent: () => boolean): Promise<Checked | undefined> {
   const problems: (PoProblem & { place: string; cell: string | undefined })[] = [];
   const acrossRows = createAcrossRows((row) => placeOf(files, row));
-  const monthFirst = areMonthFirst(files);
+  const monthFirst = areFilesMonthFirst(files);
   let rowCount = 0;
   let badCount = 0;
   for (const file of files) {

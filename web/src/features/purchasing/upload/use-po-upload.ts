@@ -15,7 +15,7 @@ import { call } from '../../../api/call.ts';
 import { NoAnswerError, RefusedError } from '../../../api/problem.ts';
 import { untilAnswered } from '../../../shared/scan/until-answered.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { areMonthFirst, type PoFile, poRowParts } from './po-file.ts';
+import { areFilesMonthFirst, type PoFile, poRowParts } from './po-file.ts';
 
 export type PoUpload =
   | { readonly step: 'none' }
@@ -71,7 +71,7 @@ async function send(files: readonly PoFile[]): Promise<PoUpload> {
   const rowCount = files.reduce((sum, { rows }) => sum + rows.length, 0);
   const fileName = startOf(files.map(({ name }) => name).join(', '), PO_FILE_NAMES_LENGTH);
   const { id } = await call(createPoUpload, { body: { fileName, rowCount } });
-  const isMonthFirst = areMonthFirst(files);
+  const isMonthFirst = areFilesMonthFirst(files);
   let sent = 0;
   for (const rows of poRowParts(files, PO_PART_ROWS)) {
     const firstRow = sent + 1;
