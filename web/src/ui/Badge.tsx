@@ -28,7 +28,15 @@ export function toneClasses(tone: Tone): string {
   return TONES[tone];
 }
 
+interface BadgeProps {
+  readonly tone?: Tone;
+  /** Breaks a text of many words in a narrow column. */
+  readonly wraps?: boolean;
+  readonly children: ReactNode;
+}
+
 /** A state in words; the color only supports it. */
-export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={`inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}>{children}</span>;
+export function Badge({ tone = 'neutral', wraps = false, children }: BadgeProps) {
+  const wrapping = wraps ? '' : 'whitespace-nowrap';
+  return <span className={`inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium ${wrapping} ${TONES[tone]}`}>{children}</span>;
 }

@@ -154,7 +154,7 @@ function invoiceColumns({ totals, totalCount, isExceptions, status, onOpen }: Co
           {/* The state already says so, and the issues say why. */}
           {!(state === 'EXCEPTION' && should_be_paid === 'EXCEPTION' && issues.length > 0) && <ShouldBePaidBadge should={should_be_paid} />}
           {issues.map((issue) => (
-            <Badge key={issue} tone="warn">
+            <Badge key={issue} tone="warn" wraps>
               {ISSUE_NAMES[issue]}
             </Badge>
           ))}
