@@ -93,13 +93,20 @@ it('asks for the code again whose end never came', async () => {
   expect(scanned).toEqual([]);
 });
 
-it('refuses a code whose first characters nothing could hear', async () => {
+it.each([-5, 10])('refuses a code whose first characters nothing could hear, %s ms after the page began to hear', async (ms) => {
   const now = performance.now();
-  start(now - 200, [...keysFrom(now - 180, 'CUT01'), keyAt(now - 155, 'Enter')]);
+  start(now - 200, [...keysFrom(now - 200 + ms, 'CUT01'), keyAt(now - 175 + ms, 'Enter')]);
   render(<Page isLoading={false} hasField />);
   await waitFor(() => expect(messages).toEqual([ASKS_AGAIN]));
   expect(tones).toEqual(['error']);
   expect([...scanned, ...searched]).toEqual([]);
+});
+
+it('takes a code whole that began so late that a key before would have been heard', async () => {
+  const now = performance.now();
+  start(now - 200, [...keysFrom(now - 170, 'WHOLE01'), keyAt(now - 135, 'Enter')]);
+  render(<Page isLoading={false} hasField />);
+  await waitFor(() => expect(scanned).toEqual(['WHOLE01']));
 });
 
 it('searches for the code on a page without a scan field, once it is there', async () => {

@@ -27,8 +27,9 @@ interface Code {
   readonly field: Element | undefined;
   /** It began before there was anything to scan into. */
   readonly isEarly: boolean;
-  /** Its first characters may be missing, because nothing could hear them. */
-  readonly isCut: boolean;
+  readonly beganAt: number;
+  lastAt: number;
+  longestGapMs: number;
 }
 
 /** Nothing has been rendered yet. */
@@ -87,7 +88,7 @@ function createEar(since: number): (event: KeyboardEvent) => void {
     const ended = code;
     code = undefined;
     if (ended === undefined || ended.keys.length < MIN_LENGTH) return;
-    waiting.push(() => (isWhole && !ended.isCut ? scanIntoPage(ended.keys) || playTone('error') : refuse()));
+    waiting.push(() => (isWhole && !isCut(ended, since) ? scanIntoPage(ended.keys) || playTone('error') : refuse()));
     handOverSoon();
   };
   return (event) => {
@@ -99,10 +100,21 @@ function createEar(since: number): (event: KeyboardEvent) => void {
     }
     if (!strokeOf(event).continuesCode) code = undefined;
     if (!isCharacter && !isEndKey(key)) return;
-    if (code !== undefined) code.keys += isCharacter ? key : '';
-    else if (isCharacter) {
+    if (code !== undefined) {
+      code.keys += isCharacter ? key : '';
+      code.longestGapMs = Math.max(code.longestGapMs, timeStamp - code.lastAt);
+      code.lastAt = timeStamp;
+    } else if (isCharacter) {
       const field = target instanceof Element && !takesScans(target) ? target : undefined;
-      code = { keys: key, page, field, isEarly: field === undefined && isPageLoading() && !hasScanField(), isCut: timeStamp - since <= MAX_GAP_MS };
+      code = {
+        keys: key,
+        page,
+        field,
+        isEarly: field === undefined && isPageLoading() && !hasScanField(),
+        beganAt: timeStamp,
+        lastAt: timeStamp,
+        longestGapMs: 0,
+      };
     }
     if (code === undefined) return;
     if (!isOrphan(code)) {
@@ -115,6 +127,13 @@ function createEar(since: number): (event: KeyboardEvent) => void {
     if (isCharacter) unfinished = setTimeout(end, 2 * MAX_LEAD_MS, false);
     else end(true);
   };
+}
+
+const GAPS = 3;
+
+/** Whether the first characters may be missing, because nothing could hear them: a key before these would have come about then. */
+function isCut({ beganAt, longestGapMs }: Code, since: number): boolean {
+  return beganAt - since <= Math.min(GAPS * longestGapMs, MAX_GAP_MS);
 }
 
 /** Whether nothing on the page has the whole code. */
