@@ -234,8 +234,13 @@ it('treats all spellings of a number as one, and reads dates and costs with deci
   const posted = await finance.bill([[line, 1, '1']], '1.00', { number: '\ufeffZ\u200d-1\n' });
   expect([posted.statusCode, posted.json().error.reason]).toEqual([409, 'duplicate_number']);
   expect((await finance.invoices('search=Z-1')).data).toMatchObject([{ number: 'Z-1', invoiced_on: '2026-11-18', total: '5.00' }]);
-  const doubtful = (await admin.post('/api/vendor-invoices/file/check', { rows: [{ ...row, number: 'Z-2', unit_cost: '5.00' }] })).json();
-  expect(doubtful.rows[0].problems).toEqual(['Invoice Date "18.11.2026" is not a date: write it as 2026-11-30']);
+  const withPoints = { ...row, unit_cost: '5.00' };
+  const dayFirst = [
+    { ...withPoints, number: 'Z-2' },
+    { ...withPoints, number: 'Z-3', invoiced_on: '05/11/2026' },
+  ];
+  const checked = (await admin.post('/api/vendor-invoices/file/check', { rows: dayFirst })).json();
+  expect(checked.rows.map((of: { problems: string[] }) => of.problems)).toEqual([[], ['Invoice Date "05/11/2026" is ambiguous: write it as 2026-11-30']]);
   expect((await finance.bill([[line, 1, '1']], '1.00', { number: '\u200b' })).statusCode).toBe(400);
 });
 
