@@ -18,7 +18,7 @@ declare global {
   var firstKeys: FirstKeys | undefined;
 }
 
-/** The keys of a code, wherever they go. */
+/** The keys of a code, in any element. */
 interface Code {
   keys: string;
   /** The number of the page on which it began. */
