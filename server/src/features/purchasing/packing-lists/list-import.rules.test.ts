@@ -33,6 +33,13 @@ it.each([
     { lineId: null, problem: 'GTIN/UPC "036000291452" is on several lines of this order: enter the Supplier SKU' },
   ],
   ['a GTIN with a wrong check digit', row('', '1', '036000291453'), { lineId: null, problem: 'GTIN/UPC "036000291453" is not a valid UPC, EAN or GTIN' }],
+  ['a SKU with its own GTIN', row('TOY-2', '3', '4006381333931'), { lineId: 2, after: 3, problem: null }],
+  ['a SKU with a code that the order does not know', row('TOY-2', '3', '5901234123457'), { lineId: 2, after: 3, problem: null }],
+  [
+    'a SKU with the GTIN of another line',
+    row('KET-1', '6', '4006381333931'),
+    { lineId: null, problem: 'Supplier SKU "KET-1" and GTIN/UPC "4006381333931" are on different lines of this order' },
+  ],
   ['neither', row('', '1'), { lineId: null, problem: 'Supplier SKU is missing' }],
 ])('reads %s', (_, raw, expected) => {
   expect(compareRows({ rows: [raw] }, LINES)).toMatchObject([{ row: 1, ...expected }]);

@@ -61,13 +61,19 @@ function nameOf({ supplier_sku, gtin }: PackingListFileRow): string {
   return sku === '' ? `GTIN/UPC "${startOf(unmarkedText(gtin), 50)}"` : `Supplier SKU "${startOf(sku, 50)}"`;
 }
 
-/** Finds a line by its supplier SKU or, if the cell is empty, by its GTIN. @returns the problem if there is no such line */
+/** Finds a line by its supplier SKU or, if the cell is empty, by its GTIN. Both together must not name two lines. @returns the problem if there is no such line */
 function findLine(row: PackingListFileRow, bySku: ReadonlyMap<string, ImportLine>, byGtin: ReadonlyMap<string, readonly ImportLine[]>): ImportLine | string {
   const sku = codeCell(row.supplier_sku);
-  if (sku !== '') return bySku.get(sku.toUpperCase()) ?? `${nameOf(row)} is not on this order`;
   const code = unmarkedText(row.gtin);
-  if (code === '') return 'Supplier SKU is missing';
+  if (sku === '' && code === '') return 'Supplier SKU is missing';
   const read = readGtinCell(code, 'GTIN/UPC');
+  if (sku !== '') {
+    const line = bySku.get(sku.toUpperCase());
+    if (line === undefined) return `${nameOf(row)} is not on this order`;
+    // Another code than the order's may be that of a case; the code of another line is a shifted column.
+    if ('problem' in read || read.value === line.gtin || !byGtin.has(read.value)) return line;
+    return `${nameOf(row)} and GTIN/UPC "${startOf(code, 50)}" are on different lines of this order`;
+  }
   if ('problem' in read) return read.problem;
   const [line, second] = byGtin.get(read.value) ?? [];
   if (line === undefined) return `${nameOf(row)} is not on this order`;
