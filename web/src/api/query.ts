@@ -4,6 +4,8 @@ import { call } from './call.ts';
 import { mayPass } from './problem.ts';
 
 const MAX_RETRIES = 3;
+/** Doubles with each retry: an error is shown after 3.5 s, which is longer than most restarts of the server. */
+const FIRST_RETRY_MS = 500;
 
 export function createQueryClient(): QueryClient {
   return new Client({
@@ -13,6 +15,7 @@ export function createQueryClient(): QueryClient {
         // While no component showed the data, none listened to its topic, so the cached data may be outdated.
         refetchOnMount: (query) => (query.getObserversCount() <= 1 ? 'always' : true),
         retry: (count, error) => count < MAX_RETRIES && mayPass(error),
+        retryDelay: (count) => FIRST_RETRY_MS * 2 ** count,
       },
       mutations: { retry: false },
     },
