@@ -22,7 +22,8 @@ export async function countDueAsins(db: Database, { after, now }: { after: strin
 function dueAsins(after: string, now: Date): RawBuilder<unknown> {
   return sql`from marketplace_listings m
     where gone_at is null and upper(asin) > ${after} and upper(asin) ~ '^[A-Z0-9]{10}$'
-      and not exists (select from catalog_items c where c.asin = upper(m.asin) and c.read_at > ${now}::timestamptz - make_interval(days => ${VALID_DAYS}))`;
+      -- A value for each row: joined, all listings would be compared for the next few.
+      and coalesce((select c.read_at <= ${now}::timestamptz - make_interval(days => ${VALID_DAYS}) from catalog_items c where c.asin = upper(m.asin)), true)`;
 }
 
 /** Stores the catalog data of these ASINs. ASINs without an item are stored without data. */

@@ -8,7 +8,7 @@ import type { Saved } from '../import-counts.ts';
 const VALID_DAYS = 7;
 const SOURCE = 'getMyFeesEstimates';
 
-/** Listings whose fees are unknown, outdated or estimated at another price, sorted by SKU. */
+/** Listings whose fees are unknown, outdated or estimated at another price, sorted by SKU. Plan: the listings by key, from the cursor until the page is full. */
 export async function listDueListings(db: Database, { after, limit, now }: { after: string; limit: number; now: Date }): Promise<FeeQuestion[]> {
   const { rows } = await sql<{ sku: string; asin: string; cents: number; is_fba: boolean }>`
     select m.seller_sku as sku, upper(m.asin) as asin, round(m.price * 100)::bigint as cents, m.channel <> 'DEFAULT' as is_fba
@@ -22,10 +22,11 @@ export async function countDueListings(db: Database, { after, now }: { after: st
 }
 
 function dueListings(after: string, now: Date): RawBuilder<unknown> {
-  return sql`from marketplace_listings m left join fee_estimates f on f.seller_sku = m.seller_sku
+  return sql`from marketplace_listings m
     where m.gone_at is null and m.price > 0 and m.seller_sku > ${after} and upper(m.asin) ~ '^[A-Z0-9]{10}$'
-      and (f.seller_sku is null or f.read_at <= ${now}::timestamptz - make_interval(days => ${VALID_DAYS})
-        or (f.price, f.is_fba, f.asin) is distinct from (m.price, m.channel <> 'DEFAULT', upper(m.asin)))`;
+      -- A value for each row: joined, all listings would be compared for the next few.
+      and coalesce((select f.read_at <= ${now}::timestamptz - make_interval(days => ${VALID_DAYS})
+        or (f.price, f.is_fba, f.asin) is distinct from (m.price, m.channel <> 'DEFAULT', upper(m.asin)) from fee_estimates f where f.seller_sku = m.seller_sku), true)`;
 }
 
 /** Stores estimates. A final refusal is stored with its reason; a temporary one leaves the stored estimate. */
