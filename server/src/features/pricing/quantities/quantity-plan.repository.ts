@@ -39,6 +39,12 @@ export async function startMark(tx: Database): Promise<void> {
 }
 
 /**
+ * An open send was decided before this cause. A due listing without one needs no new version, however often its stock changes: its
+ * quantity will be decided under its lock.
+ */
+const mayNotKnow = sql`(o.sent_at is not null and o.answered_at is null and o.version = o.sent_version)`;
+
+/**
  * Decides which listings are due to be sent: those of the movements since the mark, and those of the checks. The scan itself
  * writes nothing for this. A stopped process loses nothing, because the mark moves in the same transaction, and only past
  * movements whose transactions have ended; movements that are read twice change nothing.
@@ -57,18 +63,18 @@ export async function planDue(tx: DatabaseTransaction): Promise<DriftCause[]> {
       union all select id, false, null from listings where seller_sku is not null and exists (select from checks where listing_id is null)
     ), touched as materialized (
       select listing_id, bool_or(is_forced) as is_forced, min(since) as since from causes where listing_id is not null group by listing_id
-    ), facts as materialized (${quantityFactsOfMany(sql`select listing_id from touched`)}), planned as (
-      insert into quantity_offers as o (listing_id, is_due, is_forced)
-      select f.listing_id, t.is_forced or coalesce(f.wanted <> f.shown or f.shown is null and f.wanted is not null, false) and not coalesce(k.outcome = 'REJECTED' and k.sent = f.wanted
-        and k.answered_at > now() - make_interval(mins => ${RETRY_REJECTED_MINUTES}), false) and not coalesce(${wasLowered}, false), t.is_forced
+    ), facts as materialized (${quantityFactsOfMany(sql`select listing_id from touched`)}), decided as materialized (
+      select f.listing_id, t.since, t.is_forced, t.is_forced or coalesce(f.wanted <> f.shown or f.shown is null and f.wanted is not null, false) and not coalesce(k.outcome = 'REJECTED' and k.sent = f.wanted
+        and k.answered_at > now() - make_interval(mins => ${RETRY_REJECTED_MINUTES}), false) and not coalesce(${wasLowered}, false) as is_due
       from facts f join touched t on t.listing_id = f.listing_id left join quantity_offers k on k.listing_id = f.listing_id
         left join marketplace_listings m on m.seller_sku = f.sku
       where t.is_forced or f.wanted is distinct from f.shown or k.is_due or k.drift_since is not null
-      order by f.listing_id
+    ), planned as (
+      insert into quantity_offers as o (listing_id, is_due, is_forced) select listing_id, is_due, is_forced from decided order by listing_id
       on conflict (listing_id) do update set version = o.version + 1, is_due = o.is_due or excluded.is_due, is_forced = o.is_forced or excluded.is_forced
-      returning o.listing_id
+      where (excluded.is_due and not o.is_due) or (excluded.is_forced and not o.is_forced) or ${mayNotKnow}
     )
-    select p.listing_id as "listingId", t.since from planned p join touched t on t.listing_id = p.listing_id`.execute(tx);
+    select listing_id as "listingId", since from decided`.execute(tx);
   if (hasEnded) await sql`update quantity_mark set done_id = seen_id, seen_id = ${seen}, seen_at = ${at}`.execute(tx);
   return rows;
 }

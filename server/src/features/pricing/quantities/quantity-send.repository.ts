@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connection/connect.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { queueTask } from '../../../platform/jobs/queue-task.ts';
 import { learn } from '../listing-state/listing-state.repository.ts';
 import { announcedBySku, quantityFacts, quantityFactsOfEach } from '../listing-state/quantity-to-offer.condition.ts';
@@ -12,7 +12,7 @@ export interface OpenSend {
   readonly version: number;
 }
 
-type DueListing = Pick<OpenSend, 'listingId' | 'version'>;
+export type DueListing = Pick<OpenSend, 'listingId' | 'version'>;
 
 export interface QuantityAnswer {
   readonly outcome: 'ACCEPTED' | 'WARNING' | 'REJECTED';
@@ -55,23 +55,25 @@ export async function listDue(db: Database, limit: number): Promise<DueListing[]
 
 /**
  * Decides the quantity of a due listing from the stock of this moment and opens its send.
- * A listing that was decided again since it was listed is left to the next round: this statement may have waited for that
- * decision, and would send the stock from before it under the newer version.
- * The lock on the settings lets a pause wait for this statement, so that afterwards every open send is visible and none is opened.
+ * Its row is locked by a statement before: one that waits for the lock would send the stock from before it waited.
+ * The lock on the settings lets a pause wait for this transaction, so that afterwards every open send is visible and none is opened.
  * @returns undefined when there is nothing to send; the listing then is no longer due, unless it was decided again
  */
-export async function beginSend(db: Database, { listingId, version }: DueListing, at: Date): Promise<OpenSend | undefined> {
-  const { rows } = await sql<OpenSend>`
-    update quantity_offers o set sent = f.wanted, sent_at = ${at}, sent_version = o.version, answered_at = null, outcome = null, reason = null, submission_id = null
-    from (${quantityFacts(sql`${listingId}::bigint`)}) f, (select from quantity_settings where mode = 'ON' for share) settings
-    where o.listing_id = f.listing_id and o.is_due and o.version = ${version} and f.wanted is not null
-      and (o.is_forced or f.wanted is distinct from f.shown or (o.sent_at is not null and o.answered_at is null))
-    returning o.listing_id as "listingId", f.sku, o.sent as quantity, o.version`.execute(db);
-  if (rows[0] !== undefined) return rows[0];
-  // A newer version has a cause that this decision may not know.
-  await sql`update quantity_offers set is_due = false, is_forced = false where listing_id = ${listingId} and version = ${version}
-    and exists (select from quantity_settings where mode = 'ON')`.execute(db);
-  return undefined;
+export async function beginSend(db: DatabasePool, { listingId, version }: DueListing, at: Date): Promise<OpenSend | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const settings = await sql`select from quantity_settings where mode = 'ON' for share`.execute(tx);
+    if (settings.rows.length === 0) return undefined;
+    const listed = await sql`select from quantity_offers where listing_id = ${listingId} and is_due and version = ${version} for no key update`.execute(tx);
+    if (listed.rows.length === 0) return undefined;
+    const { rows } = await sql<OpenSend>`
+      update quantity_offers o set sent = f.wanted, sent_at = ${at}, sent_version = o.version, answered_at = null, outcome = null, reason = null, submission_id = null
+      from (${quantityFacts(sql`${listingId}::bigint`)}) f
+      where o.listing_id = f.listing_id and f.wanted is not null
+        and (o.is_forced or f.wanted is distinct from f.shown or (o.sent_at is not null and o.answered_at is null))
+      returning o.listing_id as "listingId", f.sku, o.sent as quantity, o.version`.execute(tx);
+    if (rows[0] === undefined) await sql`update quantity_offers set is_due = false, is_forced = false where listing_id = ${listingId}`.execute(tx);
+    return rows[0];
+  });
 }
 
 /** A call ends within this time. */

@@ -21,6 +21,9 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger
 
 /** Changes that follow each other within this time are decided once. */
 const COALESCE_MS = 150;
+/** While many stations scan, deciding takes at most a sixth of the time, so that it doesn't slow them. */
+const DECIDE_AGAIN = 5;
+const LONGEST_PAUSE_MS = 5_000;
 /** How often it looks for causes that no message announced. */
 const LOOK_MS = 1_000;
 /** More due listings than this are sent in feeds. */
@@ -82,12 +85,15 @@ export function watchQuantities({ db, clock, topics, logger, watch }: WatchDepen
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   let running = Promise.resolve();
+  let pauseMs = COALESCE_MS;
   const look = async () => {
     if (!watch.isLeading()) return;
     const work = await findWork(db);
     if (work === 'FORGET') await forgetChecks(db);
     if (work === 'PLAN') {
+      const startedAt = performance.now();
       await db.transaction().execute(async (tx) => recordDrift(tx, await planDue(tx), clock.now()));
+      pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(COALESCE_MS, DECIDE_AGAIN * (performance.now() - startedAt)));
     }
     if ((work === 'SEND' || work === 'PLAN') && (await countDue(db)) > 0) await queueSending(db, 0);
   };
@@ -97,7 +103,7 @@ export function watchQuantities({ db, clock, topics, logger, watch }: WatchDepen
   };
   const run = () => {
     running = look().then(
-      () => plan(LOOK_MS),
+      () => plan(Math.max(LOOK_MS, pauseMs)),
       (error: unknown) => {
         logger.warn({ err: error }, 'could not decide the offered quantities; tries again');
         plan(LOOK_MS);
@@ -112,7 +118,7 @@ export function watchQuantities({ db, clock, topics, logger, watch }: WatchDepen
     setTimeout(() => {
       isAnnounced = false;
       void running.then(() => plan(0));
-    }, COALESCE_MS);
+    }, pauseMs);
   };
   const stops = [topics.listen(inventoryHistoryTopic.path, soon), topics.listen(ordersTopic.path, soon)];
   return async () => {

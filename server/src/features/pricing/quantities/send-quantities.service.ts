@@ -23,6 +23,10 @@ interface Pause {
 
 /** The marketplace allows this many calls at once. */
 const AT_ONCE = 5;
+/** Most due listings that are sent before they are listed again. */
+const LISTED = 50;
+/** With thousands of due listings, listing them takes as long as some calls: it may take a sixth of the time. */
+const LIST_AGAIN = 5;
 /** After this time the work is queued again, so that other jobs can run. */
 const RUN_MS = 20_000;
 /** A longer wait for the rate limit is not waited for on the queue. */
@@ -40,9 +44,10 @@ const LONGEST_PAUSE_MS = 30_000;
 export async function sendDue(sending: Sending): Promise<Pause | undefined> {
   const { db, clock, topics, marketplace, stopping } = sending;
   const endsAt = Date.now() + RUN_MS;
+  const takeDue = dueListings(db);
   while (!stopping.aborted) {
     if ((await getMode(db)) !== 'ON') return undefined;
-    const due = await sends.listDue(db, AT_ONCE);
+    const due = await takeDue();
     if (due.length === 0) return undefined;
     const waitMs = await marketplace.readyInMs('patchListingsItem');
     if (waitMs > MAX_WAIT_MS || Date.now() > endsAt) return { againInMs: waitMs, isSilent: false };
@@ -59,6 +64,20 @@ export async function sendDue(sending: Sending): Promise<Pause | undefined> {
     }
   }
   return { againInMs: 0, isSilent: false };
+}
+
+/** @returns a function that returns the next due listings; none when nothing is due */
+function dueListings(db: Sending['db']): () => Promise<sends.DueListing[]> {
+  let listed: sends.DueListing[] = [];
+  let listAgainAt = 0;
+  return async () => {
+    const now = Date.now();
+    if (listed.length === 0 || now >= listAgainAt) {
+      listed = await sends.listDue(db, LISTED);
+      listAgainAt = Date.now() + LIST_AGAIN * (Date.now() - now);
+    }
+    return listed.splice(0, AT_ONCE);
+  };
 }
 
 function silencePauseMs(failures: readonly FailureKind[], silentRuns: number): number {

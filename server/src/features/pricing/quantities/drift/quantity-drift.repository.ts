@@ -9,24 +9,32 @@ export interface DriftCause {
   readonly since: Date | null;
 }
 
+type Column = ReturnType<typeof sql>;
+
+/** What the report distinguishes of a difference: too few, and how many too many; null without a difference. */
+const driftOf = (shown: Column, wanted: Column, available: Column) =>
+  sql`case when ${wanted} <> ${shown} then array[(${shown} < ${wanted})::int, greatest(0, ${shown} - ${available})] end`;
+
 /**
  * Records since when Amazon shows another quantity than the wanted one, and adds the periods that ended to their days. Knows what
- * Amazon shows from its answers, reports and readings. Safe to repeat.
+ * Amazon shows from its answers, reports and readings. While units are scanned one after the other, their listing stays one period.
+ * Safe to repeat.
  */
 export async function recordDrift(tx: Database, causes: readonly DriftCause[], at: Date): Promise<void> {
   const ids = causes.map(({ listingId }) => listingId);
   if (ids.length === 0) return;
   await sql`
-    with facts as (${quantityFactsOfMany(sql`select unnest(${ids}::bigint[])`)}), causes as (
+    with facts as materialized (${quantityFactsOfMany(sql`select unnest(${ids}::bigint[])`)}), causes as (
       select * from unnest(${rowArrays(causes, { listingId: 'bigint[]', since: 'timestamptz[]' })}) as i (listing_id, since)
     ), known as materialized (
-      select o.* from quantity_offers o where o.listing_id = any(${ids}::bigint[]) order by o.listing_id for no key update
+      select o.*, f.shown, f.wanted, f.available from quantity_offers o left join facts f on f.listing_id = o.listing_id
+      where o.listing_id = any(${ids}::bigint[]) and ${driftOf(sql`f.shown`, sql`f.wanted`, sql`f.available`)} is distinct from
+        case when o.drift_since is not null then ${driftOf(sql`o.drift_shown`, sql`o.drift_wanted`, sql`o.drift_available`)} end
+      order by o.listing_id for no key update of o
     ), changed as (
-      select k.listing_id, k.drift_since, k.drift_shown, k.drift_wanted, k.drift_available, f.shown, f.wanted, f.available,
-        coalesce(f.wanted <> f.shown, false) as is_drifting, case when i.since is not null then greatest(i.since, k.answered_at) end as since
-      from known k join causes i on i.listing_id = k.listing_id left join facts f on f.listing_id = k.listing_id
-      where case when f.wanted <> f.shown then array[f.shown, f.wanted, f.available] end
-        is distinct from case when k.drift_since is not null then array[k.drift_shown, k.drift_wanted, k.drift_available] end
+      select k.listing_id, k.drift_since, k.drift_shown, k.drift_wanted, k.drift_available, k.shown, k.wanted, k.available,
+        coalesce(k.wanted <> k.shown, false) as is_drifting, case when i.since is not null then greatest(i.since, k.answered_at) end as since
+      from known k join causes i on i.listing_id = k.listing_id
     ), saved as (
       update quantity_offers o set drift_since = case when is_drifting and c.drift_since is not null then ${at} when is_drifting then least(coalesce(c.since, ${at}), ${at}) end,
         drift_shown = c.shown, drift_wanted = c.wanted, drift_available = c.available
