@@ -38,8 +38,9 @@ export async function serve(given?: ProcessRole): Promise<undefined> {
   const demo = config.demo && role !== 'worker' ? await startDemo({ config, context, dataFolder: platform.dataFolder, say }) : undefined;
   const features = await createFeatures(context);
   const observation = await startObserving(config, platform, role);
-  const stopJobs = role === 'web' ? undefined : await startJobs(platform, features, demo);
+  // People first: the jobs load what they need for a second.
   const stopServing = role === 'worker' ? undefined : await startServing(config, platform, { features, observed: observation.app });
+  const stopJobs = role === 'web' ? undefined : await startJobs(platform, features, demo);
   context.watch.start();
   if (role === 'worker') say('Stowage runs jobs');
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { UPLOAD_LINK_MINUTES } from '@stowage/contract/photos/photo-uploads';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import type { Context } from '../../platform/context.ts';
-import type { PhonePage } from '../../platform/http/single-page-app.ts';
+import type { PhonePage } from '../../platform/http/page/single-page-app.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ADDRESS_MS, createPhotoAddresses, type PhotoAddresses } from './files/photo-address.ts';
 import { createPhotoFiles, PHOTO_FOLDER, type PhotoFiles } from './files/photo-files.ts';

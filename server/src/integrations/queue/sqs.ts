@@ -1,4 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import '../aws-notices.ts';
 import { HIDDEN_SECONDS, type MessageQueue, type QueueAddress, QueueError, type QueueMessage } from './message-queue.ts';
 
 const WAIT_SECONDS = 20;

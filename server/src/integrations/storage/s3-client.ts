@@ -1,4 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import '../aws-notices.ts';
 
 /** How a bucket is reached. */
 export interface S3Options {

@@ -20,15 +20,15 @@ async function viewOf(db: Database, name: 'pg_stat_statements' | 'pg_stat_statem
 
 /** The state of the statement statistics. @param creator the role that would create the view */
 export async function findStatementSource(db: Database, creator: Database = db): Promise<StatementSource> {
+  const { rows } = await sql<{ is_there: boolean; is_created: boolean }>`
+    select exists (select from pg_available_extensions where name = 'pg_stat_statements') as is_there,
+      exists (select from pg_extension where extname = 'pg_stat_statements') or to_regclass('pg_stat_statements') is not null as is_created`.execute(db);
+  if (!rows[0]?.is_created) return rows[0]?.is_there ? ((await mayCreateView(creator)) ? 'NOT_CREATED' : 'NOT_ALLOWED') : 'NOT_AVAILABLE';
   try {
     await sql`select from ${await viewOf(db)} limit 1`.execute(db);
   } catch (error) {
-    const { rows } = await sql<{
-      is_there: boolean;
-    }>`select exists (select from pg_available_extensions where name = 'pg_stat_statements') as is_there`.execute(db);
     const code = (error as { code?: unknown }).code;
-    // 42P01: the view does not exist; 55000: the view exists, but the server has not loaded the library.
-    if (code === '42P01') return rows[0]?.is_there ? ((await mayCreateView(creator)) ? 'NOT_CREATED' : 'NOT_ALLOWED') : 'NOT_AVAILABLE';
+    // 55000: the server has not loaded the library.
     if (code === '55000') return 'NOT_LOADED';
     if (code === '42501') return 'NOT_READABLE';
     throw error;
