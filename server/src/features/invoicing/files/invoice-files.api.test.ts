@@ -201,6 +201,8 @@ it('checks a file of invoices and enters all of it, once', async () => {
   ]);
   const alike = (await admin.post('/api/vendor-invoices/file/check', { rows: ['AL-7', 'al 07'].map((number) => row({ number, supplier_sku: sku })) })).json();
   expect(alike.invoices.map(({ warning }: { warning: string | null }) => warning)).toEqual([null, 'Resembles AL-7 of this file']);
+  const far = (await admin.post('/api/vendor-invoices/file/check', { rows: [row({ number: 'Far', supplier_sku: sku, invoiced_on: '11/18/2126' })] })).json();
+  expect(far.invoices).toMatchObject([{ invoiced_on: '2126-11-18', warning: 'The date 2126-11-18 is more than a month ahead' }]);
   const large = [row({ supplier_sku: sku, number: 'L-1', quantity: '1000000', unit_cost: '999999999' })];
   const refused = (await admin.post('/api/vendor-invoices/file/check', { rows: large })).json();
   expect(refused.rows[0].problems).toEqual(['Qty × Unit Cost exceeds $999,999,999.99']);

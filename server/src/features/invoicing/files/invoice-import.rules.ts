@@ -16,7 +16,7 @@ export interface KnownLine {
   readonly productName: string;
 }
 
-interface FileInvoice extends Omit<InvoiceHeader, 'vendorIdentity' | 'notes'> {
+export interface FileInvoice extends Omit<InvoiceHeader, 'vendorIdentity' | 'notes'> {
   /** The row of the file where it starts. */
   readonly row: number;
   readonly lines: readonly Pick<NewInvoiceLine, 'lineId' | 'quantity' | 'unitCost'>[];

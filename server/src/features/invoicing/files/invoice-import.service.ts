@@ -1,6 +1,9 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
+import { unusualInvoiceDay } from '@stowage/contract/invoicing/unusual-invoice-day';
 import { AppError } from '../../../platform/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { withMark } from '../../../platform/formats/csv.ts';
 import type { Filing } from '../../documents/index.ts';
@@ -9,7 +12,7 @@ import type { InvoiceService } from '../invoices/invoice.service.ts';
 import { listNumberKeys, listTwins } from '../invoices/invoice-detail.read-model.ts';
 import { fileWithInvoices, invoiceFileCsv } from './invoice-file-csv.ts';
 import { listNamedLines, listVendorIdentities } from './invoice-import.read-model.ts';
-import { type ParsedFile, parseInvoiceFile, plainCells } from './invoice-import.rules.ts';
+import { type FileInvoice, type ParsedFile, parseInvoiceFile, plainCells } from './invoice-import.rules.ts';
 
 /** The version of an invoice that nobody has edited. */
 const FIRST_VERSION = 1;
@@ -18,11 +21,12 @@ export type InvoiceImportService = ReturnType<typeof createInvoiceImportService>
 
 interface Dependencies {
   readonly db: DatabasePool;
+  readonly clock: Clock;
   readonly invoices: InvoiceService;
   readonly filing: Filing;
 }
 
-export function createInvoiceImportService({ db, invoices, filing }: Dependencies) {
+export function createInvoiceImportService({ db, clock, invoices, filing }: Dependencies) {
   const read = async (rows: readonly InvoiceFileRow[]): Promise<ParsedFile & { warnings: Map<number, string> }> => {
     const plain = rows.map(plainCells);
     const known = await listNamedLines(
@@ -50,13 +54,16 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
     /** The preview of a file: its invoices and the errors of its rows. */
     async check(rows: readonly InvoiceFileRow[]): Promise<CheckedInvoiceFile> {
       const { rows: checked, invoices: found, warnings } = await read(rows);
+      const today = utcDay(clock.now());
+      const warningOf = ({ row, invoicedOn }: FileInvoice) =>
+        [warnings.get(row), unusualInvoiceDay(invoicedOn, today)].filter((text) => text !== undefined).join('. ') || null;
       return {
         rows: [...checked],
-        invoices: found.map(({ number, vendor, row, invoicedOn, dueOn, freight, tax, discount, total, lines }) => ({
-          ...{ number, vendor, row, invoiced_on: invoicedOn, due_on: dueOn, freight, tax, discount, total },
-          lines: lines.length,
-          warning: warnings.get(row) ?? null,
-        })),
+        invoices: found.map((invoice) => {
+          const { number, vendor, row, invoicedOn, dueOn, freight, tax, discount, total, lines } = invoice;
+          const header = { number, vendor, row, invoiced_on: invoicedOn, due_on: dueOn, freight, tax, discount, total };
+          return { ...header, lines: lines.length, warning: warningOf(invoice) };
+        }),
       };
     },
 

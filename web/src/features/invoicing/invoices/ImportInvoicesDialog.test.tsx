@@ -26,3 +26,21 @@ it('names the cell of each problem', async () => {
     ['C4', 'H4', 'G4'].map((cell, nth) => `${cell} ${problems[nth]}`),
   );
 });
+
+it('shows the first five warnings of a file, and how many there are', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  const invoices = Array.from({ length: 7 }, (_, nth) => ({
+    ...{ number: `A-${nth}`, vendor: 'Norden', row: nth + 1, invoiced_on: '2021-11-18', due_on: null, lines: 1 },
+    ...{ freight: '0.00', tax: '0.00', discount: '0.00', total: '2.00', warning: 'The date is old' },
+  }));
+  server.use(
+    http.get('/api/files/invoices', () => HttpResponse.json([])),
+    http.post('/api/vendor-invoices/file/check', () => HttpResponse.json({ rows: [{ ...checked, problems: [] }], invoices })),
+  );
+  const user = openPage(() => <ImportInvoicesDialog onClose={() => {}} />, {});
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import invoices' }));
+  const text = 'Invoice Number,PO Number,Supplier SKU,Qty,Unit Cost,Invoice Date\nA-1,PO-1,KET,1,2.00,2021-11-18';
+  await user.upload(dialog.getByLabelText('Invoice file'), new File([text], 'invoices.csv', { type: 'text/csv' }));
+  const warned = Array.from({ length: 5 }, (_, nth) => `A-${nth}: The date is old; `).join('');
+  expect((await dialog.findByText(/The date is old/)).textContent).toBe(`${warned}2 more`);
+});

@@ -24,6 +24,7 @@ import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 const SHOWN = 200;
+const SHOWN_WARNINGS = 5;
 
 type InvoiceFile = ImportFile<InvoiceFileField>;
 
@@ -90,7 +91,7 @@ function Preview({ checked: { rows, invoices }, file }: { checked: CheckedInvoic
         </Banner>
       )}
       {bad.length === 0 && <Banner tone="good">{rows.length === 1 ? 'The row' : `All ${numberText(rows.length)} rows`} can be entered</Banner>}
-      {warnings.length > 0 && <Banner tone="warn">{warnings.map(({ number, warning }) => `${number}: ${warning}`).join('; ')}</Banner>}
+      {warnings.length > 0 && <Banner tone="warn">{warningText(warnings)}</Banner>}
       {invoices.length > 0 && (
         <ScrollBox label="Invoices of the file">
           <DataTable label="Invoices of the file" columns={INVOICE_COLUMNS} rows={invoices.slice(0, SHOWN)} keyOf={({ row }) => row} />
@@ -103,6 +104,12 @@ function Preview({ checked: { rows, invoices }, file }: { checked: CheckedInvoic
       {shown.length === SHOWN && <p className="text-muted">The first {SHOWN} rows are shown.</p>}
     </>
   );
+}
+
+function warningText(invoices: CheckedInvoiceFile['invoices']): string {
+  const others = invoices.length - SHOWN_WARNINGS;
+  const shown = invoices.slice(0, SHOWN_WARNINGS).map(({ number, warning }) => `${number}: ${warning}`);
+  return [...shown, ...(others > 0 ? [`${numberText(others)} more`] : [])].join('; ');
 }
 
 /** Shows the parsed dates, so that a wrong date is noticed before the import. */

@@ -120,6 +120,15 @@ it('corrects a paid invoice with its own lines from all of its orders', async ()
   await waitFor(() => expect(body).toMatchObject({ corrects_id: 7, lines: [{ purchase_order_line_id: 5, quantity: -1, unit_cost: '3.00' }] }));
 });
 
+it('asks about a year that is probably mistyped', async () => {
+  const user = open();
+  const date = await screen.findByLabelText('Invoice date');
+  expect(screen.queryByText(/^The date/)).toBeNull();
+  await user.clear(date);
+  await user.type(date, '2126-11-18');
+  expect(await screen.findByText('The date 2126-11-18 is more than a month ahead')).toBeDefined();
+});
+
 it('shows an error until it is fixed', async () => {
   const user = open();
   await user.clear(await screen.findByLabelText('Total'));

@@ -1,4 +1,6 @@
+import { utcDay } from '@stowage/contract/formats/day';
 import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { unusualInvoiceDay } from '@stowage/contract/invoicing/unusual-invoice-day';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { type InvoiceDraft, isTotalRight, sumOf } from './invoice-draft.ts';
@@ -33,7 +35,12 @@ export function InvoiceHeader({ draft, twins, isFirst, onChange }: HeaderProps) 
           hint={like && `Similar to invoice ${like.number}: is it the same?`}
           onChange={({ target }) => onChange({ number: target.value })}
         />
-        <DateField label="Invoice date" value={draft.invoicedOn} onDay={(day) => onChange({ invoicedOn: day ?? '' })} />
+        <DateField
+          label="Invoice date"
+          value={draft.invoicedOn}
+          hint={draft.invoicedOn !== '' && unusualInvoiceDay(draft.invoicedOn, utcDay(new Date()))}
+          onDay={(day) => onChange({ invoicedOn: day ?? '' })}
+        />
         <DateField label="Due date (optional)" value={draft.dueOn} onDay={(day) => onChange({ dueOn: day ?? '' })} />
         {(Object.keys(CHARGES) as (keyof typeof CHARGES)[]).map((field) => (
           <TextField
