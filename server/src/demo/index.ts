@@ -41,23 +41,27 @@ export interface Demo {
   stop(): void;
 }
 
+async function seedDemo(seed: number, { db, owner, connection, clock, topics }: AppContext, say: Options['say']): Promise<void> {
+  const demo = { db, seed, now: clock.now() };
+  if (await seedDemoData({ ...demo, say })) await analyzeTables(owner.db);
+  await seedDemoOrders({ ...demo, connection, topics });
+  await seedDemoInvoices({ ...demo, connection, clock, topics });
+  await db.transaction().execute(turnOnUndecided);
+}
+
 /**
  * Creates the demo seller's data in an empty installation, and starts the simulated marketplace and the demo's own tasks.
  * @returns undefined when a person removed the demo
  */
 export async function startDemo({ config, context, dataFolder, say }: Options): Promise<Demo | undefined> {
-  const { db, connection, clock, topics, logger, bus } = context;
+  const { db, clock, topics, logger, bus } = context;
   const { seed } = config;
   if (await isDemoRemoved(db)) return undefined;
   if ((await findCredentials(db)) !== undefined) {
     throw new Error('An administrator has entered a real marketplace account, and the demo ships orders by itself. Start with STOWAGE_DEMO=off');
   }
-  const demo = { db, seed, now: clock.now() };
-  if (await seedDemoData({ ...demo, say })) await analyzeTables(context.owner.db);
-  await seedDemoOrders({ ...demo, connection, topics });
-  await seedDemoInvoices({ ...demo, connection, clock, topics });
-  await db.transaction().execute(turnOnUndecided);
-  const marketplace = await startDemoMarketplace({ seed, dataFolder, logger, rejectsSome: config.demoStory });
+  // The marketplace starts in a process of its own meanwhile. It ends with this one.
+  const [marketplace] = await Promise.all([startDemoMarketplace({ seed, dataFolder, logger, rejectsSome: config.demoStory }), seedDemo(seed, context, say)]);
   bus.onGap(
     () =>
       void isDemoRemoved(db).then(
