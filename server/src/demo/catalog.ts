@@ -59,7 +59,8 @@ const GOODS = [
 ] as const;
 const COLOURS = ['Black', 'White', 'Slate Gray', 'Forest Green', 'Navy', 'Sage', 'Terracotta', 'Oat', 'Charcoal', 'Sky Blue'];
 
-interface Catalog {
+/** Columns of equal length. */
+export interface Catalog {
   readonly products: { id: number[]; title: string[]; brand: string[]; vendor: string[]; itemCode: string[] };
   readonly gtins: { gtin14: string[]; productId: number[] };
   readonly listings: {

@@ -9,14 +9,15 @@ import { findOrderId, listPoLines } from '../features/purchasing/internals.ts';
 import type { Context } from '../platform/context.ts';
 import type { DatabaseConnection } from '../platform/database/connection/connect.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
-import { DEMO_STAFF, demoCatalog } from './catalog.ts';
+import { DEMO_STAFF } from './catalog.ts';
 import { whileDemoLocked } from './demo-state.repository.ts';
-import { demoOrders } from './purchase-orders.ts';
+import type { DemoOrders } from './purchase-orders.ts';
 
 interface Options extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Kysely<DB>;
   readonly connection: DatabaseConnection;
-  readonly seed: number;
+  /** Of the same catalog as the demo's stock. */
+  readonly orders: DemoOrders;
 }
 
 type OrderLine = Awaited<ReturnType<typeof listPoLines>>[number];
@@ -26,8 +27,7 @@ type OrderLine = Awaited<ReturnType<typeof listPoLines>>[number];
  * billed at other prices; and an order that is billed before it is received. Each step may be repeated.
  */
 export async function seedDemoInvoices(options: Options): Promise<void> {
-  const { db, connection, seed } = options;
-  const orders = demoOrders(demoCatalog(seed));
+  const { db, connection, orders } = options;
   const [settled, backordered, receiving] = orders;
   await whileDemoLocked(connection, async () => {
     const buyer = await findUserByEmail(db, DEMO_STAFF[0]?.email ?? '');

@@ -3,14 +3,17 @@ import { listLedgerFaults } from '../../test/fixtures/faults/ledger-faults.ts';
 import { listPurchasingFaults } from '../../test/fixtures/faults/purchasing-faults.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import type { Topics } from '../platform/realtime/topics.ts';
+import { demoCatalog } from './catalog.ts';
 import { seedDemoData } from './demo-data.ts';
 import { seedDemoInvoices } from './demo-invoices.ts';
 import { seedDemoOrders } from './demo-orders.ts';
+import { demoOrders } from './purchase-orders.ts';
 
 // A pool of one connection, because nothing may wait in a transaction for another one.
 const { db, connection, clock, signIn } = await createTestApp({ connections: 1 });
 const admin = await signIn('ROLE_ADMIN');
-const demo = { db, connection, seed: 1, now: new Date(), topics: topicsOf(() => {}), say: () => {} };
+const catalog = demoCatalog(1);
+const demo = { db, connection, seed: 1, catalog, orders: demoOrders(catalog), now: new Date(), topics: topicsOf(() => {}), say: () => {} };
 const orders = async () => (await admin.get('/api/purchase-orders')).json().data;
 
 it('creates no orders in an installation without demo data', async () => {

@@ -7,15 +7,16 @@ import { backdateOrder, findFirstPoNumber, findOrderId, listOptions, listPoLines
 import type { DatabaseConnection } from '../platform/database/connection/connect.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Topics } from '../platform/realtime/topics.ts';
-import { DEMO_STAFF, demoCatalog } from './catalog.ts';
+import { DEMO_STAFF } from './catalog.ts';
 import { whileDemoLocked } from './demo-state.repository.ts';
-import { type DemoList, type DemoOrder, demoOrders } from './purchase-orders.ts';
+import type { DemoList, DemoOrder, DemoOrders } from './purchase-orders.ts';
 
 interface Options {
   readonly db: Kysely<DB>;
   readonly connection: DatabaseConnection;
   readonly topics: Topics;
-  readonly seed: number;
+  /** Of the same catalog as the demo's stock. */
+  readonly orders: DemoOrders;
   readonly now: Date;
 }
 
@@ -24,8 +25,7 @@ interface Options {
  * Each step may be repeated, and the last order is created last, so that the next start continues an interrupted one.
  */
 export async function seedDemoOrders(options: Options): Promise<void> {
-  const { db, connection, seed } = options;
-  const orders = demoOrders(demoCatalog(seed));
+  const { db, connection, orders } = options;
   await whileDemoLocked(connection, async () => {
     const [buyer, receiver] = await Promise.all(DEMO_STAFF.slice(0, 2).map(({ email }) => findUserByEmail(db, email)));
     // The installation is not the demo's, or has orders of its own.

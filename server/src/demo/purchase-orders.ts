@@ -33,8 +33,10 @@ export interface DemoOrder {
   readonly lists: readonly DemoList[];
 }
 
+export type DemoOrders = readonly [DemoOrder, ...DemoOrder[]];
+
 /** Orders from five vendors: one complete, one with a backorder, one half received, one in transit, one just placed. */
-export function demoOrders(catalog: Catalog): readonly [DemoOrder, ...DemoOrder[]] {
+export function demoOrders(catalog: Catalog): DemoOrders {
   const settled = linesOf(catalog, 'Norden Home Supply', 8);
   const backordered = linesOf(catalog, 'Maple & Pine', 6);
   const [stray, ...receiving] = linesOf(catalog, 'Bay City Distribution', 11);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../test/test-app.ts';
+import { demoCatalog } from './catalog.ts';
 import { seedDemoData } from './demo-data.ts';
 import { hasDemoData } from './demo-state.repository.ts';
 import { refuseRealAccountOnDemoData } from './real-account.ts';
@@ -12,7 +13,7 @@ const enter = () => admin.put('/api/marketplace/credentials', CREDENTIALS);
 it('lets a real account into an installation without demo data only', async () => {
   expect(await hasDemoData(db)).toBe(false);
   await refuseRealAccountOnDemoData(db, true);
-  await seedDemoData({ db, seed: 1, now: clock.now(), say: () => {} });
+  await seedDemoData({ db, seed: 1, catalog: demoCatalog(1), now: clock.now(), say: () => {} });
   expect(await hasDemoData(db)).toBe(true);
 
   const answer = await enter();

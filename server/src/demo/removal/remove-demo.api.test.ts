@@ -6,6 +6,7 @@ import { createTestApp } from '../../../test/test-app.ts';
 import { turnOnUndecided } from '../../features/pricing/index.ts';
 import { startWorkerPresence } from '../../platform/jobs/worker-presence.ts';
 import { createLogger } from '../../platform/logger.ts';
+import { demoCatalog } from '../catalog.ts';
 import { seedDemoData } from '../demo-data.ts';
 import { isDemoRemoved } from '../demo-state.repository.ts';
 import { EMPTIED_TABLES, RETAINED_TABLES } from './demo-tables.ts';
@@ -41,7 +42,7 @@ it('refuses where there is no demo data, and for people without the right', asyn
 
 it('leaves an installation as it was before the demo, with its accounts, and remembers that', async () => {
   const before = await rowsOf();
-  await seedDemoData({ db, seed: 1, now: clock.now(), say: () => {} });
+  await seedDemoData({ db, seed: 1, catalog: demoCatalog(1), now: clock.now(), say: () => {} });
   await db.transaction().execute(turnOnUndecided);
   await admin.post('/api/sfinventory', { productId: '123456789', locationId: 1 });
   mkdirSync(path.join(documentFolder, '3'), { recursive: true });
