@@ -1,11 +1,12 @@
 import type { BulkKind } from '@stowage/contract/bulk/bulk';
 import type { CaseDetail } from '@stowage/contract/cases/case-detail';
 import type { CaseRow } from '@stowage/contract/cases/cases';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { bulkAnswer } from '../../../test/bulk.ts';
 import { openPage } from '../../../test/open-page.tsx';
+import { scanInto } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { losesInput } from '../../shared/use-unsaved.ts';
 import { CaseReviewPage } from './CaseReviewPage.tsx';
@@ -124,6 +125,15 @@ it('lists cases with the next step of each and expands one', async () => {
   expect(screen.getByText('No photos uploaded yet')).toBeTruthy();
   expect(screen.getByText(/Case opened for 2 units/)).toBeTruthy();
   expect(screen.getByRole('heading', { name: /^Claim .*\(01\/01\/2099\)$/ })).toBeTruthy();
+});
+
+it('replaces a code by the scanned one and saves it, wherever the caret is', async () => {
+  await expanded();
+  const lpn = screen.getByLabelText<HTMLInputElement>('LPN');
+  fireEvent.change(lpn, { target: { value: 'LPNOLD' } });
+  lpn.setSelectionRange(6, 6);
+  scanInto(lpn, 'LPNRR12345678');
+  await waitFor(() => expect(sent).toMatchObject([{ path: '7/amazon-data', body: { lpn: 'LPNRR12345678' } }]));
 });
 
 it('sends the changed fields of the marketplace form with their previous values, and shows the parsed amount', async () => {

@@ -25,7 +25,8 @@ const DELAYS: Readonly<Record<UploadDelay, string>> = {
 export function UploadPanel<S extends UploadState>({ source, head }: UploadPanelProps<S>) {
   const upload = useUpload(source);
   const { phase } = upload;
-  if (phase.name === 'opening') return <p role="status">Opening {source.name}...</p>;
+  if (phase.name === 'opening')
+    return <p role="status">{upload.delay === undefined ? `Opening ${source.name}...` : 'No connection. It is tried again every two seconds.'}</p>;
   if (phase.name === 'refused') return <LinkRefused message={phase.message} waiting={upload.queued.length} />;
   if (phase.name === 'finished') return <Finished name={source.name} photos={phase.photos} />;
   return (
@@ -68,11 +69,12 @@ function Sections({ upload, state }: { upload: Upload; state: UploadState }) {
   return (
     <>
       {delay !== undefined && <Banner tone="warn">{DELAYS[delay]}</Banner>}
-      {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
       {sections.map((section) => (
         <SectionCard key={section.section} section={section} upload={upload} photos={state.photos.filter((photo) => photo.section === section.section)} />
       ))}
       <footer className="sticky bottom-0 -mx-4 grid gap-2 border-t border-line bg-canvas px-4 py-3">
+        {/* Beside the sections it would be out of sight. */}
+        {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {waiting === 0 && missing.length > 1 ? (
           <details className="text-center">
             <summary className="min-h-6 cursor-pointer">

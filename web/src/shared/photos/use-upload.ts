@@ -1,4 +1,5 @@
 import { messageOf } from '@stowage/contract/errors';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { ALBUM_MAX_PHOTOS, PHOTO_MAX_BYTES, PHOTO_REFUSALS, type UploadedPhoto, type UploadState } from '@stowage/contract/photos/photo-uploads';
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { RefusedError } from '../../api/problem.ts';
@@ -83,11 +84,15 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
     problem,
     isBusy,
     async add(section, files) {
-      setProblem(undefined);
       const there = (phase.name === 'open' ? phase.state.photos.length : 0) + queued.length + preparing;
       const room = Math.max(0, ALBUM_MAX_PHOTOS - there);
-      if (files.length > room) setProblem(PHOTO_REFUSALS.too_many);
-      await prepare(files.slice(0, room), { queue: queue.current, album: source.name, section, setPreparing, setProblem });
+      const problems = files.length > room ? [`${PHOTO_REFUSALS.too_many} ${leftOut(files.length - room, files.length)}`] : [];
+      const say = (more: string) => {
+        problems.push(more);
+        setProblem(problems.join(' '));
+      };
+      setProblem(problems[0]);
+      await prepare(files.slice(0, room), { queue: queue.current, album: source.name, section, setPreparing, say });
     },
     remove: (id) =>
       act(async () => {
@@ -131,10 +136,14 @@ function openQueue<S extends UploadState>(
   const open = async () => {
     try {
       setPhase({ name: 'open', state: await source.open() });
+      onChange([], undefined);
       await queue.resume();
     } catch (error) {
       if (error instanceof RefusedError && !error.mayPass) setPhase({ name: 'refused', message: error.message });
-      else timer = setTimeout(() => void open(), RETRY_MS);
+      else {
+        onChange([], 'connection');
+        timer = setTimeout(() => void open(), RETRY_MS);
+      }
     }
   };
   void open();
@@ -149,19 +158,22 @@ interface Preparing {
   readonly album: string;
   readonly section: string;
   readonly setPreparing: Dispatch<SetStateAction<number>>;
-  readonly setProblem: (problem: string) => void;
+  readonly say: (problem: string) => void;
 }
 
+const leftOut = (count: number, all: number) => `${numberText(count)} of ${numberText(all)} ${count === 1 ? 'was' : 'were'} left out.`;
+
 /** Scales photos down one after another, and queues each as soon as it is ready. */
-async function prepare(files: readonly File[], { queue, album, section, setPreparing, setProblem }: Preparing): Promise<void> {
+async function prepare(files: readonly File[], { queue, album, section, setPreparing, say }: Preparing): Promise<void> {
   setPreparing((count) => count + files.length);
   for (const file of files) {
     try {
       const { content, takenAt, warning } = await shrinkPhoto(file);
-      if (content.size > PHOTO_MAX_BYTES) setProblem(`${file.name}: ${PHOTO_REFUSALS.too_large}`);
+      if (content.size > PHOTO_MAX_BYTES) say(`${file.name}: ${PHOTO_REFUSALS.too_large}`);
+      else if (content.size === 0) say(`${file.name}: The file is empty.`);
       else await queue?.add({ id: newId(), album, section, name: file.name, content, takenAt }, warning);
     } catch (error) {
-      setProblem(`${file.name} could not be read: ${messageOf(error)}`);
+      say(`${file.name} could not be read: ${messageOf(error)}`);
     } finally {
       setPreparing((count) => count - 1);
     }

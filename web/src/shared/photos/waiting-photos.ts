@@ -10,7 +10,10 @@ export interface WaitingPhoto {
   readonly takenAt: string | undefined;
 }
 
-/** Stores photos on this phone until they are sent. They survive a reload, an empty battery and a new code for the same album. */
+/**
+ * Stores photos on this phone until they are sent. They survive a reload, an empty battery and a new code for the same album. Where the
+ * browser stores nothing, as in some private windows and on a full phone, they wait in the open page only.
+ */
 export interface WaitingPhotos {
   list(album: string): Promise<WaitingPhoto[]>;
   put(photo: WaitingPhoto): Promise<void>;
@@ -32,21 +35,23 @@ export function openWaitingPhotos(): WaitingPhotos {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
     return request;
   });
+  // Each use of it fails too, and is handled there.
+  database.catch(() => {});
   const inStore = async <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
     const open = await database;
     return promised(() => work(open.transaction(STORE, mode).objectStore(STORE)));
   };
   return {
     async list(album) {
-      const all = await inStore<Stored[]>('readonly', (store) => store.getAll());
+      const all = await inStore<Stored[]>('readonly', (store) => store.getAll()).catch(() => []);
       return all.filter((photo) => photo.album === album).map(({ bytes, type, ...photo }) => ({ ...photo, content: new Blob([bytes], { type }) }));
     },
     async put({ content, ...photo }) {
       const stored: Stored = { ...photo, bytes: await content.arrayBuffer(), type: content.type };
-      await inStore('readwrite', (store) => store.put(stored));
+      await inStore('readwrite', (store) => store.put(stored)).catch(() => {});
     },
     async remove(id) {
-      await inStore('readwrite', (store) => store.delete(id));
+      await inStore('readwrite', (store) => store.delete(id)).catch(() => {});
     },
   };
 }

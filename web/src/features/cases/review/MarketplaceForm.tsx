@@ -2,9 +2,12 @@ import { saveAmazonData } from '@stowage/contract/cases/case-detail';
 import type { CaseFields } from '@stowage/contract/cases/cases';
 import { parseAmountCents } from '@stowage/contract/formats/amounts';
 import { dollars } from '@stowage/contract/formats/text/money-text';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useCommand } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { useCaseDraft } from './case-drafts.tsx';
 import { SaveDraft } from './SaveDraft.tsx';
 import { STALE_AFTER_SAVE, useSaveDraft } from './use-save-draft.ts';
@@ -38,26 +41,29 @@ export function MarketplaceForm({ id, fields }: { id: number; fields: CaseFields
   const draft = useCaseDraft(id, 'marketplace', saved);
   const { values } = draft;
   const saving = useSaveDraft<Values, Body>({ id, draft, save, toBody: (some) => some, toValues, done: `Case ${id} is saved` });
-  const input = (field: Field) => ({
-    label: NAMES[field],
-    value: values[field],
-    maxLength: 100,
-    autoComplete: 'off',
-    onChange: ({ target }: { target: HTMLInputElement }) => draft.set({ [field]: target.value }),
+  const form = useRef<HTMLFormElement>(null);
+  const input = (field: Field) => ({ label: NAMES[field], value: values[field], maxLength: 100, onText: (text: string) => draft.set({ [field]: text }) });
+  const codeInput = (field: Field) => ({
+    ...input(field),
+    onEnter: (code: string) => {
+      // The form sends what is rendered.
+      flushSync(() => draft.set({ [field]: code }));
+      if (!saving.isPending) form.current?.requestSubmit();
+    },
   });
   return (
     <section aria-label="Marketplace Case">
-      <Form onSubmit={() => saving.save()} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Form ref={form} onSubmit={() => saving.save()} className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h4 className="font-semibold">Marketplace Case</h4>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
-          <TextField {...input('lpn')} />
-          <TextField {...input('removalOrderId')} />
+          <CodeField {...codeInput('lpn')} />
+          <CodeField {...codeInput('removalOrderId')} />
           <div className="grid content-start gap-1">
-            <TextField {...input('amazonCaseId')} />
+            <CodeField {...codeInput('amazonCaseId')} />
             <CaseLink amazonCaseId={saved.amazonCaseId} />
           </div>
-          <TextField {...input('reimbursementId')} />
-          <TextField {...input('amazonReimbursementAmount')} maxLength={200} hint={amountHint(values.amazonReimbursementAmount)} />
+          <CodeField {...codeInput('reimbursementId')} />
+          <TextField {...input('amazonReimbursementAmount')} autoComplete="off" maxLength={200} hint={amountHint(values.amazonReimbursementAmount)} />
         </div>
         <SaveDraft saving={saving} label="Save" look="primary" failure="Failed to save Amazon case data" nameOf={(field) => NAMES[field]} />
       </Form>

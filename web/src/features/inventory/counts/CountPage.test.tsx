@@ -8,6 +8,7 @@ import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { closeScanQueues } from '../../../shared/scan/scan-queues.ts';
+import { keepEarlyScans } from '../../../ui/scan/early-scans.ts';
 import { CountPage } from './CountPage.tsx';
 import type { CountAddress } from './count-address.ts';
 
@@ -133,6 +134,60 @@ describe('counting', () => {
     open();
     await scanField();
     expect(callsTo('heartbeat')).toMatchObject([{ deviceId: expect.any(String) }]);
+  });
+
+  it('keeps the scans of a reload until it is known that this page holds the count', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    let answer = () => {};
+    server.use(
+      http.post('/api/counts/12/heartbeat', async () => {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const stop = keepEarlyScans();
+    open();
+    await screen.findByRole('button', { name: 'Count here' });
+    scanInto(document.body, 'X00KETTLEN', 'X00KETTLEN');
+    expect(callsTo('scan')).toEqual([]);
+    answer();
+    await waitFor(() => expect(callsTo('scan')).toHaveLength(2));
+    stop();
+  });
+
+  it('names the scans that nobody counts, and stays', async () => {
+    const user = open();
+    await screen.findByRole('button', { name: 'Start counting' });
+    scanInto(document.body, 'X00KETTLEN', 'X00MAT');
+    const text = 'Not counted, because this page is not counting: X00KETTLEN, X00MAT. Continue the count, then scan again.';
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(calls).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Start counting' }));
+    await scanField();
+    expect(screen.getByText(/X00KETTLEN, X00MAT\. Scan again\.$/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(/^Not counted/)).toBeNull();
+  });
+
+  it('warns of a counted item that is not in the catalog', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    server.use(
+      http.post('/api/counts/12/scan', () =>
+        HttpResponse.json({
+          ...{ outcome: 'COUNTED', line_id: 6, item_name: null, seller_sku: null, identifier: 'X00NOTHERE' },
+          sku_condition: null,
+          location: 'A-1',
+          counted: 1,
+          expected: 0,
+        }),
+      ),
+    );
+    open();
+    scanInto(await scanField(), 'X00NOTHERE');
+    expect(await screen.findByText(/^Counted in A-1, not in the catalog/)).toBeTruthy();
+    expect(await screen.findByText('Not in the catalog')).toBeTruthy();
   });
 
   it('keeps the count while the server has too many calls to answer', async () => {

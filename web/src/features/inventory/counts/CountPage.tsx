@@ -7,6 +7,7 @@ import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
+import { useEarlyScans } from '../../../ui/scan/early-scans.ts';
 import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { CountBench } from './CountBench.tsx';
@@ -14,6 +15,7 @@ import { CountSummary } from './CountSummary.tsx';
 import type { CountAddress } from './count-address.ts';
 import { isCountable } from './count-names.tsx';
 import { LinesCard } from './LinesCard.tsx';
+import { MissedScans, useMissedScans } from './MissedScans.tsx';
 import { UncountedScans } from './UncountedScans.tsx';
 import { useCountHold } from './use-count-hold.ts';
 
@@ -33,6 +35,7 @@ export function CountPage({ id, address, onAddress, onLeave }: CountPageProps) {
   useTopic(countsTopic, { onMessage: (message) => message.countId === id && refresh(), onReconnect: refresh });
   // The page warns of movements during the count.
   useTopicRefresh(inventoryHistoryTopic, refresh);
+  useEarlyScans(count.isPending);
 
   return (
     <QueryResult query={count} failure={`Count ${id} could not be loaded`} rows={6} stale={null}>
@@ -48,10 +51,13 @@ function Count({ count, address, onAddress, onLeave, onChanged }: CountProps) {
   const isOpen = isCountable(count);
   const hold = useCountHold(count.id, isOpen && count.holder?.id === userId);
   const isCounting = isOpen && hold.isHeld;
+  const missed = useMissedScans();
+  useEarlyScans(isOpen && hold.isDeciding);
   return (
     <div className="grid gap-4">
       <CountSummary {...{ count, hold, isCounting, userId, onLeave }} />
       {isOpen && hold.isLost && <Banner tone="warn">The count was released, or continues on another device. Count here to scan on this device again.</Banner>}
+      <MissedScans {...missed} isListening={isOpen && !isCounting && !hold.isDeciding} />
       {!isCounting && <UncountedScans countId={count.id} isOpen={isOpen} />}
       {isCounting && <CountBench {...{ count, address, onAddress, onChanged }} />}
       <LinesCard {...{ count, address, onAddress, isCounting }} />

@@ -13,6 +13,8 @@ const KEY = 'stowage.counting-device';
 export interface CountHold {
   /** This page holds the count. */
   readonly isHeld: boolean;
+  /** Whether this page holds the count is not known yet. */
+  readonly isDeciding: boolean;
   /** This page held the count until it was taken over or released. */
   readonly isLost: boolean;
   readonly isClaiming: boolean;
@@ -26,6 +28,7 @@ export interface CountHold {
  */
 export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
   const [state, setState] = useState<'free' | 'held' | 'lost'>('free');
+  const [isDeciding, setDeciding] = useState(mayBeMine);
   const claim = useCommand(claimCount, [getCount]);
   const [device] = useState(deviceId);
   const input = { params: { id: countId }, body: { deviceId: device } };
@@ -38,6 +41,7 @@ export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
       // Without a response the hold may still exist; only a rejection ends it.
       if (error instanceof RefusedError && !mayPass(error)) setState((current) => (current === 'held' ? 'lost' : current));
     }
+    setDeciding(false);
   });
   const isHeld = state === 'held';
   useEffect(() => {
@@ -58,6 +62,7 @@ export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
 
   return {
     isHeld,
+    isDeciding,
     isLost: state === 'lost',
     isClaiming: claim.isPending,
     problem: claim.error?.message,

@@ -3,7 +3,7 @@ import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { HistoryRow } from '@stowage/contract/inventory/scan';
 import { LastScan, NoScanYet } from '../../../shared/scan/LastScan.tsx';
 import type { Scan } from './scan.ts';
-import { lookOf, SCAN_LOOKS } from './scan-looks.ts';
+import { isUnknownLook, lookOf, SCAN_LOOKS } from './scan-looks.ts';
 
 /** The item's name, SKU and condition. */
 export type Described = Pick<HistoryRow, 'item_name' | 'seller_sku' | 'sku_condition'>;
@@ -12,14 +12,14 @@ export type Described = Pick<HistoryRow, 'item_name' | 'seller_sku' | 'sku_condi
 export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Described | undefined }) {
   if (scan === undefined) return <NoScanYet>Scan the first unit</NoScanYet>;
   const look = lookOf(scan, row);
+  const stays = look === 'confirmed' || look === 'counted' || look === 'countedUnknown';
   return (
     <LastScan
       look={SCAN_LOOKS[look]}
       title={
         <>
-          {scan.state === 'done' && ` ${look === 'confirmed' || look === 'counted' ? 'in' : 'to'} ${scan.location}`}
-          {look === 'counted' && row?.item_name === null && ', not in the catalog'}
-          {look === 'unknown' && (row?.item_name === null ? ', not in the catalog' : ', without a listing')}
+          {scan.state === 'done' && ` ${stays ? 'in' : 'to'} ${scan.location}`}
+          {isUnknownLook(look) && (row?.item_name === null ? ', not in the catalog' : ', without a listing')}
         </>
       }
     >

@@ -6,7 +6,7 @@ import { StateBadge } from '../../../ui/Badge.tsx';
 import { answersTo, Question } from './Question.tsx';
 import type { Described } from './ResultCard.tsx';
 import type { Scan } from './scan.ts';
-import { lookOf, SCAN_LOOKS } from './scan-looks.ts';
+import { isUnknownLook, lookOf, SCAN_LOOKS } from './scan-looks.ts';
 
 interface ScanListProps {
   readonly scans: readonly Scan[];
@@ -48,7 +48,7 @@ function Row({ scan, item, children }: { scan: Scan; item: Described | undefined
       }
     >
       {scan.state !== 'done' && scan.message !== undefined && <p className="text-[13px]">{scan.message}</p>}
-      {look === 'unknown' && <p className="text-[13px]">{item?.item_name === null ? 'Not in the catalog' : 'Without a listing'}</p>}
+      {isUnknownLook(look) && <p className="text-[13px]">{item?.item_name === null ? 'Not in the catalog' : 'Without a listing'}</p>}
       {children}
     </ScanRow>
   );

@@ -8,6 +8,7 @@ export const SCAN_LOOKS = {
   unknown: { label: 'Added', tone: 'warn', icon: CircleHelp },
   failed: { label: 'Not added', tone: 'bad' },
   counted: { label: 'Counted', tone: 'good' },
+  countedUnknown: { label: 'Counted', tone: 'warn', icon: CircleHelp },
   notCounted: { label: 'Not counted', tone: 'bad' },
   confirmed: { label: 'Confirmed', tone: 'good' },
   moved: { label: 'Moved', tone: 'accent', icon: CircleCheck },
@@ -24,8 +25,12 @@ interface ItemNames {
 export function lookOf(scan: Scan, row?: ItemNames): keyof typeof SCAN_LOOKS {
   if (isRejected(scan.state)) return scan.countId === undefined ? 'failed' : 'notCounted';
   if (scan.state !== 'done') return scan.state;
-  if (scan.result?.outcome === 'COUNTED') return 'counted';
+  const isUnknown = row !== undefined && (row.item_name === null || row.sku_condition === null);
+  if (scan.result?.outcome === 'COUNTED') return isUnknown ? 'countedUnknown' : 'counted';
   if (scan.result?.outcome === 'CONFIRMED') return 'confirmed';
   if (scan.result?.outcome === 'MOVED') return 'moved';
-  return row !== undefined && (row.item_name === null || row.sku_condition === null) ? 'unknown' : 'done';
+  return isUnknown ? 'unknown' : 'done';
 }
+
+/** Whether the item is not in the catalog, or has no listing. */
+export const isUnknownLook = (look: keyof typeof SCAN_LOOKS): boolean => look === 'unknown' || look === 'countedUnknown';

@@ -55,7 +55,7 @@ export function layOut(label: Label): LabelLayout {
     texts: [
       ...top,
       ...(bars === undefined ? [text('This code has characters that a barcode cannot contain', { y: 36, size: 8 })] : []),
-      text(label.code, { y: isLarge ? 66 : 61, size: isLarge ? 16 : 10, font: 'mono', isBold: true }),
+      text(label.code, { y: isLarge ? 66 : 61, size: codeSize(label.code, isLarge ? 16 : 10), font: 'mono', isBold: true }),
       text(below, { y: 73, size: isLarge ? 6 : 7.5 }),
     ].filter((part) => part.text !== ''),
   };
@@ -85,7 +85,13 @@ type Style = Partial<Omit<LabelText, 'text' | 'x' | 'room'>> & Pick<LabelText, '
 function text(content: string, { y, size, align = 'center', font = 'sans', isBold = false }: Style): LabelText {
   const x = align === 'center' ? middle : align === 'left' ? MARGIN : LABEL_SIZE.width - MARGIN;
   const room = align === 'center' ? inner : inner / 2 - MARGIN / 2;
-  return { text: shortened(content, Math.floor(room / (size * LETTER_WIDTH[font]))), x, y, size, room, align, font, isBold };
+  // The sum of fractions may be a little under the whole number of letters.
+  return { text: shortened(content, Math.floor(room / (size * LETTER_WIDTH[font]) + 0.001)), x, y, size, room, align, font, isBold };
+}
+
+/** A code is never shortened, because codes differ at their ends: a long one is printed smaller. */
+function codeSize(code: string, most: number): number {
+  return Math.min(most, inner / (code.length * LETTER_WIDTH.mono));
 }
 
 /** Shortens a text that is wider than the label. */
