@@ -127,7 +127,7 @@ it('lists cases with the next step of each and expands one', async () => {
   expect(screen.getByRole('heading', { name: /^Claim .*\(01\/01\/2099\)$/ })).toBeTruthy();
 });
 
-it('replaces a code by the scanned one and saves it, wherever the caret is', async () => {
+it('replaces a code by the scanned one and saves it, also with the caret at its end', async () => {
   await expanded();
   const lpn = screen.getByLabelText<HTMLInputElement>('LPN');
   fireEvent.change(lpn, { target: { value: 'LPNOLD' } });
