@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { SkeletonRows } from '../../../ui/states/States.tsx';
+import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { serverMessage } from '../settings/server-message.ts';
 
 /** Confirms a clear: it takes all listings off sale, so the user types their number. */
@@ -19,7 +19,7 @@ export function ClearDialog({ onClose, onStarted }: { onClose: () => void; onSta
   const submit = () => {
     if (isConfirmed) clear.mutate({ body: { listings: count } }, { onSuccess: ({ jobId }) => onStarted(jobId) });
   };
-  const problem = clear.error ?? settings.error;
+  const messageOf = (error: Error) => serverMessage(error, 'Error starting inventory clear process');
   return (
     <FormDialog
       title="Clear Merchant Fulfilled Inventory"
@@ -29,20 +29,20 @@ export function ClearDialog({ onClose, onStarted }: { onClose: () => void; onSta
       isBusy={clear.isPending}
       isReady={isConfirmed}
       isDangerous
-      problem={problem === null ? undefined : serverMessage(problem, 'Error starting inventory clear process')}
+      problem={clear.error === null ? undefined : messageOf(clear.error)}
       onSubmit={submit}
       onClose={onClose}
     >
-      {settings.isPending ? (
-        <SkeletonRows count={1} />
-      ) : (
-        <>
-          <p>
-            <strong className="font-semibold">{numberText(count ?? 0)}</strong> listings are offered now.
-          </p>
-          <TextField label="Type the number of listings to confirm" inputMode="numeric" autoComplete="off" value={typed} onText={setTyped} />
-        </>
-      )}
+      <QueryResult query={settings} rows={1} failure={messageOf}>
+        {({ clearableListings }) => (
+          <>
+            <p>
+              <strong className="font-semibold">{numberText(clearableListings)}</strong> listings are offered now.
+            </p>
+            <TextField label="Type the number of listings to confirm" inputMode="numeric" autoComplete="off" value={typed} onText={setTyped} />
+          </>
+        )}
+      </QueryResult>
     </FormDialog>
   );
 }

@@ -16,7 +16,7 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
 import { QueryResult } from '../../../ui/states/QueryResult.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states/States.tsx';
+import { EmptyState } from '../../../ui/states/States.tsx';
 import { DecisionList } from './DecisionList.tsx';
 import { DispositionTable } from './DispositionTable.tsx';
 import { type CaseRequest, dispositionName, unitLabel, unitsText } from './disposition.ts';
@@ -139,8 +139,9 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
             )}
           </QueryResult>
         </section>
-        {condition.isError && <ErrorState title={RETURN_MESSAGES.conditionFailed} onRetry={() => void condition.refetch()} />}
-        <DecisionList decisions={condition.data?.grades ?? []} onUndone={onChanged} />
+        <QueryResult query={condition} look="banner" failure={() => RETURN_MESSAGES.conditionFailed} loading={null}>
+          {({ grades }) => <DecisionList decisions={grades} onUndone={onChanged} />}
+        </QueryResult>
       </div>
     </Dialog>
   );
