@@ -20,7 +20,7 @@ export interface BulkMoveHandle {
 
 export type UnitSelection = InputOf<typeof moveUnits>['body']['selection'];
 
-interface BulkMoveProps {
+export interface BulkMoveProps {
   readonly ref?: Ref<BulkMoveHandle>;
   /** What is selected, as text. */
   readonly chosen: string;

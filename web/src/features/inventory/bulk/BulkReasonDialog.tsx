@@ -14,7 +14,7 @@ const ACTIONS = {
 } as const;
 export type ReasonAction = keyof typeof ACTIONS;
 
-interface BulkReasonDialogProps {
+export interface BulkReasonDialogProps {
   readonly action: ReasonAction;
   readonly selection: UnitSelection;
   /** How many units, as text. */

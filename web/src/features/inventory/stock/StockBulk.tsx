@@ -6,15 +6,15 @@ import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { searchByIdentifier } from '@stowage/contract/inventory/report';
 import { listingUnits, type StockRow, stockPage } from '@stowage/contract/inventory/stock';
 import { sendQuantities } from '@stowage/contract/inventory/stock-bulk';
-import { Calculator, Printer, RefreshCw, ShieldAlert, Tag, Trash2 } from 'lucide-react';
+import { Calculator, Printer, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session.ts';
 import { runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { BulkMove, type UnitSelection } from '../bulk/BulkMove.tsx';
-import { BulkReasonDialog, type ReasonAction } from '../bulk/BulkReasonDialog.tsx';
+import type { UnitSelection } from '../bulk/BulkMove.tsx';
+import { BulkUnits } from '../bulk/BulkUnits.tsx';
 import { StartCountDialog } from '../counts/StartCountDialog.tsx';
 import { itemLabel, type PrintLabels } from '../history/label-of.ts';
 
@@ -34,42 +34,20 @@ interface StockBulkProps {
 }
 
 /** The actions for all units of the selected listings. */
-export function StockBulk({ rows, selection, chosen, count, locations, onPrint, onCount, onDone }: StockBulkProps) {
-  const [asked, setAsked] = useState<ReasonAction>();
-  const common = { count, selection };
+export function StockBulk({ rows, onPrint, onCount, onDone, ...rest }: StockBulkProps) {
   const done = ({ refused }: BulkAction) => onDone(refused === 0);
   return (
-    <>
-      <BulkMove chosen={chosen} locations={locations} onMoved={done} {...common}>
-        <Button onClick={() => setAsked('quarantine')}>
-          <ShieldAlert size={16} aria-hidden /> Quarantine
-        </Button>
-        <Button onClick={() => setAsked('condition')}>
-          <Tag size={16} aria-hidden /> Condition
-        </Button>
-        {rows !== undefined && (
-          <>
-            <Button onClick={() => onPrint(rows.map((row) => itemLabel({ ...row, identifier: row.fnsku ?? row.seller_sku ?? row.asin ?? '' })))}>
-              <Printer size={16} aria-hidden /> Print labels
-            </Button>
-            <SyncSelected rows={rows} onDone={done} />
-            <StartCount rows={rows} onCount={onCount} />
-          </>
-        )}
-        <Button className="text-bad" onClick={() => setAsked('remove')}>
-          <Trash2 size={16} aria-hidden /> Remove
-        </Button>
-      </BulkMove>
-      {asked !== undefined && (
-        <BulkReasonDialog
-          action={asked}
-          onDone={done}
-          onClose={() => setAsked(undefined)}
-          returnFocusTo={() => document.getElementById('stock-search')}
-          {...common}
-        />
+    <BulkUnits onDone={done} returnFocusTo={() => document.getElementById('stock-search')} {...rest}>
+      {rows !== undefined && (
+        <>
+          <Button onClick={() => onPrint(rows.map((row) => itemLabel({ ...row, identifier: row.fnsku ?? row.seller_sku ?? row.asin ?? '' })))}>
+            <Printer size={16} aria-hidden /> Print labels
+          </Button>
+          <SyncSelected rows={rows} onDone={done} />
+          <StartCount rows={rows} onCount={onCount} />
+        </>
       )}
-    </>
+    </BulkUnits>
   );
 }
 
