@@ -20,10 +20,10 @@ const optional = (max: number) =>
     .nullish()
     .transform((text) => text || null);
 
-const optionalCode = (max: number, pattern: RegExp, message: string) =>
-  optional(max)
+const optionalCode = (message: string) =>
+  optional(10)
     .transform((text) => (text === null ? null : text.toUpperCase()))
-    .refine((text) => text === null || pattern.test(text), message);
+    .refine((text) => text === null || /^[A-Z0-9]{10}$/.test(text), message);
 
 const optionalNumber = (pattern: RegExp, message: string) => optional(20).refine((text) => text === null || (pattern.test(text) && Number(text) > 0), message);
 
@@ -33,7 +33,6 @@ const measure = (what: string) => optionalNumber(/^\d{1,5}(\.\d{1,2})?$/, `${wha
 export const PICTURE_ORIGIN = 'https://m.media-amazon.com';
 const PICTURE_ADDRESS = /^https:\/\/m\.media-amazon\.com\/\S+$/;
 
-const tenCharacters = /^[A-Z0-9]{10}$/;
 const condition = z.number().refine((code) => code in CONDITION_NAMES, 'must be the code of a condition');
 
 const sellerSku = z
@@ -59,8 +58,8 @@ const optionalGtin = optional(64)
   .refine((text) => text === null || isGtin(text), INVALID_GTIN)
   .transform((text) => (text === null ? null : (toGtin14(text) ?? text)));
 
-const fnsku = optionalCode(10, tenCharacters, 'An FNSKU has 10 letters and digits');
-const asin = optionalCode(10, tenCharacters, 'An ASIN has 10 letters and digits');
+const fnsku = optionalCode('An FNSKU has 10 letters and digits');
+const asin = optionalCode('An ASIN has 10 letters and digits');
 
 /** The fields that all listings of a product share. */
 const productFields = {

@@ -1,9 +1,11 @@
 import type pg from 'pg';
+import { onlyRow } from '../../platform/database/only-row.ts';
 
 export async function readServer(client: pg.Client): Promise<{ number: number; version: string; encoding: string }> {
   return onlyRow(
-    client,
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
+    await client.query(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
+    ),
   );
 }
 
@@ -15,30 +17,29 @@ export async function readSettings(client: pg.Client): Promise<Map<string, strin
 /** The settings that PostgreSQL writes with units: bytes, and milliseconds. */
 export async function readMeasures(client: pg.Client): Promise<{ buffers: string; timeout: string }> {
   return onlyRow(
-    client,
-    `select pg_size_bytes(current_setting('shared_buffers')) as buffers,
-      (select setting::bigint from pg_settings where name = 'statement_timeout') as timeout`,
+    await client.query(`select pg_size_bytes(current_setting('shared_buffers')) as buffers,
+      (select setting::bigint from pg_settings where name = 'statement_timeout') as timeout`),
   );
 }
 
 export async function countConnections(client: pg.Client): Promise<{ used: number; allowed: number }> {
   return onlyRow(
-    client,
-    `select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
-      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
+    await client.query(`select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`),
   );
 }
 
 export async function readClock(client: pg.Client): Promise<Date> {
-  return (await onlyRow<{ now: Date }>(client, 'select clock_timestamp() as now')).now;
+  return onlyRow(await client.query<{ now: Date }>('select clock_timestamp() as now')).now;
 }
 
 /** Whether all of these tables and functions exist. */
 export async function exist(client: pg.Client, names: readonly string[]): Promise<boolean> {
-  const { missing } = await onlyRow<{ missing: number }>(
-    client,
-    'select count(*)::int as missing from unnest($1::text[]) as n (name) where to_regclass(n.name) is null and to_regproc(n.name) is null',
-    [names],
+  const { missing } = onlyRow(
+    await client.query<{ missing: number }>(
+      'select count(*)::int as missing from unnest($1::text[]) as n (name) where to_regclass(n.name) is null and to_regproc(n.name) is null',
+      [names],
+    ),
   );
   return missing === 0;
 }
@@ -46,20 +47,18 @@ export async function exist(client: pg.Client, names: readonly string[]): Promis
 /** @returns the number of invalid indexes, and the age of the oldest transaction that is not frozen */
 export async function readUpkeep(client: pg.Client): Promise<{ invalid: number; age: number }> {
   return onlyRow(
-    client,
-    `select (select count(*)::int from pg_index where not indisvalid) as invalid,
-      (select age(datfrozenxid) from pg_database where datname = current_database()) as age`,
+    await client.query(`select (select count(*)::int from pg_index where not indisvalid) as invalid,
+      (select age(datfrozenxid) from pg_database where datname = current_database()) as age`),
   );
 }
 
 /** @returns waiting tasks, the minutes that the first one waits, and those that failed for good */
 export async function readQueue(client: pg.Client): Promise<{ waiting: number; minutes: number; dead: number; names: string | null }> {
   return onlyRow(
-    client,
-    `select count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as waiting,
+    await client.query(`select count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as waiting,
       coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)) / 60, 0)::int as minutes,
       count(*) filter (where attempts >= max_attempts)::int as dead, string_agg(distinct task_identifier, ', ') filter (where attempts >= max_attempts) as names
-    from graphile_worker.jobs`,
+    from graphile_worker.jobs`),
   );
 }
 
@@ -100,11 +99,4 @@ export async function listAdvisedGrants(client: pg.Client, role: string): Promis
 export async function findNewestFile(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ place: string }>(`select place from documents where store = 'OWN' and deleted_at is null order by id desc limit 1`);
   return rows[0]?.place;
-}
-
-async function onlyRow<Row extends pg.QueryResultRow>(client: pg.Client, text: string, values: readonly unknown[] = []): Promise<Row> {
-  const { rows } = await client.query<Row>(text, [...values]);
-  const [row] = rows;
-  if (row === undefined) throw new Error('The query has no row');
-  return row;
 }

@@ -3,7 +3,7 @@ import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
-import { deliveryOf } from '../orders/index.ts';
+import { ORDER_DELIVERY } from '../orders/index.ts';
 import type { Sight } from './document.read-model.ts';
 import { isOfVisibleType } from './visible-document.condition.ts';
 
@@ -185,7 +185,7 @@ function isForgotten(which: Forgotten) {
   if ('id' in which) return sql`id = ${which.id} and deleted_at is not null`;
   if ('before' in which) return sql`deleted_at < ${which.before}`;
   return sql`link_kind = 'ORDER' and type = any(${UPLOADED_TYPES}::text[]) and link_id in (
-    select o.order_id from orders o where ${deliveryOf('o')} + make_interval(days => ${RECIPIENT_DAYS}) <= ${which.ofOrdersAt}
+    select o.order_id from orders o where ${ORDER_DELIVERY} + make_interval(days => ${RECIPIENT_DAYS}) <= ${which.ofOrdersAt}
       and o.order_id in (select l.link_id from documents l where l.link_kind = 'ORDER'))`;
 }
 

@@ -4,7 +4,7 @@ export { acceptProduct } from './packing/accept-product.ts';
 export { startOrder } from './packing/start-order.ts';
 export { verifyProduct } from './packing/verify-product.ts';
 export { recordBuyerDataView } from './recipients/buyer-data.service.ts';
-export { deliveryOf } from './recipients/delivery.condition.ts';
+export { ORDER_DELIVERY } from './recipients/delivery.condition.ts';
 export { RECIPIENTS } from './recipients/recipient.service.ts';
 export { createAllocations, createReservationService, type ReservationService } from './reservations/reservation.service.ts';
 export { recordCancelChanges } from './shipping/cancel-change.ts';

@@ -33,8 +33,8 @@ const PATIENCE_MS = 120_000;
 const LOCK_POLL_MS = 50;
 
 /** Reads what is pending, and changes nothing. @throws Error as `migrate` does, when this version can't work with the database */
-export async function readPendingChanges(client: pg.ClientBase, files?: DatabaseFiles): Promise<PendingChanges> {
-  const plan = planMigration(files ?? (await readDatabaseFiles()), await readRecords(client));
+export async function readPendingChanges(client: pg.ClientBase): Promise<PendingChanges> {
+  const plan = planMigration(await readDatabaseFiles(), await readRecords(client));
   return { migrations: pendingOf(plan).map(({ name }) => name), functions: plan.functions.map(({ name }) => name), later: plan.later };
 }
 

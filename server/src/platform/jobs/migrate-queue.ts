@@ -2,12 +2,12 @@ import { Logger, makeWorkerUtils } from 'graphile-worker';
 import pg from 'pg';
 
 /** Creates the queue's own tables, or brings them to the version of its package. The role owns them from then on. */
-export async function migrateQueue(connection: pg.ClientConfig, logger = new Logger(() => () => {})): Promise<void> {
+export async function migrateQueue(connection: pg.ClientConfig): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 1 });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
-    await migratePool(pool, logger);
+    await migratePool(pool, new Logger(() => () => {}));
   } finally {
     await pool.end();
   }

@@ -3,7 +3,7 @@ import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { sql } from 'kysely';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { deleteOrderSection } from '../../photos/index.ts';
-import { deliveryOf } from '../recipients/delivery.condition.ts';
+import { ORDER_DELIVERY } from '../recipients/delivery.condition.ts';
 
 /** Deletes the photos that show the recipients of orders, a fixed number of days after the delivery. */
 export async function deletePersonalPhotos(db: DatabasePool, now: Date): Promise<void> {
@@ -12,7 +12,7 @@ export async function deletePersonalPhotos(db: DatabasePool, now: Date): Promise
     const { rows } = await sql<{ id: string }>`
       select distinct o.order_id as id from photos p join orders o on o.order_id = p.order_id
       where p.section = ${PERSONAL_SECTION} and p.deleted_at is null and p.order_id is not null
-        and ${deliveryOf('o')} + make_interval(days => ${RECIPIENT_DAYS}) <= ${now}`.execute(tx);
+        and ${ORDER_DELIVERY} + make_interval(days => ${RECIPIENT_DAYS}) <= ${now}`.execute(tx);
     if (rows.length === 0) return;
     const orderIds = await deleteOrderSection(tx, { orderIds: rows.map(({ id }) => id), section: PERSONAL_SECTION, now });
     await sql`

@@ -1,7 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 
-/** When an order was delivered; until that is known, the latest known date before it. @param table the alias of `orders` */
-export function deliveryOf(table: 'o'): RawBuilder<Date> {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  return sql<Date>`coalesce(${column('delivered_at')}, ${column('deliver_by')}, ${column('ship_by')}, ${column('ordered_at')})`;
-}
+/** When an order `o` was delivered; until that is known, the latest known date before it. */
+export const ORDER_DELIVERY = sql<Date>`coalesce(o.delivered_at, o.deliver_by, o.ship_by, o.ordered_at)`;

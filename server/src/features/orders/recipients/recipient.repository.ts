@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { deliveryOf } from './delivery.condition.ts';
+import { ORDER_DELIVERY } from './delivery.condition.ts';
 
 export async function findDelivery(
   db: Database,
   orderId: string,
 ): Promise<{ readonly at: Date; readonly updatedAt: Date; readonly isToShip: boolean } | undefined> {
   const { rows } = await sql<{ at: Date; updatedAt: Date; isToShip: boolean }>`
-    select ${deliveryOf('o')} as at, o.updated_at as "updatedAt", o.stage in ('TO_SHIP', 'TO_CONFIRM') as "isToShip"
+    select ${ORDER_DELIVERY} as at, o.updated_at as "updatedAt", o.stage in ('TO_SHIP', 'TO_CONFIRM') as "isToShip"
     from orders o where o.order_id = ${orderId}`.execute(db);
   return rows[0];
 }
@@ -48,7 +48,7 @@ const REMOVED = 'Removed 30 days after the delivery';
 export async function purgeWrittenText(db: Database, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update order_events e set detail = ${REMOVED} from orders o
-    where o.order_id = e.order_id and e.kind = any(${WRITTEN}::text[]) and e.at <= ${before} and ${deliveryOf('o')} <= ${before} and e.detail <> ${REMOVED}`.execute(
+    where o.order_id = e.order_id and e.kind = any(${WRITTEN}::text[]) and e.at <= ${before} and ${ORDER_DELIVERY} <= ${before} and e.detail <> ${REMOVED}`.execute(
     db,
   );
   return Number(numAffectedRows ?? 0);

@@ -29,7 +29,7 @@ export async function deliverTo(deps: DeliveryDependencies, target: Target): Pro
   if (failed === undefined || outcomes.some(({ error }) => error === undefined)) await noteSuccess(db, target, now);
   else await noteFailure(db, target, { now, retryAt: new Date(now.getTime() + waitAfter(target.failures + 1)) });
   if (failed?.status === GONE) await pause(deps, target, 'The endpoint answered 410: it wants no more events.');
-  else if (failed !== undefined && isGivenUp(target.failingSince, now, GIVE_UP_HOURS)) {
+  else if (failed !== undefined && isGivenUp(target.failingSince, now)) {
     await pause(deps, target, `No event arrived for ${GIVE_UP_HOURS} hours. The last attempt: ${failed.error}.`);
   }
   return outcomes.length;
@@ -57,7 +57,7 @@ async function send({ db, clock, poster, openSecret }: DeliveryDependencies, tar
   const outcome = secret === undefined ? UNREADABLE : await poster.post(target.url, headers, body);
   const now = clock.now();
   // An endpoint that fails altogether is paused and loses nothing; an event that others overtake is given up.
-  const isLost = target.failures === 0 && isGivenUp(event.firstAttemptAt, now, GIVE_UP_HOURS);
+  const isLost = target.failures === 0 && isGivenUp(event.firstAttemptAt, now);
   const state = outcome.error === undefined ? 'DELIVERED' : isLost ? 'FAILED' : 'PENDING';
   const nextAttemptAt = new Date(now.getTime() + waitAfter(event.attempts));
   await saveResult(db, { endpointId: target.id, eventId: event.eventId, state, nextAttemptAt, outcome });
