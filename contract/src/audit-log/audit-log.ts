@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, fileBytes } from '../endpoint.ts';
+import { answersCsv, endpoint, fileBytes } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { INTEGER_MAX } from '../formats/ids.ts';
 import { isMoment } from '../formats/moment.ts';
@@ -129,9 +129,7 @@ export const auditLogFilters = endpoint('GET /api/audit-log/filters', {
 export const exportAuditLog = endpoint('GET /api/audit-log/export.csv', {
   summary: 'Export the filtered entries as CSV',
   query: auditFilter,
-  format: 'csv',
-  mayLag: true,
-  response: z.custom<AsyncIterable<string>>(),
+  ...answersCsv,
 });
 
 export const exportAuditLogJson = endpoint('GET /api/audit-log/export.jsonl', {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { answersCsv, endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { recordParams } from '../formats/ids.ts';
 import { money } from '../formats/money.ts';
@@ -70,9 +70,7 @@ export function moneyList<
     csv: endpoint(`GET ${path}/export.csv`, {
       summary: `The ${what} that match a filter, as CSV`,
       query: filter,
-      response: z.custom<AsyncIterable<string>>(),
-      format: 'csv',
-      mayLag: true,
+      ...answersCsv,
     }),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, fileBytes, successMessage } from '../endpoint.ts';
+import { answersSuccessMessage, endpoint, fileBytes } from '../endpoint.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { orderBody } from './order-packing.ts';
 import { packPhoto } from './order-photos.ts';
@@ -122,8 +122,7 @@ export const noteOrder = endpoint('POST /api/orders/notes', {
     /** Identifies the note when the request is repeated. */
     clientNoteId: z.string().min(1).max(64).optional(),
   }),
-  response: successMessage,
-  failure: 'success-message',
+  ...answersSuccessMessage,
   reasons: ['another_note'],
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, successMessage } from '../endpoint.ts';
+import { answersSuccessMessage, endpoint } from '../endpoint.ts';
 import { recordId } from '../formats/ids.ts';
 import { orderNumber } from './order-shipment.ts';
 import { ORDER_NOTE_MAX_LENGTH, orderReference } from './orders.ts';
@@ -52,24 +52,21 @@ export const SHIP_REFUSALS = ['pending', 'canceled', 'cancel_requested', 'alread
 export const startOrder = endpoint('POST /api/orders/start', {
   summary: 'Start an order, so that nobody else packs it',
   body: orderBody.extend({ takeOver: z.boolean().default(false) }),
-  response: successMessage,
-  failure: 'success-message',
+  ...answersSuccessMessage,
   reasons: [...SHIP_REFUSALS, 'started_by_other'],
 });
 
 export const unstartOrder = endpoint('POST /api/orders/unstart', {
   summary: 'Release a started order. An administrator can also release an order that another person started',
   body: orderBody,
-  response: successMessage,
-  failure: 'success-message',
+  ...answersSuccessMessage,
   reasons: ['started_by_other'],
 });
 
 export const undoShipping = endpoint('POST /api/orders/undo', {
   summary: 'Put the shipped units of an order back, as long as the marketplace does not know of the shipment',
   body: orderBody,
-  response: successMessage,
-  failure: 'success-message',
+  ...answersSuccessMessage,
   reasons: ['not_shipped', 'already_confirmed', 'confirm_under_way', 'unknown_location', 'started_by_other'],
 });
 
@@ -77,8 +74,7 @@ export const answerCancelRequest = endpoint('POST /api/orders/cancel-request', {
   summary:
     'Answer a buyer who asks to cancel: ship anyway, or cancel here, as the marketplace then does too. The person who answered may change the answer while nobody else packs the order',
   body: orderBody.extend({ answer: z.enum(['SHIP', 'CANCEL']) }),
-  response: successMessage,
-  failure: 'success-message',
+  ...answersSuccessMessage,
   reasons: ['not_requested', 'already_shipped', 'canceled', 'already_answered', 'started_by_other'],
 });
 

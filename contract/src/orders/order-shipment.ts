@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, successMessage } from '../endpoint.ts';
+import { answersSuccessMessage, endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { timeZone } from '../formats/time-zones/time-zone.ts';
 import { utcText } from '../formats/utc-text.ts';
@@ -90,8 +90,7 @@ export const confirmOrder = endpoint('POST /api/orders/confirm', {
       else if (!isNamed({ carrierCode, carrierName })) refuse('carrierName', MESSAGES.carrier);
       if (trackingNumber === undefined) refuse('trackingNumber', MESSAGES.missing);
     }),
-  response: successMessage,
-  failure: 'success-message',
+  ...answersSuccessMessage,
   reasons: [
     'not_shipped',
     'already_confirmed',

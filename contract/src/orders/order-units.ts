@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { endpoint, successMessage } from '../endpoint.ts';
-import { recordId } from '../formats/ids.ts';
+import { answersSuccessMessage, endpoint } from '../endpoint.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { SHIP_REFUSALS } from './order-packing.ts';
 
@@ -11,7 +11,7 @@ const allocationUnit = z.object({ id: z.number(), identifier: z.string(), locati
 
 export const allocationUnits = endpoint('GET /api/orders/pieces/:id/units', {
   summary: `The available units that can replace the reserved one, oldest first, at most ${ALLOCATION_UNITS_LIMIT}`,
-  params: z.object({ id: recordId }),
+  params: recordParams,
   response: z.array(allocationUnit),
 });
 
@@ -24,14 +24,13 @@ export type ProductUnit = z.infer<typeof productUnit>;
 
 export const productUnits = endpoint('GET /api/orders/pieces/:id/product-units', {
   summary: `The available units of an ordered product in every condition: the order's condition first, at most ${ALLOCATION_UNITS_LIMIT} per listing, the reserved unit first and then the oldest`,
-  params: z.object({ id: recordId }),
+  params: recordParams,
   response: z.array(productUnit),
 });
 
 export const changeAllocationUnit = endpoint('POST /api/orders/pieces/unit', {
   summary: 'Reserve another unit for an ordered unit',
   body: z.object({ id: recordId, unitId: recordId }),
-  response: successMessage,
-  failure: 'success-message',
+  ...answersSuccessMessage,
   reasons: [...SHIP_REFUSALS, 'unit_gone'],
 });

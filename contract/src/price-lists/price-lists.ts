@@ -242,7 +242,5 @@ export const listUploads = endpoint('GET /api/pricelists/uploads', {
 export const exportRejected = endpoint('GET /api/pricelists/uploads/:id/rejected.csv', {
   summary: 'The rejected rows of a file with their reasons',
   params: recordParams,
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
-  mayLag: true,
+  ...answersCsv,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { answersCsv, endpoint } from '../endpoint.ts';
 import { pageNumber } from '../formats/paging.ts';
 import type { Permission } from '../permissions.ts';
 import { CHANGE_OUTCOMES, CLEARING_JOBS, jobId as params, startsJob } from './listing-jobs.ts';
@@ -49,9 +49,7 @@ export const exportChanges = endpoint('GET /api/pricing/jobs/:jobId/changes.csv'
   summary: 'All changes of a job with outcome and reason, as CSV',
   params,
   query: z.object({ only }),
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
-  mayLag: true,
+  ...answersCsv,
 });
 
 export const retryRejected = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { answersCsv, endpoint } from '../endpoint.ts';
 
 const outcome = z.object({ success: z.boolean(), message: z.string() });
 
@@ -34,7 +34,5 @@ export const getShipmentSales = endpoint('GET /api/reports/shipment-sales', {
 
 export const exportShipmentSales = endpoint('GET /api/reports/shipment-sales.csv', {
   summary: 'The shipped items of the newest report, oldest first, as CSV',
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
-  mayLag: true,
+  ...answersCsv,
 });

@@ -112,9 +112,7 @@ export const packingListProgress = endpoint('GET /api/packing-lists/:id/progress
 export const exportPackingList = endpoint('GET /api/packing-lists/:id/lines.csv', {
   summary: 'The lines of a packing list as CSV',
   params: recordParams,
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
-  mayLag: true,
+  ...answersCsv,
 });
 
 export const receiveWholeOrder = endpoint('POST /api/purchase-orders/receive', {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { answersCsv, endpoint } from '../endpoint.ts';
 import { targetIds } from '../formats/list-target.ts';
 import { pageNumber, windowedPage } from '../formats/paging.ts';
 import { utcText } from '../formats/utc-text.ts';
@@ -108,7 +108,5 @@ export const poPage = endpoint('GET /api/purchase-orders', {
 export const exportPos = endpoint('GET /api/purchase-orders/export.csv', {
   summary: 'The purchase orders that match a filter, newest first, as CSV',
   query: poFilter.extend(targetIds),
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
-  mayLag: true,
+  ...answersCsv,
 });

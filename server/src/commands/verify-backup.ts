@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/text/counted';
 import { readConfig } from '../config/config.ts';
 import { BackupError, drill, openTarget, readKeys, recordedDrill, verify } from '../features/backups/index.ts';
 import { hasCluster } from '../platform/database/embedded/cluster.ts';
@@ -12,7 +13,7 @@ export async function verifyBackup({ text, isSet }: Given): Promise<number> {
   const vault = await openTarget({ ...config.backup, target: text('from') ?? config.backup.target }, { create: false });
   const { plan, files, faults } = await verify(vault, text('backup'));
   for (const fault of faults) console.warn(fault);
-  if (faults.length > 0) throw new BackupError(`Backup ${plan.manifest.id} is damaged: ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`);
+  if (faults.length > 0) throw new BackupError(`Backup ${plan.manifest.id} is damaged: ${counted(faults.length, 'fault')}`);
   const { id, base } = plan.manifest;
   console.warn(
     base === null

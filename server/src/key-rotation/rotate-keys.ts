@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import type { AppContext } from '../app-context.ts';
 import { MARKETPLACE_SECRETS } from '../features/connection/index.ts';
 import { ID_TOKENS, TOTP_SECRETS } from '../features/identity/index.ts';
@@ -20,7 +21,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 ];
 
 /** A call or a job that began before the rotation may still write under the former key for so long. */
-export const RETIRE_AFTER_MS = 60 * 60_000;
+export const RETIRE_AFTER_MS = HOUR_MS;
 
 export type RotationContext = Pick<AppContext, 'db' | 'clock' | 'connection' | 'secrets' | 'openFiles'>;
 

@@ -1,6 +1,7 @@
 import type { SystemState } from '@stowage/contract/dashboard/dashboard';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { onlyRow } from '../../platform/database/only-row.ts';
 import { hasQueue } from '../../platform/jobs/has-queue.ts';
 
 type Row = Omit<SystemState, 'queued' | 'lastSync' | 'callsP95Ms' | 'calls' | 'isDatabaseEmbedded' | 'backup'> & {
@@ -29,9 +30,7 @@ export async function readSystem(db: Database, failedSince: Date): Promise<Row> 
       pg_database_size(current_database()) as "databaseBytes",
       (select count(*)::int from index_suggestions where status = 'PENDING') as "pendingSuggestions",
       (select count(*)::int from failed_sign_ins where at >= ${failedSince}) as "failedSignIns"`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('The query returned no row');
-  return row;
+  return onlyRow({ rows });
 }
 
 /** Counts the tasks that wait for a worker; 0 before the first worker created the queue. */

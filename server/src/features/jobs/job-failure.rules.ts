@@ -1,6 +1,8 @@
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
+
 const MAX_FAILURES = 8;
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 10 * 60_000;
+const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
 
 /**
  * The delay before a failed job runs again. Grows with each failure in a row.

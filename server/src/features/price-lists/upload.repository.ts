@@ -2,6 +2,7 @@ import type { PriceListUpload } from '@stowage/contract/price-lists/price-lists'
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { rowArrays } from '../../platform/database/hidden-value.ts';
+import { onlyRow } from '../../platform/database/only-row.ts';
 import type { StagedRow } from './price-list-row.rules.ts';
 
 export interface UploadCounts {
@@ -117,9 +118,7 @@ export async function countDiff(tx: Database, uploadId: number): Promise<UploadC
       count(*) filter (where i.id is not null and ${isChange})::int as "changedCount",
       count(*) filter (where i.id is not null and not ${isChange})::int as "unchangedCount"
     from price_list_upload_rows r left join price_list_items i on i.gtin = r.gtin where r.upload_id = ${uploadId}`.execute(tx);
-  const [counts] = rows;
-  if (counts === undefined) throw new Error('An aggregate returns one row');
-  return counts;
+  return onlyRow({ rows });
 }
 
 export async function saveCounts(tx: Database, id: number, counts: UploadCounts): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isMissingFile } from '../../platform/http/files/missing-file.ts';
+import { ignoreMissing, isMissingFile } from '../../platform/http/files/missing-file.ts';
 import type { FileStore } from './file-store.ts';
 
 export interface Moved {
@@ -88,12 +88,10 @@ async function copyFile(name: string, from: FileStore, to: FileStore): Promise<n
 
 /** @returns undefined for a missing file */
 async function hashOf(store: FileStore, name: string): Promise<string | undefined> {
-  try {
-    const hash = createHash('sha256');
+  const hash = createHash('sha256');
+  const read = async () => {
     for await (const part of await (await store.open(name)).read()) hash.update(part);
     return hash.digest('hex');
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  }
+  };
+  return read().catch(ignoreMissing);
 }

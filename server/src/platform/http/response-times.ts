@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import type { FastifyInstance } from 'fastify';
 
 /** How many of the newest calls are remembered. */
 const REMEMBERED = 4_000;
-const WINDOW_MS = 15 * 60_000;
+const WINDOW_MS = 15 * MINUTE_MS;
 
 /** How long this process took to answer its recent calls. */
 export interface ResponseTimes {

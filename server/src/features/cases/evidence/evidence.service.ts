@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { csvLine, UTF8_MARK } from '../../../platform/formats/csv.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import { zipped } from '../../../platform/formats/zip.ts';
-import { isMissingFile } from '../../../platform/http/files/missing-file.ts';
+import { ignoreMissing } from '../../../platform/http/files/missing-file.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import { type PhotoAddresses, type PhotoFiles, resizePicture } from '../../photos/index.ts';
 import { requireCase } from '../review/case-change.ts';
@@ -104,7 +104,7 @@ function makePdf({ detail, photos, history, cost }: Material, files: PhotoFiles)
     photos: photos.map((photo) => ({
       caption: [`${PHOTO_SECTIONS[photo.section]}: ${photo.filename}`, receivedText(photo), `SHA-256 ${photo.sha256}`],
       jpeg: async () => {
-        const content = await readIfPresent(files, { album: { kind: 'case', id: detail.qr_case_id }, filename: photo.filename });
+        const content = await files.read({ album: { kind: 'case', id: detail.qr_case_id }, filename: photo.filename }).catch(ignoreMissing);
         return content && resizePicture(content, PDF_EDGE);
       },
     })),
@@ -114,16 +114,6 @@ function makePdf({ detail, photos, history, cost }: Material, files: PhotoFiles)
 function costText({ cost, vendor, list, day }: CostSource): string {
   const source = [vendor, list].filter((one) => one !== null).join(', ');
   return `$${Number(cost)} by the price list${source === '' ? '' : ` (${source})`} of ${day}`;
-}
-
-/** Returns undefined for a missing file, because the remaining evidence is still useful. */
-async function readIfPresent(files: PhotoFiles, place: Parameters<PhotoFiles['read']>[0]): Promise<Buffer | undefined> {
-  try {
-    return await files.read(place);
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  }
 }
 
 function receivedText({ uploaded_at, taken_at, uploaded_by }: PhotoRow): string {
@@ -139,7 +129,8 @@ function makeZip({ detail, photos, history, ...material }: Material, files: Phot
         await add(name, content);
       };
       for (const { section, filename, sha256 } of photos) {
-        const content = await readIfPresent(files, { album: { kind: 'case', id: detail.qr_case_id }, filename });
+        // The remaining evidence is useful without a missing photo.
+        const content = await files.read({ album: { kind: 'case', id: detail.qr_case_id }, filename }).catch(ignoreMissing);
         const name = `photos/${section}/${filename}`;
         if (content !== undefined) await addHashed(name, content);
         else manifest.push(`# Missing: ${name}, which was received with SHA-256 ${sha256}\n`);

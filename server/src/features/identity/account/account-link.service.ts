@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import { ACCOUNT_LINK_PATH, RESET_LINK_MINUTES } from '@stowage/contract/identity/account';
@@ -78,7 +79,7 @@ export function createAccountLinkService({ db, clock, mail, sessionEnding, logge
       });
       // Waits for the transaction, because a stop of the process would lose the mail. The minimum time hides whether the account exists.
       const done = deliver.catch((err: unknown) => logger.error({ err }, 'failed to mail a link for a new password'));
-      await Promise.all([done, new Promise((resolve) => setTimeout(resolve, MIN_ANSWER_MS))]);
+      await Promise.all([done, sleep(MIN_ANSWER_MS)]);
       return isMailed;
     },
 

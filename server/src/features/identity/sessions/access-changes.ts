@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { namedRole } from '@stowage/contract/roles';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
@@ -26,7 +27,7 @@ const SESSION_ENDED = 'session-ended';
 const ROLES_CHANGED = 'roles-changed';
 const RELOAD_EVERY_MS = 10_000;
 /** Longer than an access token lives. */
-const RETENTION_MS = 16 * 60_000;
+const RETENTION_MS = 16 * MINUTE_MS;
 
 type Callback = (reason: string) => void;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { SINGLE_SIGN_ON_PATH } from '@stowage/contract/identity/single-sign-on';
 import * as oidc from 'openid-client';
 import { AppError } from '../../../platform/app-error.ts';
@@ -22,7 +23,7 @@ export type Provider = ReturnType<typeof createProvider>;
 
 const TIMEOUT_SECONDS = 10;
 /** Providers change their keys, which are read again when one is unknown, and seldom anything else. */
-const METADATA_MS = 60 * 60_000;
+const METADATA_MS = HOUR_MS;
 /** Asked of a person who proves again who they are: a sign-in of before does not count. */
 const FRESH_SECONDS = 120;
 

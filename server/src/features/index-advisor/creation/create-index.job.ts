@@ -1,4 +1,5 @@
 import { messageOf } from '@stowage/contract/errors';
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { INDEX_JOBS, indexAdvisorTopic } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
@@ -32,7 +33,7 @@ const POLL_EVERY_MS = 500;
 const RETRY_AFTER_MS = 5_000;
 const MAX_TRIES = 60;
 /** The build waits this long for older transactions, because giving up early would waste the whole build. */
-const BUILD_LOCK_TIMEOUT_MS = 10 * 60_000;
+const BUILD_LOCK_TIMEOUT_MS = 10 * MINUTE_MS;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import * as contract from '@stowage/contract/inventory/report';
 import { listAwaitingPutaway, moveLocalInventory, PUTAWAY_HOURS, searchLocalInventory } from '@stowage/contract/inventory/units';
 import { isPermitted } from '@stowage/contract/permissions';
@@ -20,7 +21,6 @@ interface Dependencies {
   readonly units: UnitService;
 }
 
-const HOUR_MS = 60 * 60_000;
 const read = { permission: 'stock.read' } as const;
 
 export function reportRoutes(app: FastifyInstance, { db, clock, reports, values, units }: Dependencies): void {

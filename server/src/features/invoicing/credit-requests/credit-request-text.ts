@@ -141,8 +141,7 @@ function units(count: number): string {
 
 function receivedText({ quantity, received, damaged, notes, scans, first_at, last_at, shipment_id, tracking_number }: ReceivedOnList): string {
   const shipped = `Shipment ${shipment_id}${tracking_number === null ? '' : `, tracking ${tracking_number}`}: ${quantity} listed, ${received} received, ${damaged} damaged.`;
-  const when =
-    first_at === null ? ' Never scanned.' : ` ${scans} ${scans === 1 ? 'scan' : 'scans'}, ${minuteOf(first_at)} to ${minuteOf(last_at ?? first_at)}.`;
+  const when = first_at === null ? ' Never scanned.' : ` ${counted(scans, 'scan')}, ${minuteOf(first_at)} to ${minuteOf(last_at ?? first_at)}.`;
   return `${shipped}${when}${notes === null ? '' : ` ${notes}`}`;
 }
 

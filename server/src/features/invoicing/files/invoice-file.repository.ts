@@ -1,6 +1,7 @@
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
 import { noSuchInvoice } from '../invoices/invoice.repository.ts';
 
 interface StoredFile {
@@ -30,9 +31,7 @@ export async function saveFile(db: Database, invoiceId: number, file: StoredFile
       pages = excluded.pages, sha256 = excluded.sha256, uploaded_by = excluded.uploaded_by, uploaded_at = now()
     returning id, invoice_id)
     select s.id, i.number, i.vendor from saved s join vendor_invoices i on i.id = s.invoice_id`.execute(db);
-  const [saved] = rows;
-  if (saved === undefined) throw new Error('An insert answers its row');
-  return saved;
+  return onlyRow({ rows });
 }
 
 /** @param sha256 in hexadecimal; by default the newest */

@@ -1,4 +1,5 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import { counted } from '@stowage/contract/formats/text/counted';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import { type PdfContent, pdfOfMany } from '../../../platform/formats/pdf-document.ts';
 
@@ -24,7 +25,7 @@ function slipOf(order: Order): PdfContent {
   });
   return {
     title: 'Packing slip',
-    subtitle: count === 1 ? '1 item' : `${count} items`,
+    subtitle: counted(count, 'item'),
     parts: [
       { title: 'Order', rows: facts },
       { title: 'Items', rows: items },

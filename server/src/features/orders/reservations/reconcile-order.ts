@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/text/counted';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { changeReservations, lockForOrder, type ReservableUnit, shipReservedOutside } from '../../inventory/index.ts';
 import { compareAnnouncedAgain, compareListingsAgain, resendQuantities } from '../../pricing/index.ts';
@@ -53,7 +54,7 @@ export async function reconcileOrder(tx: DatabaseTransaction, orderId: string, n
   const record = (kind: 'CHANGED' | 'RESERVED', detail: string) => insertEvent(tx, { orderId, kind, detail, actorId: null, at: now });
   if (lost.length > 0) await record('RESERVED', lostUnitsText(lost.length));
   for (const { unitId } of returned) await record('CHANGED', `Unit ${unitId} is in stock again: it was not shipped`);
-  if (filled > 0) await record('RESERVED', `Reserved ${filled} ${filled === 1 ? 'unit' : 'units'}`);
+  if (filled > 0) await record('RESERVED', `Reserved ${counted(filled, 'unit')}`);
   const isShipped = await shipWithPacked(tx, order, now);
   await applyMarketplaceStatus(tx, isShipped ? { ...order, localState: 'SHIPPED' } : order, now);
   const changes = plan.create.length + close.length + plan.reopen.length + lost.length + shippedOutsideIds.length + filled;

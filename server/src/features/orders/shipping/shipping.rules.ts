@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import { START_HOLDS_MINUTES } from '@stowage/contract/orders/order-packing';
 import { DID_TEXTS, type OrderRefusal } from '@stowage/contract/orders/order-refusal';
 import { AppError } from '../../../platform/app-error.ts';
@@ -100,7 +101,7 @@ export function isCancelOpen({ isCancelRequested, cancelAnswer }: { readonly isC
 /** Whether another packer started the order within the last hour. */
 export function isHeldByOther({ startedBy, startedAt }: Pick<PackableOrder, 'startedBy' | 'startedAt'>, actorId: number, now: Date): boolean {
   if (startedBy === null || startedBy === actorId || startedAt === null) return false;
-  return now.getTime() - startedAt.getTime() < START_HOLDS_MINUTES * 60_000;
+  return now.getTime() - startedAt.getTime() < START_HOLDS_MINUTES * MINUTE_MS;
 }
 
 /** Returns why shipping cannot be undone: the marketplace knows of the shipment, or may know of it. @param isPartlyConfirmed whether it knows of some boxes */
@@ -117,7 +118,7 @@ export function refuseUndo({ status, localState }: Pick<PackableOrder, 'status' 
 export const FAILING_ATTEMPTS = 3;
 
 const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 60 * 60_000;
+const LONGEST_PAUSE_MS = HOUR_MS;
 
 /** The pause after this many failed attempts to confirm a shipment. */
 export function confirmPauseMs(attempts: number): number {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutputOf, ParsedInputOf } from '@stowage/contract/endpoint';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
@@ -73,7 +74,7 @@ export function createFbaPriceService({ db, clock, marketplaces, jobs }: Depende
       const endsAt = Date.now() + WAIT_MS;
       let job = await jobs.get(jobId);
       while (!job.isComplete && Date.now() < endsAt) {
-        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+        await sleep(POLL_EVERY_MS);
         job = await jobs.get(jobId);
       }
       const count = (...outcomes: string[]) => outcomes.reduce((sum, outcome) => sum + (job.outcomes[outcome] ?? 0), 0);

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import type pg from 'pg';
 import { hostUrls } from './database-hosts.ts';
 
@@ -17,7 +18,6 @@ export interface Sessions {
 /** A lost machine is noticed within a minute even while nothing is sent. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-const MINUTE_MS = 60_000;
 
 /** Longer than the longest statement of an import. Work that takes longer has sessions of its own. */
 const STATEMENT_TIMEOUT_MS = 15 * MINUTE_MS;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { counted } from '@stowage/contract/formats/text/counted';
 import pg from 'pg';
 import { migrateQueue } from '../../jobs/migrate-queue.ts';
 import { LIFT_LIMITS, NO_LIMIT } from '../connection/sessions.ts';
@@ -88,8 +89,7 @@ function summaryOf({ migrations, functions }: PendingChanges): string {
 }
 
 function count(names: readonly string[], word: string): string[] {
-  if (names.length === 0) return [];
-  return [`${names.length} ${word}${names.length === 1 ? '' : 's'}`];
+  return names.length === 0 ? [] : [counted(names.length, word)];
 }
 
 async function refuseOld(client: pg.Client): Promise<void> {
