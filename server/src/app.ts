@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { DYMO_ORIGINS } from '@stowage/contract/labels/labels';
 import { PICTURE_ORIGIN } from '@stowage/contract/products/products';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -33,7 +34,7 @@ interface AppOptions {
   readonly isStopping?: () => boolean;
 }
 
-const REQUEST_TIMEOUT_MS = 5 * 60_000;
+const REQUEST_TIMEOUT_MS = 5 * MINUTE_MS;
 const BODY_LIMIT_BYTES = 1_048_576;
 const COMPRESS_FROM_BYTES = 8_192;
 

@@ -1,3 +1,5 @@
+import { pause } from './pause.ts';
+
 const LEASE_MS = 35_000;
 const POLL_MS = 100;
 /** Two tabs may write at the same time; the one whose value is still stored after this time has the lease. */
@@ -10,9 +12,9 @@ const SETTLE_MS = 40;
 export async function withLease<T>(key: string, work: () => Promise<T>): Promise<T> {
   const own = `${Date.now()}.${Math.random()}`;
   do {
-    while (isTaken(localStorage.getItem(key))) await wait(POLL_MS);
+    while (isTaken(localStorage.getItem(key))) await pause(POLL_MS);
     localStorage.setItem(key, own);
-    await wait(SETTLE_MS);
+    await pause(SETTLE_MS);
   } while (localStorage.getItem(key) !== own);
   try {
     return await work();
@@ -24,8 +26,4 @@ export async function withLease<T>(key: string, work: () => Promise<T>): Promise
 function isTaken(lease: string | null): boolean {
   // Compares the distance, so that a lease doesn't last for hours when the clock is set back.
   return lease !== null && Math.abs(Date.now() - Number(lease.split('.')[0])) < LEASE_MS;
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -46,6 +46,11 @@ export function mayPass(error: unknown): boolean {
   return error instanceof NoAnswerError || (error instanceof RefusedError && error.mayPass);
 }
 
+/** Whether saving failed because somebody else saved a change meanwhile. */
+export function isChangedMeanwhile(error: unknown): boolean {
+  return error instanceof RefusedError && error.reason === 'changed_meanwhile';
+}
+
 /** The message of a refused call whose body is `{ success: false, message }`. */
 export function failureMessage(error: unknown): string | undefined {
   if (!(error instanceof RefusedError)) return undefined;

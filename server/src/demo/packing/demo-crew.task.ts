@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import { acceptProduct, enterShipment, verifyProduct } from '../../features/orders/index.ts';
 import { listOrderPage } from '../../features/orders/internals.ts';
@@ -13,7 +14,6 @@ interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
   readonly isSimulator: () => Promise<boolean>;
 }
 
-const HOUR_MS = 3_600_000;
 /** The crew ships orders that are due within this time. */
 const AHEAD_MS = 3 * HOUR_MS;
 const CANDIDATES = 100;

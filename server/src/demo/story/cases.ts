@@ -1,5 +1,5 @@
 import type { CaseStatus } from '@stowage/contract/cases/case-statuses';
-import { DAY_MS } from '@stowage/contract/formats/durations';
+import { DAY_MS, HOUR_MS } from '@stowage/contract/formats/durations';
 import { createCase, insertEvent, lockCase, moveTo, requireCase, updateMarketplaceData } from '../../features/cases/internals.ts';
 import { openRun } from '../../features/jobs/index.ts';
 import { createPhotos } from '../../features/photos/index.ts';
@@ -72,7 +72,7 @@ async function createDemoCase(story: Story, line: BoxLine, nth: number): Promise
     await insertEvent(tx, { caseId, kind: 'CLAIM', detail: 'Claim: problem described', actorId, at: openedAt });
     const filedAt = new Date(openedAt.getTime() + DAY_MS / 2);
     if (stage.isFiled) await updateMarketplaceData(tx, locked, { amazonCaseId: String(14_200_000_000 + caseId * 37) }, { actorId, now: filedAt });
-    const decidedAt = new Date(Math.min(openedAt.getTime() + (5 + (nth % 9)) * DAY_MS, clock.now().getTime() - 3_600_000 * (nth + 1)));
+    const decidedAt = new Date(Math.min(openedAt.getTime() + (5 + (nth % 9)) * DAY_MS, clock.now().getTime() - HOUR_MS * (nth + 1)));
     if (stage.paid !== undefined) {
       const entered = { reimbursementId: String(9_100_000_000 + caseId), amazonReimbursementAmount: `${(Number(expected) * stage.paid).toFixed(2)} USD` };
       await updateMarketplaceData(tx, requireCase(await lockCase(tx, caseId)), entered, { actorId, now: decidedAt });

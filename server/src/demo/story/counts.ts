@@ -1,4 +1,4 @@
-import { DAY_MS } from '@stowage/contract/formats/durations';
+import { DAY_MS, HOUR_MS } from '@stowage/contract/formats/durations';
 import { createCountEntryService, createCountService, createPostingService } from '../../features/inventory/index.ts';
 import { backdateCount, hasCounts, listCountLines, listDifferentLines } from './story.repository.ts';
 import { clockAt, type Story, type StoryStep } from './story-step.ts';
@@ -40,7 +40,7 @@ export const counts: StoryStep = {
 
 async function createCount(story: Story, { location, daysAgo, until, missingOneIn }: DemoCount, nth: number): Promise<void> {
   const { db, topics, clock, staff } = story;
-  const at = new Date(clock.now().getTime() - daysAgo * DAY_MS - 3_600_000);
+  const at = new Date(clock.now().getTime() - daysAgo * DAY_MS - HOUR_MS);
   const deps = { db, topics, clock: clockAt(at) };
   const manager = { userId: staff[0].id, mayApprove: true };
   const counter = { userId: staff[1 + (nth % (staff.length - 1))]?.id ?? staff[1].id, mayApprove: false };

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import type { FileDraft } from './file-store.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { throughS3 } from './s3-failures.ts';
@@ -8,7 +9,7 @@ export const SHA256 = 'sha256';
 /** S3 takes at most 10,000 parts, so a file may have 80 GB on its way; a copy, and so a file, at most 5 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
 /** The store writes the whole file again. */
-const COPY = { requestTimeout: 10 * 60_000 };
+const COPY = { requestTimeout: 10 * MINUTE_MS };
 
 export function md5Of(content: Uint8Array): string {
   return createHash('md5').update(content).digest('base64');

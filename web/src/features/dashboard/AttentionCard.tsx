@@ -1,12 +1,12 @@
 import { type AttentionRow, needsYouNow } from '@stowage/contract/dashboard/dashboard';
 import { ATTENTION_KINDS } from '@stowage/contract/dashboard/dashboard-cards';
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { queryFor } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DueIn } from '../../ui/format/DueIn.tsx';
 import { dateFormat, hourText } from '../../ui/format/date-time.ts';
@@ -19,7 +19,7 @@ const SEVERITIES = {
   MEDIUM: { word: 'Soon', Icon: CircleAlert, color: 'text-warn' },
   LOW: { word: 'Low priority', Icon: Info, color: 'text-muted' },
 } as const;
-const URGENT_MS = 4 * 60 * 60_000;
+const URGENT_MS = 4 * HOUR_MS;
 
 /** The work that needs attention, the most urgent first, with links to it. */
 export function AttentionCard({ onOpen }: { onOpen: (path: string) => void }) {
@@ -45,13 +45,8 @@ function Work({ rows, failed, query, onOpen }: WorkProps) {
     <>
       {failed.length > 0 && (
         <div className="px-4 pb-3">
-          <Banner tone="warn">
-            <span className="flex flex-wrap items-center justify-between gap-2">
-              Not loaded: {failed.map((kind) => ATTENTION_KINDS[kind].label).join(', ')}
-              <Button size="small" onClick={() => void query.refetch()}>
-                Retry
-              </Button>
-            </span>
+          <Banner tone="warn" action={{ label: 'Retry', onClick: () => void query.refetch() }}>
+            Not loaded: {failed.map((kind) => ATTENTION_KINDS[kind].label).join(', ')}
           </Banner>
         </div>
       )}

@@ -52,7 +52,7 @@ function RemovalDialog({ onRemoved, ...dialog }: RemovalDialogProps) {
       onSubmit={() => remove.mutate({ body: { confirmation: REMOVAL_WORD } }, { onSuccess: onRemoved })}
       {...dialog}
     >
-      <TextField label={`Type ${REMOVAL_WORD} to confirm`} autoComplete="off" autoFocus value={word} onChange={({ target }) => setWord(target.value)} />
+      <TextField label={`Type ${REMOVAL_WORD} to confirm`} autoComplete="off" autoFocus value={word} onText={setWord} />
     </FormDialog>
   );
 }

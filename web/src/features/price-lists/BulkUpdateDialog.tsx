@@ -16,7 +16,8 @@ import { FilePicker } from '../../shared/files/FilePicker.tsx';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';
 import { ColumnChoice } from '../../shared/table-files/ColumnChoice.tsx';
 import { rememberColumns } from '../../shared/table-files/file-columns.ts';
-import { isTableFile } from '../../shared/table-files/file-kind.ts';
+import { isTableFile, readFailure } from '../../shared/table-files/file-kind.ts';
+import { RowProgress } from '../../shared/table-files/RowProgress.tsx';
 import { useSheetChoice } from '../../shared/table-files/SheetChoice.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -62,7 +63,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
       const read = await readPriceListFile(accepted, chooseSheet, signal);
       begin(read);
     } catch (error) {
-      if (!signal.aborted) setProblem(error instanceof Error ? error.message : 'Error reading file');
+      if (!signal.aborted) setProblem(readFailure(error));
     } finally {
       if (!signal.aborted) setReading(false);
     }
@@ -201,22 +202,12 @@ function Instructions() {
 function ComparisonPart({ comparison, rowCount, onAgain }: { comparison: Comparison; rowCount: number; onAgain: () => void }) {
   if (comparison.step === 'sending') {
     const percent = Math.floor((comparison.sent / rowCount) * 100);
-    return (
-      <div className="grid gap-1.5">
-        <p id="comparing">Comparing with the price lists … {percent} %</p>
-        <progress aria-labelledby="comparing" className="h-2 w-full" max={rowCount} value={comparison.sent} />
-      </div>
-    );
+    return <RowProgress text={`Comparing with the price lists … ${percent} %`} done={comparison.sent} total={rowCount} />;
   }
   if (comparison.step === 'failed') {
     return (
-      <Banner tone="bad">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          The file could not be compared: {comparison.message}
-          <Button size="small" onClick={onAgain}>
-            Try again
-          </Button>
-        </div>
+      <Banner tone="bad" action={{ label: 'Try again', onClick: onAgain }}>
+        The file could not be compared: {comparison.message}
       </Banner>
     );
   }

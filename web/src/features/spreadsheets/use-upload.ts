@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';
-import { fileKind, isTableFile, NOT_A_TABLE } from '../../shared/table-files/file-kind.ts';
+import { fileKind, isTableFile, NOT_A_TABLE, readFailure } from '../../shared/table-files/file-kind.ts';
 import { type RawRow, readRawRows } from '../../shared/table-files/file-rows.ts';
 import type { ChooseSheet } from '../../shared/table-files/table-file.ts';
 import { headedFile, partsOf, refuseWiderRows } from './file-parts.ts';
@@ -36,7 +36,7 @@ export function useUpload(kind: SpreadsheetKindName, chooseSheet: ChooseSheet, o
       if (!own.signal.aborted) setUpload((before) => ({ ...before, ...change }));
     };
     show({ ...NONE, file, isBusy: true });
-    await work(own.signal, show).catch((error: unknown) => show({ problem: error instanceof Error ? error.message : 'Error reading file' }));
+    await work(own.signal, show).catch((error: unknown) => show({ problem: readFailure(error) }));
     show({ isBusy: false });
   };
 

@@ -9,7 +9,7 @@ import { Dialog, type DialogProps } from '../../ui/dialog/Dialog.tsx';
 import { AppliedFiles } from '../table-files/AppliedFiles.tsx';
 import { ColumnChoice } from '../table-files/ColumnChoice.tsx';
 import { columnsOf, type FileColumns, rememberColumns } from '../table-files/file-columns.ts';
-import { isTableFile, NOT_A_TABLE } from '../table-files/file-kind.ts';
+import { isTableFile, NOT_A_TABLE, readFailure } from '../table-files/file-kind.ts';
 import { useSheetChoice } from '../table-files/SheetChoice.tsx';
 import { cellAddress, readTableFile, type TableFile } from '../table-files/table-file.ts';
 import { FilePicker } from './FilePicker.tsx';
@@ -64,7 +64,7 @@ export function ImportDialog<Field extends string, Checked>(props: ImportDialogP
   const run = async (step: 'reading' | 'saving', work: () => Promise<void>, prefix = '') => {
     setProblem(undefined);
     setBusy(step);
-    await work().catch((error: unknown) => setProblem(prefix + (error instanceof Error ? error.message : 'Error reading file')));
+    await work().catch((error: unknown) => setProblem(prefix + readFailure(error)));
     setBusy(undefined);
   };
   const begin = async (next: ImportFile<Field>) => {

@@ -1,6 +1,7 @@
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { messageOf } from '@stowage/contract/errors';
 import type { IncompleteCode } from '@stowage/contract/inventory/scan';
+import { pause } from '../../api/pause.ts';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { currentSession } from '../../api/session.ts';
 import { newId } from '../new-id.ts';
@@ -161,7 +162,7 @@ export class ScanQueue<S extends QueuedScan> {
         this.blockedBy = { ...(outcome.message !== undefined && { message: outcome.message }) };
         this.set(this.scans.map((other) => (other.id === outcome.id ? outcome : this.withBlock(other))));
         if (next.state === 'pending') this.notify(outcome);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]));
+        await pause(RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]);
         attempts += 1;
         faults = outcome.isFault ? faults + 1 : faults;
       } else {

@@ -1,3 +1,4 @@
+import { pause } from '../../api/pause.ts';
 import { NoAnswerError } from '../../api/problem.ts';
 
 const TRIES = 4;
@@ -10,7 +11,7 @@ export async function untilAnswered<R>(send: () => Promise<R>): Promise<R> {
       return await send();
     } catch (error) {
       if (!(error instanceof NoAnswerError) || tries >= TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS * tries));
+      await pause(RETRY_MS * tries);
     }
   }
 }

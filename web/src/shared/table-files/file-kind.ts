@@ -4,6 +4,11 @@ export const TABLE_FILES = '.xlsx,.csv,.tsv,.txt,text/csv';
 /** The message for other files. */
 export const NOT_A_TABLE = 'Only .xlsx, .csv and .txt files are read';
 
+/** Why a file could not be read. */
+export function readFailure(error: unknown): string {
+  return error instanceof Error ? error.message : 'Error reading file';
+}
+
 /** Whether a file looks like a table by its name or type. Its content decides how it is read, and whether it can be. */
 export function isTableFile({ name, type }: File): boolean {
   return /\.(csv|tsv|txt|xls[xmb]?|ods)$/i.test(name) || type === 'text/csv';

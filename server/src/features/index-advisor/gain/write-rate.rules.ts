@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 /** The number of rows written to a table from the start of the statistics to a moment. */
 export interface WriteCount {
   readonly at: Date;
@@ -13,7 +14,6 @@ export interface WrittenRows {
   readonly loaded: number;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
 /** The rate is based on the stored counts once there are this many intervals between them. */
 const MIN_INTERVALS = 2;
 

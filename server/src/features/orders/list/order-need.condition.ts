@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import type { OrderNeed } from '@stowage/contract/orders/order-stages';
 import { URGENT_HOURS } from '@stowage/contract/orders/orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -9,7 +10,6 @@ export const ORDER_DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
 
 /** The late-shipment rate covers the orders that were due within this many days, today included. */
 const RATE_DAYS = 30;
-const HOUR_MS = 60 * 60 * 1000;
 
 /** The condition on orders `o` for a need, shared by counts and lists. Plan: a part of the index of stages, or an index of its own. */
 export function needsOrder(need: OrderNeed, { now, timeZone }: { now: Date; timeZone: string }): RawBuilder<SqlBool> {

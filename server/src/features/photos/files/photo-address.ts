@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import type { Clock } from '../../../platform/clock.ts';
 import { folderOf, type PhotoAlbum } from '../albums/photo-album.ts';
 
-const HOUR_MS = 3_600_000;
 const SIGNATURE_BYTES = 16;
 /** The longest life of an address. */
 export const ADDRESS_MS = 2 * HOUR_MS;

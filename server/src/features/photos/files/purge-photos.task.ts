@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
@@ -7,7 +8,6 @@ import { deletePartial, listAbandoned, lockPartial } from '../uploads/partial-ph
 import { listDeletedWithFiles, markFilesDeleted } from './photo.repository.ts';
 import type { PhotoFiles } from './photo-files.ts';
 
-const HOUR_MS = 3_600_000;
 /** A phone may continue an upload the next morning. */
 const PARTIAL_HOURS = 24;
 const BATCH = 100;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { LINK_REFUSALS, UPLOAD_LINK_MINUTES } from '@stowage/contract/photos/photo-uploads';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -39,7 +40,6 @@ export interface LinkService {
 const COOKIE = 'stowage_phone';
 const COOKIE_SECONDS = 24 * 60 * 60;
 const DEVICE_BYTES = 24;
-const MINUTE_MS = 60_000;
 const WRONG_PER_MINUTE = 30;
 const CALLS_PER_MINUTE = 6_000;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { REREAD_AFTER_MINUTES } from '@stowage/contract/pricing/listing-changes';
@@ -47,7 +48,7 @@ export function rereadJob(deps: Dependencies): Job<typeof payload> {
       if (job === undefined) return undefined;
       const now = deps.clock.now().getTime();
       // The check is planned shortly before the job's end is stored, so that the end may still be missing.
-      const dueInMs = (job.finishedAt?.getTime() ?? now) + REREAD_AFTER_MINUTES * 60_000 - now;
+      const dueInMs = (job.finishedAt?.getTime() ?? now) + REREAD_AFTER_MINUTES * MINUTE_MS - now;
       if (dueInMs > 0) return { againInMs: dueInMs, hasProgressed: true, isDueLater: true };
       const pause = await checkAll(deps, listingJobId, context);
       if (pause !== undefined) return pause;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import type { PriceChannel, PricingGuard, PricingSettings } from '@stowage/contract/pricing/pricing';
 import { decideOwnPrice, type OwnDecision } from '../strategies/rules/own-price.rules.ts';
 import type { PriceStrategy } from '../strategies/rules/strategy.rules.ts';
@@ -51,7 +52,6 @@ export interface ListingDecision {
 }
 
 const CURRENCY = 'USD';
-const HOUR_MS = 3_600_000;
 
 /** Decides the price and quantity of one listing, applies the guards, and compares both with the marketplace's values. */
 export function decideListing(facts: ListingFacts, { strategy, hasQuantity, now, settings }: SyncOptions): ListingDecision {

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
+
 /** An issue of a feed's processing report; without a message index it concerns the whole feed. */
 interface Issue {
   readonly messageIndex: number | undefined;
@@ -60,4 +62,4 @@ export function feedPauseMs(ageMs: number): number {
 }
 
 /** A feed in progress for longer is stuck; its sold-out listings are then sent one by one. */
-export const STUCK_AFTER_MS = 10 * 60_000;
+export const STUCK_AFTER_MS = 10 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { DAY_MS } from '@stowage/contract/formats/durations';
+import { DAY_MS, HOUR_MS } from '@stowage/contract/formats/durations';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { getShipmentSales } from '@stowage/contract/pricing/shipment-sales';
 import type { TableRow } from '../../../integrations/marketplace/formats/report-table.ts';
@@ -32,9 +32,9 @@ const done = (message: string): Result => ({ success: true, message });
 
 const WINDOW_DAYS = 30;
 /** The marketplace generates a daily report at most this often. */
-const REPEAT_AFTER_MS = 4 * 60 * 60_000;
+const REPEAT_AFTER_MS = 4 * HOUR_MS;
 /** A part that is not ready after this time has failed. It would keep people from requesting the report again. */
-const GIVE_UP_AFTER_MS = 6 * 60 * 60_000;
+const GIVE_UP_AFTER_MS = 6 * HOUR_MS;
 const BATCH = 2_000;
 
 /** The FBA sales of the last ninety days, requested in three windows and stored when they are ready. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { permissionToRetry, REREAD_AFTER_MINUTES } from '@stowage/contract/pricing/listing-changes';
 import {
@@ -143,7 +144,7 @@ async function toListingJob(db: Database, job: jobs.ListingJobRow, now: Date): P
   const outcomes = await countOutcomes(db, job.id);
   const reread = await countRereads(db, job.id);
   const clearedAt = await jobs.findClearedAt(db, job);
-  const dueAt = new Date((job.finishedAt ?? now).getTime() + REREAD_AFTER_MINUTES * 60_000).toISOString();
+  const dueAt = new Date((job.finishedAt ?? now).getTime() + REREAD_AFTER_MINUTES * MINUTE_MS).toISOString();
   return {
     ...jobs.toMessage(job),
     title: LISTING_JOBS[job.kind],

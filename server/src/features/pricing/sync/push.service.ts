@@ -1,4 +1,4 @@
-import { DAY_MS } from '@stowage/contract/formats/durations';
+import { DAY_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { FeedType } from '@stowage/contract/pricing/feeds';
 import { type FeedProgress, MAX_CHANGES_PER_FEED } from '../../../integrations/marketplace/calls/feeds.ts';
@@ -39,7 +39,7 @@ const MAX_WAIT_MS = 1_000;
 /** A feed that is not finished after this time is abandoned. */
 const GIVE_UP_AFTER_MS = DAY_MS;
 /** A new feed may not be known everywhere yet. After this time, an unknown feed is lost, as after a restart of the simulator. */
-const UNKNOWN_AFTER_MS = 2 * 60_000;
+const UNKNOWN_AFTER_MS = 2 * MINUTE_MS;
 
 /** Distributes the changes over parts, once. @returns the number of changes to send */
 export async function planPush(tx: DatabaseTransaction, jobId: number): Promise<number> {

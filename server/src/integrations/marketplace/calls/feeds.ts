@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { FeedsApi } from '@sp-api-sdk/feeds-api-2021-06-30';
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { MarketplaceError } from '../marketplace-error.ts';
 import { retryPauseMs } from '../transport/retry.rules.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -68,9 +69,9 @@ const CONTENT_TYPE = 'application/json; charset=UTF-8';
 /** The tolerated difference between the marketplace's clock and ours in the search for a feed. */
 const CLOCK_TOLERANCE_MS = 120_000;
 /** An attempt without an answer is repeated for this long. */
-const REPEAT_MS = 10 * 60_000;
+const REPEAT_MS = 10 * MINUTE_MS;
 /** After this time, with the retries of the last repeat, the feed is lost. Feeds of a new attempt differ from it by when they were created. */
-const LOST_AFTER_MS = 30 * 60_000;
+const LOST_AFTER_MS = 30 * MINUTE_MS;
 
 /**
  * What to do about an attempt without an answer, whose feed may be shown late: repeat it with the same changes, so that it does not

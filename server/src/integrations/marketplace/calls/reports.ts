@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { ReportsApi } from '@sp-api-sdk/reports-api-2021-06-30';
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { readTable, type TableRow } from '../formats/report-table.ts';
 import { redacted } from '../marketplace-error.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -36,7 +37,6 @@ export interface ReportProgress {
   readonly documentId: string | undefined;
 }
 
-const MINUTE_MS = 60_000;
 const MAX_REASON_LENGTH = 300;
 
 /** The marketplace generates most reports at most every half hour, and a daily one every four hours; until then the last one is current. */

@@ -96,7 +96,7 @@ function useLocationForm(location: LocationRow | undefined) {
       autoComplete: 'off',
       value: texts[name],
       error: isChecked ? problems[name] : undefined,
-      onChange: ({ target }: { target: { value: string } }) => setTexts((others) => ({ ...others, [name]: target.value })),
+      onText: (text: string) => setTexts((others) => ({ ...others, [name]: text })),
     }),
     /** @returns the body to send, or undefined if a field is invalid */
     check: () => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { START_HOLDS_MINUTES } from '@stowage/contract/orders/order-packing';
 import type { OrderSummary } from '@stowage/contract/orders/orders';
 import { isPermitted } from '@stowage/contract/permissions';
@@ -14,7 +15,7 @@ export function isOwn({ started_by_id }: Started): boolean {
 /** Whether another packer started the order within the last hour. The server checks again. */
 export function isHeldByOther(order: Started): boolean {
   const since = parseUtcText(order.started_at);
-  return since !== undefined && !isOwn(order) && Date.now() - since.getTime() < START_HOLDS_MINUTES * 60_000;
+  return since !== undefined && !isOwn(order) && Date.now() - since.getTime() < START_HOLDS_MINUTES * MINUTE_MS;
 }
 
 /** Packers may release their own orders, and administrators every order. */

@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { URGENT_HOURS } from '@stowage/contract/orders/orders';
 import { DueIn } from '../../../ui/format/DueIn.tsx';
 import { dateTime24, parseUtcText } from '../../../ui/format/date-time.ts';
 
-const URGENT_MS = URGENT_HOURS * 60 * 60_000;
+const URGENT_MS = URGENT_HOURS * HOUR_MS;
 
 /** The time until an order must ship; for closed orders only the date. */
 export function ShipBy({ text, isOpen }: { text: string | null; isOpen: boolean }) {

@@ -7,7 +7,7 @@ import { runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';
 import { ColumnChoice } from '../../../shared/table-files/ColumnChoice.tsx';
 import { columnsOf, missingColumns, rememberColumns } from '../../../shared/table-files/file-columns.ts';
-import { isTableFile, NOT_A_TABLE } from '../../../shared/table-files/file-kind.ts';
+import { isTableFile, NOT_A_TABLE, readFailure } from '../../../shared/table-files/file-kind.ts';
 import { RowProgress } from '../../../shared/table-files/RowProgress.tsx';
 import { useSheetChoice } from '../../../shared/table-files/SheetChoice.tsx';
 import { readTableFile, type TableFile } from '../../../shared/table-files/table-file.ts';
@@ -97,7 +97,7 @@ function useTrackingFile() {
       setColumns(await columnsOf('tracking-numbers', TRACKING_COLUMNS, read.headers));
       setFile(read);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Error reading file');
+      setProblem(readFailure(error));
     }
     setReading(false);
   };

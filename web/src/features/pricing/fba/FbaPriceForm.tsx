@@ -35,9 +35,9 @@ export function FbaPriceForm() {
   const field = (name: keyof typeof values) => ({
     value: values[name],
     autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) => {
+    onText: (text: string) => {
       update.reset();
-      setValues({ ...values, [name]: target.value });
+      setValues({ ...values, [name]: text });
     },
   });
   return (

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { feedStatusTopic, type ListingJob, type ListingJobKind, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
 import { assignSkus } from '@stowage/contract/pricing/sku-assignments';
 import { useQuery } from '@tanstack/react-query';
@@ -92,7 +93,7 @@ export function SyncButtons() {
 }
 
 function isRecent({ finishedAt }: ListingJob): boolean {
-  return finishedAt !== null && Date.now() - Date.parse(finishedAt) < RESTORE_HOURS * 3_600_000;
+  return finishedAt !== null && Date.now() - Date.parse(finishedAt) < RESTORE_HOURS * HOUR_MS;
 }
 
 function labelOf(job: ListingJob, idle: string): string {

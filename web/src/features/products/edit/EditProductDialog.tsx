@@ -3,6 +3,7 @@ import { numberText } from '@stowage/contract/formats/text/number-text';
 import { productPrices } from '@stowage/contract/products/product-sections';
 import { getProduct, type Product, updateProduct } from '@stowage/contract/products/products';
 import { useState } from 'react';
+import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Meanwhile } from '../../../shared/Meanwhile.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -10,7 +11,7 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { DuplicateOwners } from '../new/DuplicateOwners.tsx';
 import { ProductFields } from './ProductFields.tsx';
-import { enteredOf, fieldErrorsOf, isChangedMeanwhile, PRODUCT_FIELD_NAMES, type ProductValues, valuesOf } from './product-values.ts';
+import { enteredOf, fieldErrorsOf, PRODUCT_FIELD_NAMES, type ProductValues, valuesOf } from './product-values.ts';
 import { type Filled, useRebase } from './use-rebase.ts';
 
 interface EditProductDialogProps {

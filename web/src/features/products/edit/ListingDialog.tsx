@@ -1,6 +1,7 @@
 import { productStock } from '@stowage/contract/products/product-sections';
 import { addProductListing, getProduct, type Product, type ProductListing, updateProductListing } from '@stowage/contract/products/products';
 import { useState } from 'react';
+import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Meanwhile } from '../../../shared/Meanwhile.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -8,7 +9,7 @@ import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { DuplicateOwners } from '../new/DuplicateOwners.tsx';
 import { CONDITION_OPTIONS } from './ProductFields.tsx';
-import { fieldErrorsOf, isChangedMeanwhile } from './product-values.ts';
+import { fieldErrorsOf } from './product-values.ts';
 import { type Filled, useRebase } from './use-rebase.ts';
 
 interface ListingDialogProps {
@@ -62,7 +63,7 @@ export function ListingDialog({ product, onClose, ...props }: ListingDialogProps
     autoComplete: 'off',
     value: codes[name],
     error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => setCodes({ ...codes, [name]: target.value }),
+    onText: (text: string) => setCodes({ ...codes, [name]: text }),
   });
   return (
     <FormDialog

@@ -26,7 +26,7 @@ export function ProductFields({ values, errors, onChange, mayPrice, codes, costH
     value: values[name],
     error: errors[name],
     autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+    onText: (text: string) => onChange({ [name]: text }),
   });
   const amount = (name: 'cost' | 'map' | 'weight' | 'length' | 'width' | 'height' | 'case_pack') => ({
     ...field(name),

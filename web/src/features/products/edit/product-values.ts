@@ -111,8 +111,3 @@ export function fieldErrorsOf(error: Error | null): Readonly<Record<string, stri
   const fields = (error.body as { error?: { fields?: readonly FieldError[] } } | undefined)?.error?.fields ?? [];
   return Object.fromEntries(fields.toReversed().map(({ path, message }) => [path.split('.')[1] ?? path, message]));
 }
-
-/** Whether saving failed because somebody else saved a change meanwhile. */
-export function isChangedMeanwhile(error: Error | null): boolean {
-  return error instanceof RefusedError && error.reason === 'changed_meanwhile';
-}

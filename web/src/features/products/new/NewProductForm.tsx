@@ -58,7 +58,7 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
     autoComplete: 'off',
     value: codes[name],
     error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => setCodes({ ...codes, [name]: target.value }),
+    onText: (text: string) => setCodes({ ...codes, [name]: text }),
   });
   return (
     <Card title="New product">

@@ -5,7 +5,7 @@ import { listPackingLists, type PackingListOption } from '@stowage/contract/purc
 import { getPoLines } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RefusedError } from '../../../api/problem.ts';
+import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { useScanQueue } from '../../../shared/scan/use-scan-queue.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -50,7 +50,7 @@ export function CloseListDialog({ list, onClose, onClosed, returnFocusTo }: Clos
       { ...input, body: { decisions } },
       {
         onSuccess: onClosed,
-        onError: (error) => error instanceof RefusedError && error.reason === 'changed_meanwhile' && void closing.refetch(),
+        onError: (error) => isChangedMeanwhile(error) && void closing.refetch(),
       },
     );
   };

@@ -2,6 +2,7 @@ import { messageOf } from '@stowage/contract/errors';
 import { createDraft, type DraftContent, type DraftDetail, getDraft, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -14,8 +15,6 @@ export const DRAFTS = '/purchase-orders/drafts';
 async function read(id: number): Promise<DraftDetail | null> {
   return (await call(getDraft, { params: { id } })).draft;
 }
-
-const isChangedMeanwhile = (error: unknown) => (error as { reason?: string }).reason === 'changed_meanwhile';
 
 /** An attempt whose answer was lost has saved the same content: that is no change of somebody else. */
 async function savedBefore(error: unknown, id: number, content: DraftContent): Promise<{ version: number }> {

@@ -1,7 +1,7 @@
 import { updatePackingList } from '@stowage/contract/purchasing/packing-list-edits';
 import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { useState } from 'react';
-import { RefusedError } from '../../../api/problem.ts';
+import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -65,7 +65,7 @@ export function ListHeaderForm({ list, isFixed, draft: edited = NOTHING, onDraft
         },
         onError: async (error) => {
           toast('bad', `Not saved: ${error.message}`);
-          if (!(error instanceof RefusedError && error.reason === 'changed_meanwhile')) return;
+          if (!isChangedMeanwhile(error)) return;
           await invalidate(listPackingLists);
           setShowsConflicts(true);
         },

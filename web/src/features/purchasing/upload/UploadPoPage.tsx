@@ -7,7 +7,7 @@ import { FilePicker } from '../../../shared/files/FilePicker.tsx';
 import { AppliedFiles } from '../../../shared/table-files/AppliedFiles.tsx';
 import { ColumnChoice } from '../../../shared/table-files/ColumnChoice.tsx';
 import { missingColumns, rememberColumns } from '../../../shared/table-files/file-columns.ts';
-import { isTableFile, NOT_A_TABLE } from '../../../shared/table-files/file-kind.ts';
+import { isTableFile, NOT_A_TABLE, readFailure } from '../../../shared/table-files/file-kind.ts';
 import { RowProgress } from '../../../shared/table-files/RowProgress.tsx';
 import { useSheetChoice } from '../../../shared/table-files/SheetChoice.tsx';
 import type { ChooseSheet } from '../../../shared/table-files/table-file.ts';
@@ -100,7 +100,7 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
           <RowProgress text={`${numberText(upload.sent)} / ${numberText(checked.rowCount)} rows`} done={upload.sent} total={checked.rowCount} />
         )}
         {upload.step === 'saving' && <p role="status">Saving …</p>}
-        <Button look="primary" disabled={!isGood || isSending} onClick={() => send()}>
+        <Button look="primary" disabled={!isGood || isSending} onClick={send}>
           {isSending ? 'Uploading...' : 'Submit to Backend'}
         </Button>
       </div>
@@ -116,7 +116,7 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
 /** @returns a message for a file that can't be read */
 async function readOrRefuse(file: File, chooseSheet: ChooseSheet): Promise<PoFile | string> {
   if (!isTableFile(file)) return `${file.name}: ${NOT_A_TABLE}`;
-  return readPoFile(file, chooseSheet).catch((error: unknown) => `${file.name}: ${error instanceof Error ? error.message : 'Error reading file'}`);
+  return readPoFile(file, chooseSheet).catch((error: unknown) => `${file.name}: ${readFailure(error)}`);
 }
 
 /** Checks all rows; undefined until the check is done. */

@@ -10,6 +10,7 @@ import {
   readPoRow,
 } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-upload';
+import { pause } from '../../../api/pause.ts';
 import { columnsOf, type FileColumns } from '../../../shared/table-files/file-columns.ts';
 import { type ChooseSheet, cellAddress, readTableFile, type TableFile, type TableRow } from '../../../shared/table-files/table-file.ts';
 
@@ -99,7 +100,7 @@ export async function checkRows(files: readonly PoFile[], isCurrent: () => boole
         const at = (field: PoField) => cellAddress(file, from + nth, columns[field]);
         problems.push(...errors.map((error) => ({ ...error, place: placeOf(files, rowCount), cell: at(error.field) })));
       }
-      await new Promise((resolve) => setTimeout(resolve));
+      await pause();
       if (!isCurrent()) return undefined;
     }
   }

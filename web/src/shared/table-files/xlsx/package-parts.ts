@@ -1,5 +1,6 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { pause } from '../../../api/pause.ts';
 import { DAMAGED, WorkbookError } from './workbook-error.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -56,7 +57,7 @@ async function* inflate(entry: FileEntry | undefined, signal: AbortSignal | unde
       yield decoder.decode(value, { stream: true });
       if (sinceTurn < TURN_BYTES) continue;
       sinceTurn = 0;
-      await new Promise((resolve) => setTimeout(resolve));
+      await pause();
     }
     const failure = await inflated;
     if (failure instanceof Error) throw failure;
