@@ -1,50 +1,23 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { numberText } from '@stowage/contract/formats/text/number-text';
-import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs/jobs';
+import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
 import { type ReportName, reportRestMs } from '../../../integrations/marketplace/calls/reports.ts';
-import type { TableRow } from '../../../integrations/marketplace/formats/report-table.ts';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { connected, needsAccount } from '../../connection/index.ts';
 import { type Filing, fileReport } from '../../documents/filing/index.ts';
-import { identifyUnknown } from '../../inventory/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
-import { recordMissingListings } from '../../pricing/index.ts';
 import { type ImportCounts, importCounts, NO_COUNTS } from '../import-counts.ts';
-import { type ImportOptions, importRows, type RowImport, savedRows } from '../import-rows.ts';
-import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repository.ts';
-import { closeInventory, saveInventory } from './fba-inventory.repository.ts';
-import { saveListings } from './marketplace-listing.repository.ts';
-import { type ReportKeys, startReportKeys } from './report-keys.repository.ts';
-import {
-  type ListingRow,
-  parseInventory,
-  parseListing,
-  parseReimbursement,
-  parseRemoval,
-  parseReturn,
-  type ReimbursementRow,
-  type RemovalRow,
-  type ReturnRow,
-} from './report-row.rules.ts';
+import { savedRows } from '../import-rows.ts';
+import { type ReportImport, reportImports } from './report-imports.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
   /** Stores the original reports as documents. */
   readonly filing?: Filing;
-}
-
-interface ReportImport {
-  readonly kind: StartableJob;
-  readonly cron: string;
-  readonly report: ReportName;
-  /** The number of windows of thirty days; a snapshot has none. */
-  readonly windows: number;
-  readonly read: (rows: AsyncIterable<TableRow>, options: ImportOptions & { readonly requestedAt: Date }) => Promise<ImportCounts>;
 }
 
 const WINDOW_DAYS = 30;
@@ -67,75 +40,9 @@ const position = z.object({
   counts: importCounts.default(NO_COUNTS),
 });
 
-/** The imports from the marketplace's reports. */
+/** The jobs that import the marketplace's reports. */
 export function reportImportJobs({ db, clock, marketplaces, topics, filing }: Dependencies): Job[] {
-  const imports: ReportImport[] = [
-    {
-      kind: 'import-listings',
-      cron: '10 */4 * * *',
-      report: 'listings',
-      windows: 0,
-      read: async (rows, { requestedAt, ...options }) => {
-        const keys = startReportKeys(db, 'listings');
-        const save = (batch: readonly ListingRow[]) => saveListings(db, batch, requestedAt);
-        const counts = await importRows(rows, { parse: parseListing, ...bySku('seller-sku', keys), save }, options);
-        // A report with mostly invalid rows does not show which listings are missing.
-        const gone = keys.count() > counts.rejected ? await keys.whenComplete((tx) => recordMissingListings(tx, requestedAt, keys.has)) : 0;
-        await keys.forgetOthers();
-        if (gone > 0) await options.context.log('INFO', [`${gone} listings are no longer on the marketplace`]);
-        await options.context.progress({ output: { 'Listings gone from the marketplace': gone } });
-        await identify({ db, topics, context: options.context });
-        return counts;
-      },
-    },
-    {
-      kind: 'import-inventory',
-      cron: '40 */4 * * *',
-      report: 'fbaInventory',
-      windows: 0,
-      read: async (rows, options) => {
-        const keys = startReportKeys(db, 'inventory');
-        const counts = await importRows(rows, { parse: parseInventory, ...bySku('sku', keys), save: (batch) => saveInventory(db, batch) }, options);
-        const ambiguous = keys.count() > counts.rejected ? await keys.whenComplete((tx) => closeInventory(tx, clock.now(), keys.has)) : 0;
-        await keys.forgetOthers();
-        if (ambiguous > 0) await options.context.log('INFO', [`${ambiguous} FNSKUs belong to several SKUs`]);
-        await options.context.progress({ output: { 'FNSKUs that name several SKUs': ambiguous } });
-        await identify({ db, topics, context: options.context });
-        return counts;
-      },
-    },
-    {
-      kind: 'import-removals',
-      cron: '20 4 * * *',
-      report: 'removalShipments',
-      windows: 2,
-      read: (rows, options) => {
-        const keyOf = (row: RemovalRow) => [row.orderId, row.trackingNumber, row.sku, row.fnsku, row.disposition, row.shippedAt].join(' / ');
-        return importEvents(db, rows, { kind: 'removals', parse: parseRemoval, keyOf, save: (batch) => saveRemovals(db, batch) }, options);
-      },
-    },
-    {
-      kind: 'import-returns',
-      cron: '25 4 * * *',
-      report: 'customerReturns',
-      windows: 2,
-      read: (rows, options) => {
-        const keyOf = (row: ReturnRow) => [row.orderId, row.sku, row.fnsku, row.lpn, row.returnedAt].join(' / ');
-        return importEvents(db, rows, { kind: 'returns', parse: parseReturn, keyOf, save: (batch) => saveReturns(db, batch) }, options);
-      },
-    },
-    {
-      kind: 'import-reimbursements',
-      cron: '30 4 * * *',
-      report: 'reimbursements',
-      windows: 2,
-      read: (rows, options) => {
-        const keyOf = (row: ReimbursementRow) => [row.reimbursementId, row.sku, row.fnsku].join(' / ');
-        return importEvents(db, rows, { kind: 'reimbursements', parse: parseReimbursement, keyOf, save: (batch) => saveReimbursements(db, batch) }, options);
-      },
-    },
-  ];
-  return imports.map((definition) => ({
+  return reportImports({ db, clock, topics }).map((definition) => ({
     kind: definition.kind,
     title: STARTABLE_JOBS[definition.kind],
     payload: z.object({}).loose(),
@@ -143,29 +50,6 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
     isWanted: needsAccount(marketplaces),
     run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces, context), clock, context, filing }),
   }));
-}
-
-const bySku = (column: string, keys: ReportKeys) => ({ keys, keyOf: (row: { readonly sku: string }) => row.sku, ofRejected: { column, keys } });
-
-/** Imports a window of events, whose keys only this window has. */
-async function importEvents<Row>(
-  db: DatabasePool,
-  rows: AsyncIterable<TableRow>,
-  reading: Omit<RowImport<Row>, 'keys'> & { readonly kind: string },
-  options: ImportOptions,
-): Promise<ImportCounts> {
-  const { kind, ...rest } = reading;
-  const keys = startReportKeys(db, kind);
-  const counts = await importRows(rows, { ...rest, keys }, options);
-  await keys.forgetOthers();
-  return counts;
-}
-
-/** Identifies units that were scanned before their listing was imported. */
-async function identify({ db, topics, context }: Pick<Dependencies, 'db' | 'topics'> & Pick<ImportOptions, 'context'>): Promise<void> {
-  const units = await identifyUnknown({ db, topics });
-  if (units > 0) await context.log('INFO', [`${units} scanned units were identified`]);
-  await context.progress({ output: { 'Units identified': units } });
 }
 
 /** One step of an import: requests a report, checks whether it is ready, or reads it. */
