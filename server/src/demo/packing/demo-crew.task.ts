@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
-import { acceptProduct, enterShipment, verifyProduct } from '../../features/orders/index.ts';
+import { enterShipment } from '../../features/orders/index.ts';
 import { listOrderPage } from '../../features/orders/internals.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DatabasePool } from '../../platform/database/connection/connect.ts';
@@ -8,6 +8,7 @@ import type { Task } from '../../platform/jobs/task.ts';
 import { listStaff } from '../story/story.repository.ts';
 import { clockAt } from '../story/story-step.ts';
 import { trackingNumberFor } from './demo-packing.repository.ts';
+import { packUnits } from './pack-units.ts';
 
 interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
   readonly db: DatabasePool;
@@ -48,11 +49,9 @@ export function demoCrewTask({ db, clock, topics, isSimulator }: Dependencies): 
 
 type Order = Awaited<ReturnType<typeof listOrderPage>>['rows'][number];
 
-async function ship(deps: Pick<Dependencies, 'db' | 'topics' | 'clock'>, { order_id: orderId, pieces }: Order, packer: { id: number; name: string }) {
-  for (const { id, sku } of pieces) {
-    await verifyProduct(deps, { reference: id, code: sku ?? '', packer });
-    await acceptProduct(deps, { allocationId: id, packer, clientAcceptId: `demo-${id}` });
-  }
+async function ship(deps: Pick<Dependencies, 'db' | 'topics' | 'clock'>, order: Order, packer: { id: number; name: string }) {
+  const orderId = order.order_id;
+  await packUnits(deps, order, packer);
   const entered = {
     ...{ carrierCode: 'USPS', carrierName: '', shippingMethod: 'Ground Advantage', trackingNumber: await trackingNumberFor(deps.db, orderId) },
     ...{ timeZone: 'UTC', sharesTrackingNumber: false },

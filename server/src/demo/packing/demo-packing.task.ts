@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { findUserByEmail } from '../../features/identity/internals.ts';
-import { acceptProduct, enterShipment, startOrder, verifyProduct } from '../../features/orders/index.ts';
+import { enterShipment, startOrder } from '../../features/orders/index.ts';
 import { listOrderPage } from '../../features/orders/internals.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { DEMO_STAFF } from '../catalog.ts';
 import { hasStarted } from './demo-packing.repository.ts';
+import { packUnits } from './pack-units.ts';
 
 interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Kysely<DB>;
@@ -41,12 +42,8 @@ export function demoPackingTask({ db, clock, topics, isSimulator }: Dependencies
       const [shipped, refused, started] = free.filter(({ ship_by }) => ship_by !== null && Date.parse(`${ship_by}Z`) > clock.now().getTime());
       if (shipped === undefined || refused === undefined || started === undefined) return;
       const deps = { db, clock, topics };
-      for (const { pieces } of [shipped, refused]) {
-        for (const { id, sku } of pieces) {
-          await verifyProduct(deps, { reference: id, code: sku ?? '', packer });
-          await acceptProduct(deps, { allocationId: id, packer, clientAcceptId: `demo-${id}` });
-        }
-      }
+      await packUnits(deps, shipped, packer);
+      await packUnits(deps, refused, packer);
       const mistyped = {
         carrierCode: 'USPS',
         carrierName: '',

@@ -2,7 +2,7 @@ import type { credentialsInput, MarketplaceConnection } from '@stowage/contract/
 import * as z from 'zod';
 import type { Account } from '../../integrations/marketplace/account.ts';
 import { createMarketplace, type Marketplace, type MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
-import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
+import { refusalAsResult } from '../../integrations/marketplace/marketplace-error.ts';
 import { OPERATIONS } from '../../integrations/marketplace/transport/operations.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
@@ -105,15 +105,11 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
     async test() {
       const marketplace = await current();
       if (marketplace === undefined) return { success: false, message: 'No marketplace account is connected' };
-      try {
+      const check = refusalAsResult(async () => {
         await marketplace.check();
         return testRoles(db, marketplace, clock.now());
-      } catch (error) {
-        if (!(error instanceof MarketplaceError)) throw error;
-        return { success: false, message: error.message };
-      } finally {
-        await writer.flush();
-      }
+      });
+      return check.finally(() => writer.flush());
     },
 
     async saveCredentials({ sellerId, marketplaceId, ...rest }, enteredBy) {

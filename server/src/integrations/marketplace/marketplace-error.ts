@@ -58,6 +58,16 @@ export function toMarketplaceError(error: unknown, operation: string): Marketpla
   return new MarketplaceError(`${operation}: ${status} ${describe(response.data)}`, { ...about, kind: kindOf(status) });
 }
 
+/** For the specification's calls, which answer a refusal of the marketplace with a message instead of an error. */
+export async function refusalAsResult<Result>(work: () => Promise<Result>): Promise<Result | { success: false; message: string }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof MarketplaceError)) throw error;
+    return { success: false, message: error.message };
+  }
+}
+
 export function kindOf(status: number): FailureKind {
   if (status === 429) return 'throttled';
   if (status === 401 || status === 403) return 'unauthorized';

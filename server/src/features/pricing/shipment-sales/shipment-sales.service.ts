@@ -1,10 +1,10 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { DAY_MS, HOUR_MS } from '@stowage/contract/formats/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { getShipmentSales } from '@stowage/contract/pricing/shipment-sales';
 import type { TableRow } from '../../../integrations/marketplace/formats/report-table.ts';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
-import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
+import { MarketplaceError, refusalAsResult } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { getMarketplace } from '../../connection/index.ts';
@@ -45,7 +45,7 @@ export function createShipmentSalesService({ db, clock, marketplaces, filing }: 
       const now = clock.now();
       const ageMs = recentAgeMs(await sales.listNewest(db), now);
       if (ageMs !== undefined) {
-        const minutes = Math.round(ageMs / 60_000);
+        const minutes = Math.round(ageMs / MINUTE_MS);
         return { success: true, message: `The report was requested ${minutes} minutes ago. Amazon generates a new one every four hours.` };
       }
       if (await isKindOpen(db, SALES_JOB)) return ALREADY_REQUESTED;
@@ -166,14 +166,4 @@ function toSale({ get }: TableRow, line: number): sales.SalesRow {
     quantity: Number.isInteger(quantity) ? quantity : null,
     itemPrice: /^\d{1,9}(\.\d+)?$/.test(price) ? price : null,
   };
-}
-
-/** The specification's calls answer a refusal of the marketplace with a message instead of an error. */
-async function refusalAsResult(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof MarketplaceError)) throw error;
-    return { success: false, message: error.message };
-  }
 }
