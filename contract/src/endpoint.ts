@@ -57,6 +57,12 @@ export const answersSuccessMessage = { response: successMessage, failure: 'succe
 /** The common part of endpoints that stream CSV. */
 export const answersCsv = { response: z.custom<AsyncIterable<string>>(), format: 'csv', mayLag: true } as const;
 
+/** The common part of endpoints that take bytes. */
+export const takesBytes = {
+  body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
+  accepts: 'bytes',
+} as const;
+
 /** Declares an endpoint by its method and path, `GET /api/cases/:id`, and preserves its exact types. */
 export function endpoint<const A extends `${Endpoint['method']} ${string}`, const D extends Omit<Endpoint, 'method' | 'path'>>(
   address: A,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { topic } from './topic.ts';
 
 /**
- * Tells a client that messages of its other topics may be missing, so that it reads again what it shows. A client that
+ * Notifies a client that messages of its other topics may be missing, so that it reads again what it shows. A client that
  * does not subscribe to it is disconnected instead. The server names it in the header `gap-topic` of CONNECTED.
  */
 export const readAgainTopic = topic({ path: 'read-again', payload: z.object({}), permission: 'account.own' });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answersCsv, endpoint, fileBytes, success } from '../endpoint.ts';
+import { answersCsv, endpoint, fileBytes, success, takesBytes } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { integerId, recordId, recordParams } from '../formats/ids.ts';
 import { timeZone } from '../formats/time-zones/time-zone.ts';
@@ -149,7 +149,6 @@ export const documentsZip = endpoint('GET /api/documents/zip', {
   isCostly: true,
 });
 
-const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes');
 const fileName = z.string().trim().min(1).max(255);
 const linkInput = { link_kind: z.enum(LINKABLE_KINDS).optional(), link_id: z.string().trim().max(64).optional() };
 
@@ -158,8 +157,7 @@ export const uploadDocument = endpoint('POST /api/documents', {
   query: z
     .object({ name: fileName, type: z.enum(UPLOADED_TYPES), ...linkInput, client_id: z.string().min(8).max(64).optional() })
     .refine(isCompleteLink, incompleteLink),
-  body: bytes,
-  accepts: 'bytes',
+  ...takesBytes,
   maxBodyBytes: DOCUMENT_MAX_BYTES,
   response: z.object({ id: z.number(), duplicates: z.array(z.object({ id: z.number(), name: z.string() })) }),
   reasons: ['empty', 'unknown_content', 'unknown_link', 'client_id_reused'],
@@ -169,8 +167,7 @@ export const replaceDocument = endpoint('PUT /api/documents/:id/content', {
   summary: 'Replace the file of a document. The previous file remains as a version',
   params: recordParams,
   query: z.object({ name: fileName }),
-  body: bytes,
-  accepts: 'bytes',
+  ...takesBytes,
   maxBodyBytes: DOCUMENT_MAX_BYTES,
   response: z.object({ version: z.number() }),
   reasons: ['empty', 'unknown_content', 'elsewhere', 'made'],

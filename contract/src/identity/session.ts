@@ -20,7 +20,7 @@ export const SIGN_IN_MESSAGES = {
   notAuthenticated: 'User is not authenticated. Please log in again.',
 } as const;
 
-/** Why a session ended, as the sign-in page tells the person. */
+/** Why a session ended, as the sign-in page shows it. */
 export const SESSION_END_MESSAGES = {
   EXPIRED: 'Your session expired. Sign in again.',
   SIGNED_OUT: 'This session was signed out.',

@@ -45,7 +45,7 @@ export type LocationRow = z.infer<typeof locationRow>;
 const ASIN_OR_FNSKU = /^(B0|X0)[0-9A-Z]{8}$/i;
 
 /**
- * Why a text can't be a location's code. A scan field must be able to tell a location from a product.
+ * Why a text can't be a location's code. A scan field must be able to distinguish a location from a product.
  * @returns undefined when the text can be a code
  */
 export function refuseLocationCode(code: string): string | undefined {

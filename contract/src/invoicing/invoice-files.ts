@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, fileBytes } from '../endpoint.ts';
+import { endpoint, fileBytes, takesBytes } from '../endpoint.ts';
 import { recordParams } from '../formats/ids.ts';
 
 export const INVOICE_MAX_FILES = 10;
@@ -10,8 +10,7 @@ export const uploadInvoiceFile = endpoint('PUT /api/vendor-invoices/:id/file', {
     'Attach the vendor’s PDF to an invoice; its content is checked, not its name. It replaces a PDF that was not approved. A paid or void invoice takes only a first PDF',
   params: recordParams,
   query: z.object({ name: z.string().trim().min(1).max(255) }),
-  body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
-  accepts: 'bytes',
+  ...takesBytes,
   maxBodyBytes: INVOICE_PDF_MAX_BYTES,
   response: z.object({ name: z.string(), pages: z.number().nullable(), same_as: z.array(z.object({ id: z.number(), number: z.string() })) }),
   reasons: ['not_a_pdf', 'wrong_state', 'too_many'],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, fileBytes, success } from '../endpoint.ts';
+import { endpoint, fileBytes, success, takesBytes } from '../endpoint.ts';
 import { INTEGER_MAX } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { isCameraTime } from './exif-time.ts';
@@ -120,8 +120,7 @@ export function uploadEndpoints<const B extends string, P extends z.ZodRawShape,
       summary: `Send a part of a photo of ${of}, at most ${PHOTO_CHUNK_BYTES} bytes; the last part finishes it. A part at another position is answered with the expected one`,
       params: ofPhoto,
       query: z.object({ offset: z.coerce.number<number | string>().int().min(0).max(INTEGER_MAX) }),
-      body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
-      accepts: 'bytes',
+      ...takesBytes,
       maxBodyBytes: PHOTO_CHUNK_BYTES,
       response: progress,
       reasons: [...LINK_REASONS, 'not_begun', 'too_many', 'not_a_photo', 'unreadable', 'changed', 'deleted'],

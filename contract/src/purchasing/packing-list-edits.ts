@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, fileBytes, success } from '../endpoint.ts';
+import { endpoint, fileBytes, success, takesBytes } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { clientId, recordId, recordParams } from '../formats/ids.ts';
 import { UNITS_MAX } from './purchase-order-lines.ts';
@@ -44,8 +44,7 @@ export const attachListFile = endpoint('PUT /api/packing-lists/:id/file', {
   summary: 'Attach a file to a packing list, or replace its file',
   params: recordParams,
   query: z.object({ name: z.string().trim().min(1).max(200) }),
-  body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
-  accepts: 'bytes',
+  ...takesBytes,
   maxBodyBytes: LIST_FILE_MAX_BYTES,
   response: success,
   reasons: ['closed', 'empty', 'unknown_content'],

@@ -11,7 +11,7 @@ interface Upload {
 
 /**
  * Sends a file. On a slow line it takes as long as it takes: it is given up where nothing moves for as long as other calls
- * wait for their answer. (`fetch` does not tell how far it is.)
+ * wait for their answer. (`fetch` reports no progress.)
  * @throws Error when the line broke or nothing moved
  */
 export function sendBytes({ method, address, headers, body, onProgress }: Upload): Promise<{ status: number; text: string }> {

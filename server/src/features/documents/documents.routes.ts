@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError, notPermitted } from '../../platform/app-error.ts';
 import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import { withByteBodies } from '../../platform/http/request/byte-bodies.ts';
 import { route } from '../../platform/http/route.ts';
 import { titleQuery } from '../catalog/index.ts';
 import { countDocuments, type DocumentFilter, findDocument, listDocuments } from './document.read-model.ts';
@@ -38,8 +39,7 @@ export function documentRoutes(app: FastifyInstance, { db, service }: { db: Data
     await service.purge(params.id, personOf(caller));
     return { success: true };
   });
-  void app.register(async (scope) => {
-    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+  withByteBodies(app, (scope) => {
     route(scope, contract.uploadDocument, write, ({ query, body }, { caller }) => service.upload(query, body, personOf(caller)));
     route(scope, contract.replaceDocument, write, async ({ params, query, body }, { caller }) => ({
       version: await service.replace(params.id, query.name, body, personOf(caller)),

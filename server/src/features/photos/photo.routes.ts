@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Cookies } from '../../platform/http/cookies.ts';
 import { ignoreMissing } from '../../platform/http/files/missing-file.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
+import { withByteBodies } from '../../platform/http/request/byte-bodies.ts';
 import { publicRoute } from '../../platform/http/route.ts';
 import type { PhotoAlbum } from './albums/photo-album.ts';
 import { findServedPhoto } from './files/photo.repository.ts';
@@ -39,8 +40,7 @@ export function phoneRoutes<S extends UploadState>(
     return { success: true };
   });
   publicRoute(app, endpoints.finish, async (input, context) => ({ ...input.params, photos: await uploads.finish(of(input, context)) }));
-  void app.register(async (scope) => {
-    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  withByteBodies(app, (scope) => {
     publicRoute(scope, endpoints.sendPart, (input, context) =>
       uploads.sendPart(of(input, context), { clientPhotoId: idOf(input.params), offset: input.query.offset, bytes: input.body }),
     );

@@ -7,7 +7,7 @@ import { syncFolder } from '../../platform/made-once.ts';
 import { ObjectMissingError, type ObjectStore, type StoredObject } from './object-store.ts';
 
 const DRAFTS = '.drafts';
-/** In the name of a draft, which tells its object. */
+/** In the name of a draft, which contains the name of its object. */
 const SLASH = '~';
 const READ_AT_ONCE_BYTES = 1024 * 1024;
 

@@ -102,7 +102,7 @@ export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger
         for (const payload of payloads) await ask(client, 'select pg_notify($1, $2)', [CHANNEL, payload]);
         sent();
       } catch {
-        // A read-only server after a failover refuses, and a broken connection can't tell: both are exchanged, and the messages wait.
+        // A read-only server after a failover refuses, and a broken connection says nothing: both are exchanged, and the messages wait.
         cut(client);
         return;
       }

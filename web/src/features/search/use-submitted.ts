@@ -93,7 +93,7 @@ export function useSubmitted({ text, places, onOpen, onScans }: Options): Submit
     chosen,
     choose: setChosen,
     submit(submitted) {
-      // A busy machine delivers keys late, so that only their own times tell how quickly they were scanned.
+      // A busy machine delivers keys late, so that only their own times show how quickly they were scanned.
       const now = lastKeyAt();
       const isQuick = now - lastAt.current <= QUICK_MS || queue.length > 0;
       lastAt.current = now;

@@ -1,4 +1,3 @@
-import { readDatabaseFiles } from '../../../platform/database/database-files.ts';
 import { embeddedMajor } from '../../../platform/database/embedded/binaries.ts';
 import type { Keyring } from '../../../platform/keys/keyring.ts';
 import { BackupError } from '../backup-error.ts';
@@ -7,6 +6,7 @@ import { openAll } from '../settings.ts';
 import { listBackups, type Manifest, momentOf, readManifest } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isBefore, isSegment, missingSegment, segmentOf, WAL_SEGMENT_BYTES } from '../vault/wal.rules.ts';
+import { findUnknownMigration } from './unknown-migration.ts';
 
 export interface Wanted {
   /** By default the newest one that `at` allows. */
@@ -82,9 +82,7 @@ async function chooseBackup(vault: Vault, { backup, at }: Wanted): Promise<Manif
 }
 
 async function refuseNewer({ id, migrations, base }: Manifest): Promise<void> {
-  const files = await readDatabaseFiles();
-  const known = new Set([...files.migrations.map(({ name }) => name), ...files.legacy.migrations.keys()]);
-  const unknown = migrations.find((name) => !known.has(name));
+  const unknown = await findUnknownMigration(migrations);
   if (unknown !== undefined)
     throw new BackupError(`Backup ${id} was made by a newer version of Stowage (its database has ${unknown}). Install that version to restore it`);
   if (base !== null && base.postgresMajor !== embeddedMajor()) {

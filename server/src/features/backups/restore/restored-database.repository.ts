@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DatabaseConnection } from '../../../platform/database/connection/connect.ts';
-import { readDatabaseFiles } from '../../../platform/database/database-files.ts';
 import { BackupError } from '../backup-error.ts';
+import { findUnknownMigration } from './unknown-migration.ts';
 
 /**
  * Ends the record of the restored backup, which was running when it was copied, and of other runs, which never ended. Checks that this version knows the database, which the
@@ -14,11 +14,9 @@ export async function finishRestore(connection: DatabaseConnection, backup: stri
   await client.connect();
   try {
     const { rows: applied } = await client.query<{ name: string }>(`select name from schema_migrations where name not like 'functions/%'`);
-    const files = await readDatabaseFiles();
-    const known = new Set([...files.migrations.map(({ name }) => name), ...files.legacy.migrations.keys()]);
-    const unknown = applied.find(({ name }) => !known.has(name));
+    const unknown = await findUnknownMigration(applied.map(({ name }) => name));
     if (unknown !== undefined)
-      throw new BackupError(`At that time the database was one of a newer version of Stowage (it has ${unknown.name}). Install that version to restore it`);
+      throw new BackupError(`At that time the database was one of a newer version of Stowage (it has ${unknown}). Install that version to restore it`);
     await client.query(`update backups set outcome = 'DONE', finished_at = started_at where outcome = 'RUNNING' and kind = 'BACKUP' and name = $1`, [backup]);
     await client.query(
       `update backups set outcome = 'FAILED', finished_at = started_at, error = 'The process ended before the run did' where outcome = 'RUNNING'`,

@@ -7,7 +7,7 @@ const gapFile = (spool: string) => path.join(spool, 'gap');
 
 /**
  * Records that WAL was discarded: what follows needs a new backup, also after a restart.
- * @param last the last segment that was discarded, or what else tells this gap from a later one
+ * @param last the last segment that was discarded, or what else distinguishes this gap from a later one
  */
 export async function noteGap(spool: string, last: string): Promise<void> {
   await disk.writeFile(gapFile(spool), last, { flush: true });

@@ -1,6 +1,7 @@
 import * as file from '@stowage/contract/invoicing/invoice-files';
 import * as fileImport from '@stowage/contract/invoicing/invoice-import';
 import type { FastifyInstance } from 'fastify';
+import { withByteBodies } from '../../../platform/http/request/byte-bodies.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { InvoiceFileService } from './invoice-file.service.ts';
 import type { InvoiceImportService } from './invoice-import.service.ts';
@@ -19,8 +20,7 @@ export function invoiceFileRoutes(app: FastifyInstance, { files, imports }: Depe
     ids: await imports.enter({ rows: body.rows, fileName: body.file_name }, caller.userId),
   }));
   route(app, file.getInvoiceFile, read, ({ params, query }) => files.serve(params.id, query.sha256));
-  void app.register(async (scope) => {
-    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+  withByteBodies(app, (scope) => {
     route(scope, file.uploadInvoiceFile, write, ({ params, query, body }, { caller }) =>
       files.keep(params.id, { name: query.name, content: body, actorId: caller.userId }),
     );

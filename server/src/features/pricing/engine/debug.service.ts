@@ -6,7 +6,7 @@ import { decideListing, dollars, explain } from './decision.rules.ts';
 import { listFacts } from './listing-facts.read-model.ts';
 import { getSettings } from './settings.repository.ts';
 
-/** What a sync with the lowest-price strategy would do with one SKU. Stores and sends nothing. @param seesCosts false leaves out what tells the cost */
+/** What a sync with the lowest-price strategy would do with one SKU. Stores and sends nothing. @param seesCosts false leaves out what reveals the cost */
 export async function debugListing({ db, clock }: Pick<Context, 'db' | 'clock'>, sku: string, seesCosts: boolean): Promise<Record<string, unknown>> {
   const [facts] = await listFacts(db, { channel: 'ANY', after: '', limit: 1, skus: [sku] });
   if (facts === undefined) throw new AppError('not_found', `No listing on the marketplace has the SKU ${sku}`, { reason: 'unknown_sku' });

@@ -3,7 +3,7 @@ import type { RowProblem, Value, Values } from '@stowage/contract/spreadsheets/v
 
 const CODE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Problems of the codes of a listing: a scan must be able to tell them from other codes. */
+/** Problems of the codes of a listing: a scan must not confuse them with other codes. */
 export function codeProblems(values: Values): RowProblem[] {
   const problems: RowProblem[] = [];
   for (const [column, name] of [

@@ -56,7 +56,7 @@ export function createSendDraftService({ db, clock, topics, canSend, filing }: D
       return { ...file, content: inOnePart(content) };
     },
 
-    /** @param seesCosts without it, no warning tells the total */
+    /** @param seesCosts without it, no warning contains the total */
     async readMail(id: number, seesCosts: boolean): Promise<OutputOf<typeof draftMail>> {
       const order = await requirePrinted(db, id);
       const terms = await findTerms(db, order.vendor);

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import { withoutUndefined } from '../../../platform/commands/without-undefined.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { withByteBodies } from '../../../platform/http/request/byte-bodies.ts';
 import { route } from '../../../platform/http/route.ts';
 import { requireOrderId } from '../purchase-orders/purchase-order.repository.ts';
 import type { ListAttachmentService } from './list-attachment.service.ts';
@@ -102,8 +103,7 @@ function attachmentRoutes(app: FastifyInstance, { attachments }: Dependencies): 
     await attachments.attach(params.id, undefined, caller.userId);
     return done;
   });
-  void app.register(async (scope) => {
-    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+  withByteBodies(app, (scope) => {
     route(scope, edits.attachListFile, manage, async ({ params, query, body }, { caller }) => {
       await attachments.attach(params.id, { name: query.name, content: body }, caller.userId);
       return done;
