@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { AppContext } from '../app-context.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import { continueRotation, type RotationContext } from './rotate-keys.ts';
@@ -7,7 +6,6 @@ import { continueRotation, type RotationContext } from './rotate-keys.ts';
 export function rotateKeysTask(context: RotationContext & Pick<AppContext, 'logger'>): Task {
   return {
     name: 'rotate-keys',
-    payload: z.object({}).loose(),
     cron: '*/10 * * * *',
     async run(_, signal) {
       if (context.secrets.encryptionKey.all().length < 2) return;

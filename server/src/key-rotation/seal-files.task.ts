@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { SealedFileStore } from '../integrations/storage/sealed-file-store.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -14,7 +13,6 @@ interface Options {
 export function sealFilesTask({ stores, logger }: Options): Task {
   return {
     name: 'seal-files',
-    payload: z.object({}).loose(),
     cron: '10 * * * *',
     async run(_, signal) {
       const sealed = await sealFiles(stores, signal);

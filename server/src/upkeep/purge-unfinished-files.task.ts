@@ -1,5 +1,4 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { AppContext } from '../app-context.ts';
 import { FILE_FOLDERS } from '../file-folders.ts';
 import type { FileStore } from '../integrations/storage/file-store.ts';
@@ -11,7 +10,6 @@ const DRAFTS = 'incoming/';
 export function purgeUnfinishedFilesTask({ filePlaces, clock, logger }: Pick<AppContext, 'filePlaces' | 'clock' | 'logger'>): Task {
   return {
     name: 'purge-uploads',
-    payload: z.object({}).loose(),
     cron: '50 3 * * *',
     async run() {
       const before = new Date(clock.now().getTime() - DAY_MS);

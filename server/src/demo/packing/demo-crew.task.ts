@@ -1,5 +1,4 @@
 import { HOUR_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import { enterShipment } from '../../features/orders/index.ts';
 import { listOrderPage } from '../../features/orders/internals.ts';
 import type { Context } from '../../platform/context.ts';
@@ -27,7 +26,6 @@ const EACH_TIME = 4;
 export function demoCrewTask({ db, clock, topics, isSimulator }: Dependencies): Task {
   return {
     name: 'demo-crew',
-    payload: z.object({}).loose(),
     cron: '* * * * *',
     run: async (_, stopping) => {
       if (!(await isSimulator())) return;

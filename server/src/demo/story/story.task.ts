@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { actingAs } from '../../platform/audit/actor.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
 import type { Task } from '../../platform/jobs/task.ts';
@@ -18,7 +17,6 @@ interface Dependencies extends Omit<Story, 'staff'> {
 export function demoStoryTask({ steps, isSimulator, ...deps }: Dependencies): Task {
   return {
     name: 'demo-story',
-    payload: z.object({}).loose(),
     cron: '* * * * *',
     run: async (_, stopping) => {
       const { db } = deps;

@@ -1,6 +1,5 @@
 import { BACKUP_LATE_MS, BACKUP_WAITING_MS } from '@stowage/contract/dashboard/backup-limits';
 import { utcDay } from '@stowage/contract/formats/day';
-import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { notify } from '../notifications/index.ts';
@@ -18,7 +17,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock'> {
 export function checkBackupsTask({ since, ...source }: Dependencies): Task {
   const { db, clock, isSetUp } = source;
   return {
-    ...{ name: 'check-backups', payload: z.object({}).loose(), cron: '*/10 * * * *' },
+    ...{ name: 'check-backups', cron: '*/10 * * * *' },
     async run() {
       if (!isSetUp) return;
       const now = clock.now();

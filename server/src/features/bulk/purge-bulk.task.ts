@@ -1,5 +1,4 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteBulkBefore } from './bulk.repository.ts';
@@ -11,7 +10,6 @@ const RETENTION_MS = 90 * DAY_MS;
 export function purgeBulkTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-bulk-actions',
-    payload: z.object({}).loose(),
     cron: '45 3 * * *',
     run: () => deleteBulkBefore(db, new Date(clock.now().getTime() - RETENTION_MS)),
   };

@@ -1,6 +1,5 @@
 import { DOCUMENT_TRASH_DAYS } from '@stowage/contract/documents/documents';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
@@ -20,7 +19,6 @@ export function purgeDocumentsTask(deps: Dependencies): Task {
   const { db, clock } = deps;
   return {
     name: 'purge-documents',
-    payload: z.object({}).loose(),
     cron: '35 3 * * *',
     run: async (_payload, stopping) => {
       const now = clock.now();

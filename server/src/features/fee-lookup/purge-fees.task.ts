@@ -1,5 +1,4 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteFeesBefore } from './fee-lookup.repository.ts';
@@ -11,7 +10,6 @@ const RETENTION_MS = 30 * DAY_MS;
 export function purgeFeesTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-fee-lookups',
-    payload: z.object({}).loose(),
     cron: '50 3 * * *',
     run: async () => void (await deleteFeesBefore(db, new Date(clock.now().getTime() - RETENTION_MS))),
   };

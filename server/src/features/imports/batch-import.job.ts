@@ -120,7 +120,6 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
   const toJob = <Item>(definition: BatchImport<Item>): Job => ({
     kind: definition.kind,
     title: STARTABLE_JOBS[definition.kind],
-    payload: z.object({}).loose(),
     cron: definition.cron,
     isWanted: async () => (await hasAccount()) && (await isDue(definition)),
     run: async (_, context) => importBatches(definition, { db, clock, context, marketplace: await connected(marketplaces, context) }),

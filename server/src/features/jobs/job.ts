@@ -8,7 +8,7 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
   /** `import-listings`. */
   readonly kind: string;
   readonly title: string;
-  readonly payload: Payload;
+  readonly payload?: Payload;
   /** The schedule as a cron line in UTC. */
   readonly cron?: string;
   /** Checked before a scheduled run; without it, the job always runs. */

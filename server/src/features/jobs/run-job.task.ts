@@ -50,7 +50,7 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
         ending.signal.throwIfAborted();
         const job = jobs.find(({ kind }) => kind === run.kind);
         if (job === undefined) throw new JobImpossibleError(`This version does not know jobs of the kind ${run.kind}`);
-        const payload = job.payload.parse(run.payload);
+        const payload = job.payload?.parse(run.payload);
         const end = await actingAs({ userId: run.requested_by, requestId: `job-${runId}` }, () => job.run(payload, context));
         await context.flush();
         if (end === undefined) await finishAndNotify(db, { run, title: job.title, state: 'DONE', error: null, now: clock.now() });
@@ -202,7 +202,7 @@ export function scheduleTasks(jobs: readonly Job[], service: JobService): Task[]
     const run = async () => {
       if ((await isWanted?.()) ?? true) await service.start(kind, null);
     };
-    return [{ name: `schedule-${kind}`, payload: z.object({}).loose(), cron, run }];
+    return [{ name: `schedule-${kind}`, cron, run }];
   });
 }
 
@@ -210,7 +210,6 @@ export function scheduleTasks(jobs: readonly Job[], service: JobService): Task[]
 export function purgeJobsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
   return {
     name: 'purge-jobs',
-    payload: z.object({}).loose(),
     cron: '40 3 * * *',
     run: async () => void (await deleteRunsBefore(db, new Date(clock.now().getTime() - RETENTION_MS))),
   };

@@ -1,5 +1,4 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteMailsBefore } from './mail.repository.ts';
@@ -10,7 +9,6 @@ const RETENTION_MS = 90 * DAY_MS;
 export function purgeMailsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-mails',
-    payload: z.object({}).loose(),
     cron: '55 3 * * *',
     run: async () => deleteMailsBefore(db, new Date(clock.now().getTime() - RETENTION_MS)),
   };

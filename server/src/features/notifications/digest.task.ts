@@ -1,6 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { NOTIFICATION_DAYS } from '@stowage/contract/notifications/notifications';
-import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { DatabasePool } from '../../platform/database/connection/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
@@ -13,7 +12,6 @@ const MAX_LINES = 50;
 export function digestTask({ db }: { db: DatabasePool }): Task {
   return {
     name: 'notification-digest',
-    payload: z.object({}).loose(),
     cron: '0 6 * * *',
     run: () =>
       db.transaction().execute(async (tx) => {
@@ -38,7 +36,6 @@ export function digestTask({ db }: { db: DatabasePool }): Task {
 export function purgeNotificationsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-notifications',
-    payload: z.object({}).loose(),
     cron: '57 3 * * *',
     run: async () => deleteNotificationsBefore(db, new Date(clock.now().getTime() - NOTIFICATION_DAYS * DAY_MS)),
   };

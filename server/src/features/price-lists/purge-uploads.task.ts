@@ -1,5 +1,4 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './upload.repository.ts';
@@ -13,7 +12,6 @@ const REJECTED_RETENTION_DAYS = 90;
 export function purgePriceListUploadsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-price-list-uploads',
-    payload: z.object({}).loose(),
     cron: '40 3 * * *',
     run: async () => {
       const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);

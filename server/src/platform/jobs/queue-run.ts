@@ -86,7 +86,7 @@ async function startLane({ pool, tasks, logger, pollIntervalMs }: Options, lane:
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     },
     taskList: Object.fromEntries(
-      taken.map((task) => [task.name, (payload: unknown) => observeTask(task.name, () => task.run(task.payload.parse(payload ?? {}), stopping))]),
+      taken.map((task) => [task.name, (payload: unknown) => observeTask(task.name, () => task.run(task.payload?.parse(payload ?? {}), stopping))]),
     ),
     parsedCronItems: lane.isUrgent
       ? []

@@ -6,7 +6,8 @@ export const CAN_WAIT_FLAG = 'can-wait';
 /** A kind of work on the queue. It may run twice, so it must be idempotent. */
 export interface Task<Payload extends z.ZodType = z.ZodType> {
   readonly name: string;
-  readonly payload: Payload;
+  /** Absent for work without data. */
+  readonly payload?: Payload;
   /** People wait for it: it starts also while long jobs run, and takes seconds. */
   readonly isUrgent?: boolean;
   /** Its schedule, as a cron line in UTC: `0 3 * * *`. */

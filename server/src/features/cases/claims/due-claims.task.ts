@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
@@ -17,7 +16,6 @@ const EVERYBODY_FROM_DAYS = 3;
 export function dueClaimsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'due-claims',
-    payload: z.object({}).loose(),
     cron: '30 5 * * *',
     run: () =>
       db.transaction().execute(async (tx) => {

@@ -1,6 +1,5 @@
 import { casesTopic } from '@stowage/contract/cases/cases';
 import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Job } from '../../jobs/index.ts';
 import { insertEvent } from '../review/case-event.repository.ts';
@@ -13,7 +12,6 @@ export function matchReimbursementsJob({ db, clock, topics }: Pick<Context, 'db'
   return {
     kind: KIND,
     title: STARTABLE_JOBS[KIND],
-    payload: z.object({}).loose(),
     cron: '15 6 * * *',
     run: async (_payload, context) => {
       const now = clock.now();

@@ -1,5 +1,4 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { addUpSums, deleteSumsBefore } from './figures.repository.ts';
@@ -11,7 +10,6 @@ const RETENTION_DAYS = 60;
 export function addUpDashboardTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'add-up-dashboard',
-    payload: z.object({}).loose(),
     cron: '* * * * *',
     async run() {
       const now = clock.now().getTime();
@@ -25,7 +23,6 @@ export function addUpDashboardTask({ db, clock }: Pick<Context, 'db' | 'clock'>)
 export function slowFiguresTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'dashboard-figures',
-    payload: z.object({}).loose(),
     cron: '*/10 * * * *',
     run: () => createFigureService({ db, clock }).refresh(),
   };

@@ -1,6 +1,5 @@
 import { utcDay } from '@stowage/contract/formats/day';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
@@ -12,7 +11,7 @@ const NOTICE_DAYS = [14, 2] as const;
 /** Notifies administrators of API keys that expire soon, so that no program stops without a warning. Safe to run twice. */
 export function notifyOfExpiryTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
-    ...{ name: 'notify-of-api-key-expiry', payload: z.object({}).loose(), cron: '15 6 * * *' },
+    ...{ name: 'notify-of-api-key-expiry', cron: '15 6 * * *' },
     async run() {
       const now = clock.now();
       for (const days of NOTICE_DAYS) {

@@ -1,5 +1,4 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { deleteChallengesBefore } from '../challenges/challenge.repository.ts';
@@ -15,7 +14,6 @@ const TOKEN_RETENTION_MS = 30 * DAY_MS;
 export function purgeSessionsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-sessions',
-    payload: z.object({}).loose(),
     cron: '20 3 * * *',
     run: async () => {
       const now = clock.now();

@@ -42,7 +42,6 @@ export function orderImportJob(deps: Dependencies): Job {
   return {
     kind: KIND,
     title: STARTABLE_JOBS[KIND],
-    payload: z.object({}).loose(),
     cron: '*/10 * * * *',
     isWanted: async () => (await needsAccount(deps.marketplaces)()) && (await isPollDue(deps, { kind: KIND, type: 'ORDER_CHANGE', everyMs: HOUR_MS })),
     run: async (_, context) => importOrders(deps, { context, marketplace: await connected(deps.marketplaces, context) }),

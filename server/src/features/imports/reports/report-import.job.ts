@@ -45,7 +45,6 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
   return reportImports({ db, clock, topics }).map((definition) => ({
     kind: definition.kind,
     title: STARTABLE_JOBS[definition.kind],
-    payload: z.object({}).loose(),
     cron: definition.cron,
     isWanted: needsAccount(marketplaces),
     run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces, context), clock, context, filing }),

@@ -1,7 +1,6 @@
 import { messageOf } from '@stowage/contract/errors';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { INDEX_JOBS, indexAdvisorTopic, type StatementSource } from '@stowage/contract/index-advisor/index-advisor';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Job } from '../../jobs/index.ts';
@@ -36,7 +35,6 @@ export function analyzeJob(deps: Dependencies): Job {
   return {
     kind: KIND,
     title: INDEX_JOBS[KIND],
-    payload: z.object({}).loose(),
     cron: '25 2 * * *',
     run: async (_payload, context) => {
       await closeEnded(db, clock.now());

@@ -1,6 +1,5 @@
 import { messageOf } from '@stowage/contract/errors';
 import { INDEX_JOBS, indexAdvisorTopic, MEASURED_AFTER_HOURS } from '@stowage/contract/index-advisor/index-advisor';
-import * as z from 'zod';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import type { Job } from '../../jobs/index.ts';
 import { dropLeftovers } from '../creation/leftover.service.ts';
@@ -21,7 +20,6 @@ export function measureJob(deps: Dependencies): Job {
   return {
     kind: KIND,
     title: INDEX_JOBS[KIND],
-    payload: z.object({}).loose(),
     cron: '7 * * * *',
     isWanted: async () => (await listDue()).length > 0 || (await listAbandoned(db)).length > 0,
     run: async (_payload, context) => {

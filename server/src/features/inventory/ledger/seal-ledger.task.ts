@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { type LedgerKey, sealLedger } from './ledger-seal.service.ts';
@@ -7,7 +6,6 @@ import { type LedgerKey, sealLedger } from './ledger-seal.service.ts';
 export function sealLedgerTask({ logger, ...deps }: LedgerKey & Pick<Context, 'clock' | 'logger'>): Task {
   return {
     name: 'seal-ledger',
-    payload: z.object({}).loose(),
     cron: '* * * * *',
     async run(_, signal) {
       const { added, last } = await sealLedger(deps, signal);

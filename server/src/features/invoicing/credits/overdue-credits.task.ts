@@ -1,5 +1,4 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
@@ -12,7 +11,6 @@ const OVERDUE_AFTER_DAYS = 30;
 export function overdueCreditsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'overdue-credits',
-    payload: z.object({}).loose(),
     cron: '40 5 * * *',
     run: () =>
       db.transaction().execute(async (tx) => {

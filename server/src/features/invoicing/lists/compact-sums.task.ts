@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { areSumsLong, compactSums } from './sums.repository.ts';
@@ -7,7 +6,6 @@ import { areSumsLong, compactSums } from './sums.repository.ts';
 export function compactSumsTask({ db }: { db: DatabasePool }): Task {
   return {
     name: 'add-up-purchase-sums',
-    payload: z.object({}).loose(),
     cron: '*/5 * * * *',
     async run() {
       if (await areSumsLong(db)) await compactSums(db);

@@ -132,7 +132,6 @@ async function recordFailure(db: Context['db'], { reader, changes, error, now }:
 export function continueReadingTask({ db }: Pick<Dependencies, 'db'>): Task {
   return {
     name: 'continue-marketplace-changes',
-    payload: z.object({}).loose(),
     cron: '*/5 * * * *',
     run: async () => {
       for (const kind of READ_KINDS) if (await hasChanges(db, kind)) await queueReading(db, kind);
@@ -144,7 +143,6 @@ export function continueReadingTask({ db }: Pick<Dependencies, 'db'>): Task {
 export function purgeEventsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
   return {
     name: 'purge-marketplace-events',
-    payload: z.object({}).loose(),
     cron: '50 3 * * *',
     run: async () => {
       const now = clock.now().getTime();

@@ -1,6 +1,5 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { URGENT_HOURS } from '@stowage/contract/orders/orders';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
@@ -14,7 +13,6 @@ const DUE_BATCH = 5_000;
 export function orderAlertsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'order-alerts',
-    payload: z.object({}).loose(),
     cron: '* * * * *',
     run: () =>
       db.transaction().execute(async (tx) => {

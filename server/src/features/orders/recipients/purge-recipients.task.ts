@@ -1,6 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
-import * as z from 'zod';
 import type { Task } from '../../../platform/jobs/task.ts';
 import type { OrderDependencies } from '../order-dependencies.ts';
 import { deletePersonalPhotos } from '../photos/pack-photo.repository.ts';
@@ -10,7 +9,6 @@ import { purgeRecipients, purgeWrittenText } from './recipient.repository.ts';
 export function purgeRecipientsTask({ db, clock }: Pick<OrderDependencies, 'db' | 'clock'>): Task {
   return {
     name: 'purge-order-recipients',
-    payload: z.object({}).loose(),
     cron: '35 3 * * *',
     run: async () => {
       await purgeRecipients(db, clock.now());

@@ -1,5 +1,4 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
-import * as z from 'zod';
 import type { DatabaseWatch } from '../../../platform/database/connection/watch.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import type { Logger } from '../../../platform/logger.ts';
@@ -12,7 +11,6 @@ const PAUSE_MS = 1_000;
 export function reconcileTask({ reservations }: { reservations: ReservationService }): Task {
   return {
     name: 'settle-reservations',
-    payload: z.object({}).loose(),
     cron: '* * * * *',
     run: async () => void (await reservations.reconcileAll()),
   };

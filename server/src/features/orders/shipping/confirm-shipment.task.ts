@@ -41,7 +41,6 @@ export function confirmShipmentTask(deps: Dependencies): Task<typeof payload> {
 export function dueShipmentsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
   return {
     name: 'confirm-due-shipments',
-    payload: z.object({}).loose(),
     cron: '* * * * *',
     run: async () => {
       for (const orderId of await listDue(db, clock.now())) await queueConfirmation(db, orderId, clock.now());

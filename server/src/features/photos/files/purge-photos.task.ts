@@ -1,5 +1,4 @@
 import { HOUR_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
@@ -16,7 +15,6 @@ const BATCH = 100;
 export function purgePhotosTask({ db, clock, files }: { db: DatabasePool; clock: Clock; files: PhotoFiles }): Task {
   return {
     name: 'purge-photos',
-    payload: z.object({}).loose(),
     cron: '25 * * * *',
     run: async (_payload, stopping) => {
       const before = new Date(clock.now().getTime() - PARTIAL_HOURS * HOUR_MS);

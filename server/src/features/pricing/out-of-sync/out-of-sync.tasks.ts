@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseWatch } from '../../../platform/database/connection/watch.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
@@ -15,7 +14,6 @@ const REPAIRED_BATCHES = 5;
 export function repairOutOfSyncTask({ db, logger }: Pick<Context, 'db' | 'logger'>): Task {
   return {
     name: 'repair-out-of-sync',
-    payload: z.object({}).loose(),
     cron: '* * * * *',
     async run(_, stopping) {
       // What is only late is no mistake.

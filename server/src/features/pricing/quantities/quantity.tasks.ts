@@ -3,7 +3,6 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { ordersTopic } from '@stowage/contract/orders/orders';
 import { DRIFT_RETENTION_DAYS } from '@stowage/contract/pricing/quantity-drift';
-import * as z from 'zod';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseWatch } from '../../../platform/database/connection/watch.ts';
@@ -40,7 +39,6 @@ export function quantityTasks(deps: Dependencies): readonly Task[] {
     {
       name: QUANTITY_TASK,
       isUrgent: true,
-      payload: z.object({}).loose(),
       async run(_, stopping) {
         const marketplace = await marketplaces.current();
         if (marketplace === undefined) return queueSending(db, NOT_CONNECTED_MS);
@@ -53,7 +51,6 @@ export function quantityTasks(deps: Dependencies): readonly Task[] {
     {
       // Finds what no cause announced, and completes the drift report. Safe to run twice.
       name: 'check-quantities',
-      payload: z.object({}).loose(),
       cron: '*/5 * * * *',
       async run() {
         await checkAll(db);
@@ -62,13 +59,11 @@ export function quantityTasks(deps: Dependencies): readonly Task[] {
     },
     {
       name: 'purge-quantity-drift',
-      payload: z.object({}).loose(),
       cron: '40 3 * * *',
       run: () => purgeDriftDays(db, utcDay(new Date(clock.now().getTime() - DRIFT_RETENTION_DAYS * DAY_MS))),
     },
     {
       name: 'purge-quantity-answers',
-      payload: z.object({}).loose(),
       cron: '45 3 * * *',
       run: () => purgeAnswers(db, new Date(clock.now().getTime() - ANSWER_DAYS * DAY_MS)),
     },

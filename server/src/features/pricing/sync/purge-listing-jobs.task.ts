@@ -1,5 +1,4 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
@@ -14,7 +13,6 @@ const BATCH = 500;
 export function purgeBackgroundJobsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-listing-jobs',
-    payload: z.object({}).loose(),
     cron: '50 3 * * *',
     async run(_, stopping) {
       const before = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS);

@@ -1,5 +1,4 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './staged-file.repository.ts';
@@ -8,7 +7,6 @@ import { deleteStagedBefore } from './staged-file.repository.ts';
 export function purgePoUploadsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-purchase-order-uploads',
-    payload: z.object({}).loose(),
     cron: '50 3 * * *',
     run: () => deleteStagedBefore(db, new Date(clock.now().getTime() - DAY_MS)),
   };

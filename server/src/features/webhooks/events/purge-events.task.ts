@@ -1,6 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { WEBHOOK_DAYS } from '@stowage/contract/webhooks/webhooks';
-import * as z from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { deleteEventsBefore } from './collect-events.repository.ts';
@@ -9,7 +8,6 @@ import { deleteEventsBefore } from './collect-events.repository.ts';
 export function purgeEventsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-webhook-events',
-    payload: z.object({}).loose(),
     cron: '40 3 * * *',
     run: () => deleteEventsBefore(db, new Date(clock.now().getTime() - WEBHOOK_DAYS * DAY_MS)),
   };

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import * as z from 'zod';
 import type { Task } from '../../jobs/task.ts';
 import type { Logger } from '../../logger.ts';
 import type { DatabasePool } from '../connection/connect.ts';
@@ -16,7 +15,6 @@ interface Dependencies {
 export function backfillTask({ db, connection, logger }: Dependencies): Task {
   return {
     name: 'run-backfills',
-    payload: z.object({}).loose(),
     cron: '* * * * *',
     async run(_, stopping) {
       const waiting = await db.selectFrom('backfills').select('name').where('finished_at', 'is', null).orderBy('name').execute();

@@ -1,6 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { OFFER_HISTORY_DAYS } from '@stowage/contract/pricing/price-strategies';
-import * as z from 'zod';
 import type { Context } from '../../../../platform/context.ts';
 import type { Task } from '../../../../platform/jobs/task.ts';
 import type { ListingJobService } from '../../sync/listing-job.service.ts';
@@ -22,7 +21,6 @@ export function strategyTasks(deps: Dependencies): readonly Task[] {
       // Safe to run twice: what was decided is no longer checked.
       name: REPRICE_TASK,
       isUrgent: true,
-      payload: z.object({}).loose(),
       async run(_, stopping) {
         while (!stopping.aborted) {
           await jobs.closeAbandoned();
@@ -35,13 +33,11 @@ export function strategyTasks(deps: Dependencies): readonly Task[] {
     {
       // Costs, fees, MAPs, schedules and the age of offers change without a cause.
       name: 'check-price-strategies',
-      payload: z.object({}).loose(),
       cron: '*/15 * * * *',
       run: () => checkAllPrices(db),
     },
     {
       name: 'purge-offer-history',
-      payload: z.object({}).loose(),
       cron: '45 3 * * *',
       run: () => purgeOfferHistory(db, new Date(clock.now().getTime() - OFFER_HISTORY_DAYS * DAY_MS)),
     },
