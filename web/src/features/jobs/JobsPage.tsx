@@ -43,7 +43,7 @@ const STATE_OPTIONS = [{ value: '', label: 'Any' }, ...JOB_FILTERS.map((filter) 
 
 /** The background jobs with their progress and results. */
 export function JobsPage({ address, onAddress }: AddressProps<JobsPageAddress>) {
-  const { page, onPage, narrow, sorting, queryIfSorted } = sortedList<JobsPageAddress, JobSort>(
+  const { page, onPage, nextIf, narrow, sorting, queryIfSorted } = sortedList<JobsPageAddress, JobSort>(
     { address, onAddress },
     { sorts: JOB_SORTS, names: ['title', 'state', 'requested_by'] },
   );
@@ -90,7 +90,7 @@ export function JobsPage({ address, onAddress }: AddressProps<JobsPageAddress>) 
                 {...(mayManage && { selection })}
                 rows={data}
                 keyOf={({ id }) => id}
-                next={page + 1 < totalPages ? { ...address, page: page + 2 } : undefined}
+                next={nextIf(page + 1 < totalPages)}
               />
               <Pagination page={page} pageSize={JOBS_PAGE_SIZE} totalCount={totalCount} isOld={jobs.isPlaceholderData} onPage={onPage} />
             </>

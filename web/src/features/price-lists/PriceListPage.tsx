@@ -43,7 +43,7 @@ const TITLE_CHARACTERS = 50;
 export function PriceListPage({ address, onAddress }: AddressProps<PriceListAddress>) {
   const mayUpdate = useMay('prices.write');
   const search = address.q ?? '';
-  const { page, onPage, narrow } = numberedList(address, onAddress);
+  const { page, nextIf, onPage, narrow } = numberedList(address, onAddress);
   const sort = sortsOf(search).find((one) => one === address.sort);
   const order = sort === undefined ? {} : { sort, descending: String(address.descending === true) };
   const list = useListQuery(listPriceLists, { query: { page, size: PRICE_LIST_PAGE_SIZE, search: search || undefined, ...order } });
@@ -92,13 +92,7 @@ export function PriceListPage({ address, onAddress }: AddressProps<PriceListAddr
       >
         {({ data, totalCount, totalPages }) => (
           <>
-            <ListTable
-              label="Price lists"
-              {...{ list: view, sorting, onOpen }}
-              rows={data}
-              keyOf={({ id }) => id}
-              next={page + 1 < totalPages ? { ...address, page: page + 2 } : undefined}
-            />
+            <ListTable label="Price lists" {...{ list: view, sorting, onOpen }} rows={data} keyOf={({ id }) => id} next={nextIf(page + 1 < totalPages)} />
             <Pagination page={page} pageSize={PRICE_LIST_PAGE_SIZE} totalCount={totalCount} isOld={list.isPlaceholderData} onPage={onPage} />
           </>
         )}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
+import { fieldProblems } from '../../ui/form/field-problems.ts';
 
 interface ListingRuleDialogProps {
   readonly listingId: number;
@@ -24,7 +25,7 @@ export function ListingRuleDialog({ listingId, onClose, ...props }: ListingRuleD
   const submit = () => {
     const body = { safety_stock: numberOf(safety), maximum: numberOf(maximum), is_withheld: isWithheld, version: rule.version };
     const parsed = saveListingRule.body.safeParse(body);
-    setErrors(Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message])));
+    setErrors(fieldProblems(parsed.error));
     if (parsed.success) save.mutate({ params: { listingId: String(listingId) }, body: parsed.data }, { onSuccess: onClose });
   };
   return (

@@ -1,26 +1,16 @@
 import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { type LedgerRow, ledgerPage, MOVES_NOTHING, mayUndo, undoMovement } from '@stowage/contract/inventory/adjustment';
 import { Undo2 } from 'lucide-react';
-import { failureMessage } from '../../api/problem.ts';
-import { useCommand } from '../../api/query.ts';
 import { useMay, useSession } from '../../api/session.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { toast } from '../../ui/dialog/Toast.tsx';
 import { parseUtcText } from '../../ui/format/date-time.ts';
+import { useUndoCommand } from './use-undo-command.ts';
 
 /** Undoes movements and shows the result. */
 export function useUndo(): { undo: (row: LedgerRow) => void; isBusy: boolean } {
-  const command = useCommand(undoMovement, [ledgerPage]);
-  const undo = (row: LedgerRow) =>
-    command.mutate(
-      { body: { id: row.id } },
-      {
-        onSuccess: () => toast('good', `Undone: ${row.reason}`),
-        onError: (error) => toast('bad', failureMessage(error) ?? 'Not undone: the server does not answer. Please try again.'),
-      },
-    );
-  return { undo, isBusy: command.isPending };
+  const { undo, isBusy } = useUndoCommand(undoMovement, [ledgerPage]);
+  return { undo: (row) => undo({ body: { id: row.id } }, row.reason), isBusy };
 }
 
 /** Whether the signed-in person may undo what somebody did at a time, in UTC. */

@@ -9,6 +9,8 @@ export function numberedList<Address extends { readonly page?: number | undefine
     /** Zero-based, as the calls count. */
     page: (address.page ?? 1) - 1,
     onPage: toPage(change),
+    /** The address of the next page, if there is one. */
+    nextIf: (hasNext: boolean) => (hasNext ? { ...address, page: (address.page ?? 1) + 1 } : undefined),
     narrow: (filter: Partial<Address>, replaces?: boolean) => change({ ...filter, page: undefined }, replaces),
   };
 }

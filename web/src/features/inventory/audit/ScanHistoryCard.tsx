@@ -5,13 +5,11 @@ import { HISTORY_PAGE_SIZE } from '@stowage/contract/inventory/scan';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Pencil, Undo2 } from 'lucide-react';
 import { useLiveQuery } from '../../../api/live-query.ts';
-import { failureMessage } from '../../../api/problem.ts';
-import { useCommand } from '../../../api/query.ts';
 import { AddProductLink, ProductLink } from '../../../shared/product-links.tsx';
 import { useMayUndo } from '../../../shared/scan/UndoMovement.tsx';
+import { useUndoCommand } from '../../../shared/scan/use-undo-command.ts';
 import { Badge, StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Clock } from '../../../ui/format/Clock.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
@@ -86,19 +84,10 @@ function ScanHistory({ history, page, onAddress, onChanged }: Pick<ScanHistoryCa
 }
 
 function useUndo(onUndone: () => void) {
-  const command = useCommand(undoMovement);
+  const { undo, isBusy } = useUndoCommand(undoMovement);
   const run = (row: AuditHistoryRow) =>
-    command.mutate(
-      { body: { id: row.movement_id } },
-      {
-        onSuccess: () => {
-          toast('good', `Undone: ${row.outcome === 'MOVED' ? `moved from ${row.from_location}` : 'added'}, ${row.scanned_code}`);
-          onUndone();
-        },
-        onError: (error) => toast('bad', failureMessage(error) ?? 'Not undone: the server does not answer. Please try again.'),
-      },
-    );
-  return { run, isBusy: command.isPending };
+    undo({ body: { id: row.movement_id } }, `${row.outcome === 'MOVED' ? `moved from ${row.from_location}` : 'added'}, ${row.scanned_code}`, onUndone);
+  return { run, isBusy };
 }
 
 /** Scans and misses together, newest first. */

@@ -33,7 +33,7 @@ interface InvoicesTabProps extends InvoicingTabProps {
 
 /** All vendor invoices, or only the exceptions. */
 export function InvoicesTab({ address, onAddress, mayWrite, isExceptions = false }: InvoicesTabProps) {
-  const { page, narrow, sorting, query: order } = sortedList({ address, onAddress }, { sorts: INVOICE_SORTS, names: ['number', 'vendor', 'state'] });
+  const { page, nextIf, narrow, sorting, query: order } = sortedList({ address, onAddress }, { sorts: INVOICE_SORTS, names: ['number', 'vendor', 'state'] });
   const query = { ...queryOf(address, INVOICE_STATES), ...(isExceptions && { exceptions: 'true' }) };
   const list = useListQuery(invoicePage, { query: { ...query, ...order } });
   const title = isExceptions ? 'Exceptions' : 'Invoices';
@@ -69,7 +69,7 @@ export function InvoicesTab({ address, onAddress, mayWrite, isExceptions = false
             {...{ sorting, rows, onOpen, onEdit }}
             list={view}
             keyOf={({ id }) => id}
-            next={hasPageAfter(page, totalCount) ? { ...address, page: page + 2 } : undefined}
+            next={nextIf(hasPageAfter(page, totalCount))}
             isStruck={({ state }) => state === 'VOID'}
           />
         )}

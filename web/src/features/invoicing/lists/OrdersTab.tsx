@@ -22,7 +22,13 @@ import { hasPageAfter, MoneyList } from './MoneyList.tsx';
 
 /** All purchase orders with their amounts. */
 export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
-  const { page, narrow, sorting, query: order } = sortedList({ address, onAddress }, { sorts: PO_MONEY_SORTS, names: ['po_number', 'vendor', 'match'] });
+  const {
+    page,
+    nextIf,
+    narrow,
+    sorting,
+    query: order,
+  } = sortedList({ address, onAddress }, { sorts: PO_MONEY_SORTS, names: ['po_number', 'vendor', 'match'] });
   const query = queryOf(address, MATCHES);
   const list = useListQuery(poMoneyPage, { query: { ...query, ...order } });
   const toggle = (id: number) => onAddress({ order: address.order === id ? undefined : id, back: undefined });
@@ -50,7 +56,7 @@ export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & 
             {...{ rows, sorting }}
             list={view}
             keyOf={({ id }) => id}
-            next={hasPageAfter(page, totalCount) ? { ...address, page: page + 2 } : undefined}
+            next={nextIf(hasPageAfter(page, totalCount))}
             onOpen={({ id }) => toggle(id)}
             below={(row) => address.order === row.id && <OrderLines order={row} {...{ address, mayWrite, onAddress }} />}
           />

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { fieldProblems } from '../../../ui/form/field-problems.ts';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
 import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { serverMessage } from '../settings/server-message.ts';
@@ -60,7 +61,7 @@ function QuantitiesForm({ settings }: { settings: Settings }) {
       drafts.drop(texts);
     };
     const parsed = quantitySettings.safeParse({ mode, version, ...typed });
-    setErrors(Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message])));
+    setErrors(fieldProblems(parsed.error));
     // A refused save shows what somebody else saved.
     if (parsed.success) save.mutate({ body: parsed.data }, { onSuccess: done, onError: () => void invalidate(getQuantitySettings) });
   };

@@ -8,6 +8,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { fieldProblems } from '../../../ui/form/field-problems.ts';
 import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { GUARD_FIELDS, type GuardField } from './guard-fields.ts';
 import { PricePauses } from './PricePauses.tsx';
@@ -55,7 +56,7 @@ function GuardsForm({ settings }: { settings: OutputOf<typeof getPricingSettings
   const store = () => {
     const texts = valuesOf(({ name }) => drafts.textOf(name));
     const parsed = pricingGuards.safeParse(valuesOf(({ name }) => (texts[name] === '' ? undefined : Number(texts[name]))));
-    setErrors(Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message])));
+    setErrors(fieldProblems(parsed.error));
     if (!parsed.success) return;
     // Only the changed fields: somebody may change others at the same time.
     const body = Object.fromEntries(Object.entries(parsed.data).filter(([name]) => drafts.isChanged(name as GuardField['name'])));

@@ -55,7 +55,7 @@ const INVALID_STRUCTURE = 'Invalid response structure';
 
 /** All purchase orders with their received quantities. */
 export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
-  const { page, onPage, narrow, sorting, query } = sortedList<PoListAddress, PoSort>({ address, onAddress }, PO_ORDER);
+  const { page, onPage, nextIf, narrow, sorting, query } = sortedList<PoListAddress, PoSort>({ address, onAddress }, PO_ORDER);
   const filter = poFilters(address);
   const answer = useListQuery(poPage, { query: { ...query, ...filter } }, { topic: receivingTopic, throttleMs: REFRESH_MS });
   const isReadable = answer.data === undefined || Array.isArray(answer.data.data);
@@ -92,7 +92,7 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
               rows={data}
               keyOf={({ id }) => id}
               recordOf={({ po_number }) => po_number}
-              next={page + 1 < totalPages ? { ...address, page: page + 2 } : undefined}
+              next={nextIf(page + 1 < totalPages)}
               onOpen={({ po_number }) => onOpen(po_number)}
               below={(row) => isExpandable && expanded.has(row.id) && <ListsOfPo row={row} onOpen={(id) => onOpen(row.po_number, id)} />}
             />

@@ -16,7 +16,7 @@ export function poFilters({ q, show }: PoListAddress) {
 
 /** Loads a page of the list, to walk through its purchase orders. */
 export async function loadPoPage(address: PoListAddress): Promise<Pick<ListPage, 'records' | 'next'>> {
-  const { page, query } = sortedList<PoListAddress, PoSort>({ address, onAddress: () => {} }, PO_ORDER);
+  const { page, nextIf, query } = sortedList<PoListAddress, PoSort>({ address, onAddress: () => {} }, PO_ORDER);
   const { data, totalPages } = await call(poPage, { query: { ...query, ...poFilters(address) } });
-  return { records: data.map(({ po_number }) => po_number), next: page + 1 < totalPages ? { ...address, page: page + 2 } : undefined };
+  return { records: data.map(({ po_number }) => po_number), next: nextIf(page + 1 < totalPages) };
 }

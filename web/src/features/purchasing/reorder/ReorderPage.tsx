@@ -50,7 +50,7 @@ const FBA_DAYS = 90;
 /** What to order, from whom, and why. */
 export function ReorderPage({ address, onAddress, onOpen }: ReorderPageProps) {
   const mayManage = useMay('purchasing.manage');
-  const { page, onPage, narrow, sorting, query } = sortedList<ReorderAddress, ReorderSort>({ address, onAddress }, ORDER);
+  const { page, onPage, nextIf, narrow, sorting, query } = sortedList<ReorderAddress, ReorderSort>({ address, onAddress }, ORDER);
   const filter = { search: address.q ?? '', show: address.show ?? 'order', ...(address.vendor !== undefined && { vendor: address.vendor }) } as const;
   const proposals = useListQuery(reorderPage, { query: { ...query, ...filter } });
   const { data: rows = [], totalCount = 0, totalPages = 0, calculated_at = null, fba_days = FBA_DAYS } = proposals.data ?? {};
@@ -114,7 +114,7 @@ export function ReorderPage({ address, onAddress, onOpen }: ReorderPageProps) {
                 {...{ list, sorting, selection }}
                 rows={data}
                 keyOf={({ product_id }) => product_id}
-                next={page + 1 < totalPages ? { ...address, page: page + 2 } : undefined}
+                next={nextIf(page + 1 < totalPages)}
                 onOpen={({ product_id }) => onAddress({ why: product_id })}
               />
               <Pagination pageSize={REORDER_PAGE_SIZE} {...{ page, totalCount, onPage }} isOld={proposals.isPlaceholderData} />

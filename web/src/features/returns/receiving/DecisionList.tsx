@@ -1,11 +1,9 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { type DispositionDecision, getDispositions, getProductReturnConditionData, voidDecision } from '@stowage/contract/returns/dispositions';
 import { Undo2 } from 'lucide-react';
-import { failureMessage } from '../../../api/problem.ts';
-import { useCommand } from '../../../api/query.ts';
+import { useUndoCommand } from '../../../shared/scan/use-undo-command.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { toast } from '../../../ui/dialog/Toast.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { dispositionName } from './disposition.ts';
 
@@ -16,18 +14,7 @@ interface DecisionListProps {
 
 /** The decisions about a line's units, newest first, each with an undo. */
 export function DecisionList({ decisions, onUndone }: DecisionListProps) {
-  const command = useCommand(voidDecision, [getDispositions, getProductReturnConditionData]);
-  const undo = (decision: DispositionDecision) =>
-    command.mutate(
-      { body: { id: decision.id } },
-      {
-        onSuccess: () => {
-          toast('good', `Undone: ${textOf(decision)}`);
-          onUndone();
-        },
-        onError: (error) => toast('bad', failureMessage(error) ?? 'Not undone: the server does not answer. Please try again.'),
-      },
-    );
+  const { undo, isBusy } = useUndoCommand(voidDecision, [getDispositions, getProductReturnConditionData]);
   if (decisions.length === 0) return null;
   return (
     <section aria-label="Decisions">
@@ -42,7 +29,13 @@ export function DecisionList({ decisions, onUndone }: DecisionListProps) {
             {decision.voided ? (
               <Badge>Undone</Badge>
             ) : (
-              <Button size="small" className="ml-auto" disabled={command.isPending} aria-label={`Undo ${textOf(decision)}`} onClick={() => undo(decision)}>
+              <Button
+                size="small"
+                className="ml-auto"
+                disabled={isBusy}
+                aria-label={`Undo ${textOf(decision)}`}
+                onClick={() => undo({ body: { id: decision.id } }, textOf(decision), onUndone)}
+              >
                 <Undo2 size={14} aria-hidden /> Undo
               </Button>
             )}
