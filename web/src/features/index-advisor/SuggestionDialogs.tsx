@@ -1,10 +1,8 @@
 import { createIndex, getIndexStats, type IndexSuggestion, ignoreSuggestion, listSuggestions } from '@stowage/contract/index-advisor/index-advisor';
-import type { ReactNode } from 'react';
 import { RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
-import { Button } from '../../ui/Button.tsx';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
-import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import type { DialogEnds } from './dialog-ends.ts';
 import { size } from './figures.ts';
@@ -26,21 +24,23 @@ export function CreateDialog({ suggestion, isCreating, onClose, onDone, returnFo
       },
     );
   return (
-    <Confirmation
+    <ConfirmDialog
       title="Create Index"
-      description={
+      question={
         isCreating
           ? 'Another index is being created. Only one is created at a time.'
           : `About ${size(suggestion.estimatedBytes)}. The creation does not block anybody. You can follow it here and cancel it under Jobs.`
       }
+      confirmLabel="Confirm"
+      open
       isBusy={create.isPending}
-      isBlocked={isCreating}
+      isReady={!isCreating}
       onConfirm={confirm}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
       <Statement label="Create index statement" text={suggestion.createIndexStatement} />
-    </Confirmation>
+    </ConfirmDialog>
   );
 }
 
@@ -56,42 +56,16 @@ export function IgnoreDialog({ suggestion, onClose, onDone, returnFocusTo }: Dia
       },
     );
   return (
-    <Confirmation
+    <ConfirmDialog
       title="Ignore Suggestion"
-      description={`${suggestion.suggestedIndexName} on ${suggestion.tableName} is not suggested again. You can undo this in its details.`}
+      question={`${suggestion.suggestedIndexName} on ${suggestion.tableName} is not suggested again. You can undo this in its details.`}
+      confirmLabel="Confirm"
+      open
       isBusy={ignore.isPending}
       onConfirm={confirm}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     />
-  );
-}
-
-interface ConfirmationProps extends Pick<DialogEnds, 'onClose' | 'returnFocusTo'> {
-  readonly title: string;
-  readonly description: string;
-  readonly isBusy: boolean;
-  readonly isBlocked?: boolean;
-  readonly onConfirm: () => void;
-  readonly children?: ReactNode;
-}
-
-/** The focus starts on Cancel, so that an accidental Enter does nothing. */
-function Confirmation({ title, description, isBusy, isBlocked = false, onConfirm, onClose, returnFocusTo, children }: ConfirmationProps) {
-  return (
-    <Dialog title={title} description={description} open onClose={onClose} returnFocusTo={returnFocusTo}>
-      <div className="grid gap-4">
-        {children}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose} autoFocus>
-            Cancel
-          </Button>
-          <Button look="primary" disabled={isBusy || isBlocked} onClick={onConfirm}>
-            {isBusy ? 'Processing...' : 'Confirm'}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
   );
 }
 

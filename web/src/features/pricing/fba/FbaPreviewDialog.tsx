@@ -5,8 +5,7 @@ import { previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { type Fact, Facts } from '../../../ui/Facts.tsx';
 import { percentText } from '../../../ui/format/percent.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
@@ -26,34 +25,28 @@ interface FbaPreviewDialogProps {
 export function FbaPreviewDialog({ onClose, onConfirm, returnFocusTo }: FbaPreviewDialogProps) {
   const preview = useQuery({ ...queryFor(previewFbaPrices, {}), staleTime: 0, gcTime: 0 });
   return (
-    <Dialog
+    <ConfirmDialog
       title="Bulk Update FBA Prices"
-      description="This will update prices for all items in the price list that have matching New condition listings. Continue?"
+      question="This will update prices for all items in the price list that have matching New condition listings. Continue?"
+      confirmLabel="Continue"
       size="wide"
       open
+      isBusy={false}
+      isReady={preview.data !== undefined && preview.data.changeCount + preview.data.heldCount > 0}
+      onConfirm={onConfirm}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <QueryResult query={preview} failure="The preview could not be loaded" rows={4}>
-          {(data) => (
-            <>
-              <Counts preview={data} />
-              <PriceChanges preview={data} />
-              <HeldPrices preview={data} />
-            </>
-          )}
-        </QueryResult>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose} autoFocus>
-            Cancel
-          </Button>
-          <Button look="primary" disabled={preview.data === undefined || preview.data.changeCount + preview.data.heldCount === 0} onClick={onConfirm}>
-            Continue
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+      <QueryResult query={preview} failure="The preview could not be loaded" rows={4}>
+        {(data) => (
+          <>
+            <Counts preview={data} />
+            <PriceChanges preview={data} />
+            <HeldPrices preview={data} />
+          </>
+        )}
+      </QueryResult>
+    </ConfirmDialog>
   );
 }
 
