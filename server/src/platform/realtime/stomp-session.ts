@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { FrameImpl, type IFrame, Parser, type StompHeaders } from '@stomp/stompjs';
-import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { isPermitted } from '@stowage/contract/permissions';
 import { readAgainTopic } from '@stowage/contract/read-again';
 import { AppError } from '../app-error.ts';
@@ -21,7 +20,7 @@ interface Subscription {
 
 const HEARTBEAT_MS = 4_000;
 /** A longer interval than a timer can have would run all the time. */
-const MAX_HEARTBEAT_MS = HOUR_MS;
+const MAX_HEARTBEAT_MS = 60 * 60_000;
 /** A client counts as gone after this many missed heartbeats. */
 const MISSED_BEATS = 3;
 const CONNECT_WITHIN_MS = 10_000;

@@ -1,18 +1,30 @@
-import { DAY_MS } from '@stowage/contract/formats/durations';
-import { numberText } from '@stowage/contract/formats/text/number-text';
-import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
-import * as z from 'zod';
-import { type ReportName, reportRestMs } from '../../../integrations/marketplace/calls/reports.ts';
-import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
-import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import { STARTABLE_JOBS, type StartableJob } from '@stowage/contract/jobs/jobs';
+import type { TableRow } from '../../../integrations/marketplace/formats/report-table.ts';
+import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { connected, needsAccount } from '../../connection/index.ts';
-import { type Filing, fileReport } from '../../documents/filing/index.ts';
-import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
-import { type ImportCounts, importCounts, NO_COUNTS } from '../import-counts.ts';
-import { savedRows } from '../import-rows.ts';
-import { type ReportImport, reportImports } from './report-imports.ts';
+import type { Filing } from '../../documents/filing/index.ts';
+import { identifyUnknown } from '../../inventory/index.ts';
+import type { Job } from '../../jobs/index.ts';
+import { recordMissingListings } from '../../pricing/index.ts';
+import type { ImportCounts } from '../import-counts.ts';
+import { type ImportOptions, importRows, type RowImport } from '../import-rows.ts';
+import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repository.ts';
+import { closeInventory, saveInventory } from './fba-inventory.repository.ts';
+import { importReport, type ReportImport } from './import-report.ts';
+import { saveListings } from './marketplace-listing.repository.ts';
+import { type ReportKeys, startReportKeys } from './report-keys.repository.ts';
+import {
+  parseInventory,
+  parseListing,
+  parseReimbursement,
+  parseRemoval,
+  parseReturn,
+  type ReimbursementRow,
+  type RemovalRow,
+  type ReturnRow,
+} from './report-row.rules.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
@@ -20,114 +32,134 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly filing?: Filing;
 }
 
-const WINDOW_DAYS = 30;
-/** The pauses between checks whether a report is ready. */
-const POLL_MS = [15_000, 15_000, 30_000, 60_000];
-/** Six hours, at a minute each. */
-const MAX_POLLS = 360;
-const MAX_REFUSALS = 2;
-const WAITING = 'Waiting for Amazon to generate the report';
+interface ScheduledImport extends ReportImport {
+  readonly kind: StartableJob;
+  readonly cron: string;
+}
 
-/** The position of a run in its memory, so that a restart continues with the requested report. */
-const position = z.object({
-  windows: z.array(z.object({ from: z.string(), to: z.string() })).nullish(),
-  position: z.number().default(0),
-  reportId: z.string().nullish(),
-  requestedAt: z.string().nullish(),
-  polls: z.number().default(0),
-  refusals: z.number().default(0),
-  kept: savedRows.nullish(),
-  counts: importCounts.default(NO_COUNTS),
-});
-
-/** The jobs that import the marketplace's reports. */
+/** The imports from the marketplace's reports. */
 export function reportImportJobs({ db, clock, marketplaces, topics, filing }: Dependencies): Job[] {
   return reportImports({ db, clock, topics }).map((definition) => ({
     kind: definition.kind,
     title: STARTABLE_JOBS[definition.kind],
     cron: definition.cron,
     isWanted: needsAccount(marketplaces),
-    run: async (_, context) => runImport(definition, { marketplace: await connected(marketplaces, context), clock, context, filing }),
+    run: async (_, context) => importReport(definition, { marketplace: await connected(marketplaces, context), clock, context, filing }),
   }));
 }
 
-/** One step of an import: requests a report, checks whether it is ready, or reads it. */
-async function runImport(
-  definition: ReportImport,
-  { marketplace, clock, context, filing }: { marketplace: Marketplace; clock: Clock; context: JobContext; filing: Filing | undefined },
-): Promise<JobEnd> {
-  const at = position.parse(context.memory);
-  const windows = at.windows ?? windowsBefore(clock.now(), definition.windows);
-  const window = windows[at.position];
-  // A run of an earlier version has no time; the marketplace finds the report that it requested.
-  if (at.reportId == null || at.requestedAt == null) {
-    await context.progress({ message: 'Requesting the report from Amazon' });
-    const range = window && { from: new Date(window.from), to: new Date(window.to) };
-    const now = clock.now();
-    const { reportId, requestedAt = now } = await marketplace.requestReport({ report: definition.report, ...(range && { window: range }) });
-    // The marketplace's clock may be ahead of ours.
-    await context.remember({ windows, reportId, requestedAt: (requestedAt < now ? requestedAt : now).toISOString(), polls: 0 });
-    await context.log('INFO', [`Amazon's ID of the report is ${reportId}`]);
-    await context.progress({ message: WAITING, output: { [windows.length > 1 ? `Report ${at.position + 1}` : 'Report']: reportId } });
-    return { againInMs: POLL_MS[0] ?? 0 };
-  }
-  const { status, documentId } = await marketplace.reportProgress(at.reportId).catch((error: unknown) => {
-    // The marketplace deletes old reports; an unknown one is requested again.
-    if (error instanceof MarketplaceError && error.status === 404) return { status: 'FORGOTTEN' as const, documentId: undefined };
-    throw error;
-  });
-  if (status === 'FORGOTTEN') {
-    await context.remember({ reportId: null, polls: 0 });
-    throw new Error('Amazon no longer has the report');
-  }
-  if (status === 'IN_QUEUE' || status === 'IN_PROGRESS') {
-    if (at.polls >= MAX_POLLS) throw new JobImpossibleError('Amazon did not generate the report within six hours');
-    await context.progress({ message: WAITING });
-    await context.remember({ polls: at.polls + 1 });
-    return { againInMs: POLL_MS[Math.min(at.polls + 1, POLL_MS.length - 1)] ?? 0 };
-  }
-  if (status === 'FAILED') {
-    return retryLater(definition.report, { marketplace, context, documentId, refusals: at.refusals + 1 });
-  }
-  const isRead = status === 'DONE' && documentId !== undefined;
-  const counts = isRead
-    ? await definition.read(marketplace.reportRows(documentId, fileReport(definition.report, { documentId, clock, filing })), {
-        context,
-        counts: at.counts,
-        earlier: at.kept ?? undefined,
-        requestedAt: new Date(at.requestedAt),
-      })
-    : at.counts;
-  const hasMore = at.position + 1 < windows.length;
-  await context.remember({ position: at.position + 1, reportId: null, polls: 0, refusals: 0, kept: null, counts });
-  await context.progress({ done: counts.read, counts: { ...counts }, message: hasMore ? 'Continuing with the next thirty days' : summaryOf(counts) });
-  return hasMore ? { againInMs: 0, hasProgressed: true } : undefined;
+/** What each report holds, when it is imported, and how its rows are saved. */
+function reportImports({ db, clock, topics }: Pick<Context, 'db' | 'clock' | 'topics'>): readonly ScheduledImport[] {
+  /** Identifies units that were scanned before their listing was imported. */
+  const identify = async (context: ImportOptions['context']) => {
+    const units = await identifyUnknown({ db, topics });
+    if (units > 0) await context.log('INFO', [`${units} scanned units were identified`]);
+    await context.progress({ output: { 'Units identified': units } });
+  };
+  return [
+    {
+      kind: 'import-listings',
+      cron: '10 */4 * * *',
+      report: 'listings',
+      windows: 0,
+      read: async (rows, { requestedAt, ...options }) => {
+        const { counts, found: gone } = await importSnapshot(db, rows, options, {
+          kind: 'listings',
+          skuColumn: 'seller-sku',
+          parse: parseListing,
+          save: (batch) => saveListings(db, batch, requestedAt),
+          close: (tx, keys) => recordMissingListings(tx, requestedAt, keys.has),
+        });
+        if (gone > 0) await options.context.log('INFO', [`${gone} listings are no longer on the marketplace`]);
+        await options.context.progress({ output: { 'Listings gone from the marketplace': gone } });
+        await identify(options.context);
+        return counts;
+      },
+    },
+    {
+      kind: 'import-inventory',
+      cron: '40 */4 * * *',
+      report: 'fbaInventory',
+      windows: 0,
+      read: async (rows, options) => {
+        const { counts, found: ambiguous } = await importSnapshot(db, rows, options, {
+          kind: 'inventory',
+          skuColumn: 'sku',
+          parse: parseInventory,
+          save: (batch) => saveInventory(db, batch),
+          close: (tx, keys) => closeInventory(tx, clock.now(), keys.has),
+        });
+        if (ambiguous > 0) await options.context.log('INFO', [`${ambiguous} FNSKUs belong to several SKUs`]);
+        await options.context.progress({ output: { 'FNSKUs that name several SKUs': ambiguous } });
+        await identify(options.context);
+        return counts;
+      },
+    },
+    {
+      kind: 'import-removals',
+      cron: '20 4 * * *',
+      report: 'removalShipments',
+      windows: 2,
+      read: (rows, options) => {
+        const keyOf = (row: RemovalRow) => [row.orderId, row.trackingNumber, row.sku, row.fnsku, row.disposition, row.shippedAt].join(' / ');
+        return importEvents(db, rows, { kind: 'removals', parse: parseRemoval, keyOf, save: (batch) => saveRemovals(db, batch) }, options);
+      },
+    },
+    {
+      kind: 'import-returns',
+      cron: '25 4 * * *',
+      report: 'customerReturns',
+      windows: 2,
+      read: (rows, options) => {
+        const keyOf = (row: ReturnRow) => [row.orderId, row.sku, row.fnsku, row.lpn, row.returnedAt].join(' / ');
+        return importEvents(db, rows, { kind: 'returns', parse: parseReturn, keyOf, save: (batch) => saveReturns(db, batch) }, options);
+      },
+    },
+    {
+      kind: 'import-reimbursements',
+      cron: '30 4 * * *',
+      report: 'reimbursements',
+      windows: 2,
+      read: (rows, options) => {
+        const keyOf = (row: ReimbursementRow) => [row.reimbursementId, row.sku, row.fnsku].join(' / ');
+        return importEvents(db, rows, { kind: 'reimbursements', parse: parseReimbursement, keyOf, save: (batch) => saveReimbursements(db, batch) }, options);
+      },
+    },
+  ];
 }
 
-/** The marketplace refuses to repeat a recent report, so it is requested again after the report's pause. A second refusal is final. */
-async function retryLater(
-  report: ReportName,
-  { marketplace, context, documentId, refusals }: { marketplace: Marketplace; context: JobContext; documentId: string | undefined; refusals: number },
-): Promise<JobEnd> {
-  const details = documentId === undefined ? '' : await marketplace.reportReason(documentId).catch(() => '');
-  const reason = `Amazon could not generate the report${details === '' ? '' : `: ${details}`}`;
-  if (refusals >= MAX_REFUSALS) throw new JobImpossibleError(reason);
-  await context.remember({ reportId: null, polls: 0, refusals });
-  await context.log('WARN', [reason]);
-  await context.progress({ message: 'Amazon could not generate the report; it will be requested once more' });
-  return { againInMs: reportRestMs(report) };
+interface Snapshot<Row> extends Pick<RowImport<Row>, 'parse' | 'save'> {
+  readonly kind: string;
+  readonly skuColumn: string;
+  /** Runs when all rows are saved. @returns how many records it found */
+  readonly close: (tx: DatabaseTransaction, keys: ReportKeys) => Promise<number>;
 }
 
-/** Windows of thirty days up to now, aligned to midnight so that requests on the same day have the same windows. */
-function windowsBefore(now: Date, count: number): { from: string; to: string }[] {
-  const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  return Array.from({ length: count }, (_, index) => ({
-    from: new Date(midnight - (index + 1) * WINDOW_DAYS * DAY_MS).toISOString(),
-    to: new Date(index === 0 ? now.getTime() : midnight - index * WINDOW_DAYS * DAY_MS - 1).toISOString(),
-  }));
+/** Imports a report of everything that there is, so that the records that it lacks are known. */
+async function importSnapshot<Row extends { readonly sku: string }>(
+  db: DatabasePool,
+  rows: AsyncIterable<TableRow>,
+  options: ImportOptions,
+  { kind, skuColumn, parse, save, close }: Snapshot<Row>,
+): Promise<{ counts: ImportCounts; found: number }> {
+  const keys = startReportKeys(db, kind);
+  const counts = await importRows(rows, { parse, keys, keyOf: ({ sku }) => sku, ofRejected: { column: skuColumn, keys }, save }, options);
+  // A report with mostly invalid rows does not show which records are missing.
+  const found = keys.count() > counts.rejected ? await keys.whenComplete((tx) => close(tx, keys)) : 0;
+  await keys.forgetOthers();
+  return { counts, found };
 }
 
-function summaryOf({ read, rejected }: ImportCounts): string {
-  if (read === 0) return 'The report is empty';
-  return `${numberText(read)} rows${rejected > 0 ? `, ${numberText(rejected)} of them rejected` : ''}`;
+/** Imports a window of events, whose keys only this window has. */
+async function importEvents<Row>(
+  db: DatabasePool,
+  rows: AsyncIterable<TableRow>,
+  reading: Omit<RowImport<Row>, 'keys'> & { readonly kind: string },
+  options: ImportOptions,
+): Promise<ImportCounts> {
+  const { kind, ...rest } = reading;
+  const keys = startReportKeys(db, kind);
+  const counts = await importRows(rows, { ...rest, keys }, options);
+  await keys.forgetOthers();
+  return counts;
 }
