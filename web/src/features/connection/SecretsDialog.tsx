@@ -36,7 +36,7 @@ export function SecretsDialog<Name extends string, Input>({ fields, initial, sch
           autoComplete="off"
           value={values[name]}
           error={errors[name]}
-          onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+          onText={(text) => setValues({ ...values, [name]: text })}
         />
       ))}
     </FormDialog>

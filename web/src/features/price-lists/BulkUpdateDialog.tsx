@@ -8,7 +8,7 @@ import {
   PRICE_LIST_FIELDS,
 } from '@stowage/contract/price-lists/price-lists';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { RefusedError } from '../../api/problem.ts';
 import { useInvalidate } from '../../api/query.ts';
@@ -19,6 +19,7 @@ import { rememberColumns } from '../../shared/table-files/file-columns.ts';
 import { isTableFile, readFailure } from '../../shared/table-files/file-kind.ts';
 import { RowProgress } from '../../shared/table-files/RowProgress.tsx';
 import { useSheetChoice } from '../../shared/table-files/SheetChoice.tsx';
+import { useReading } from '../../shared/table-files/use-reading.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -47,7 +48,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const [file, setFile] = useState<PriceListFile>();
   const [problem, setProblem] = useState<string>();
   const [isReading, setReading] = useState(false);
-  const reading = useReading();
+  const beginReading = useReading();
   const { chooseSheet, sheetChoice } = useSheetChoice();
   const { comparison, compare, reset } = useComparison();
   const apply = useApply();
@@ -57,7 +58,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
     setProblem(undefined);
     const accepted = files.find(isTableFile);
     if (accepted === undefined) return setProblem('Please upload a valid CSV file.');
-    const signal = reading.begin();
+    const signal = beginReading();
     setReading(true);
     try {
       const read = await readPriceListFile(accepted, chooseSheet, signal);
@@ -152,19 +153,6 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
 function recordCount(file: PriceListFile | undefined, comparison: Comparison): number {
   const rejected = comparison.step === 'compared' ? comparison.upload.rejectedCount : 0;
   return (file?.table.rows.length ?? 0) - rejected;
-}
-
-/** Reads one file at a time, and stops when the dialog closes. */
-function useReading() {
-  const current = useRef<AbortController>(undefined);
-  useEffect(() => () => current.current?.abort(), []);
-  return {
-    begin: (): AbortSignal => {
-      current.current?.abort();
-      current.current = new AbortController();
-      return current.current.signal;
-    },
-  };
 }
 
 /** Applies a file. The server applies it once, so that a lost answer can be requested again. */

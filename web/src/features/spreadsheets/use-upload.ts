@@ -1,12 +1,13 @@
 import type { SpreadsheetKindName } from '@stowage/contract/spreadsheets/kinds';
 import { addSpreadsheetRows, createSpreadsheet, listSpreadsheets, SPREADSHEET_MAX_ROWS } from '@stowage/contract/spreadsheets/spreadsheets';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';
 import { fileKind, isTableFile, NOT_A_TABLE, readFailure } from '../../shared/table-files/file-kind.ts';
 import { type RawRow, readRawRows } from '../../shared/table-files/file-rows.ts';
 import type { ChooseSheet } from '../../shared/table-files/table-file.ts';
+import { useReading } from '../../shared/table-files/use-reading.ts';
 import { headedFile, partsOf, refuseWiderRows } from './file-parts.ts';
 
 interface Upload {
@@ -25,18 +26,15 @@ const NONE: Upload = { file: undefined, raw: undefined, sent: 0, total: 0, isBus
 export function useUpload(kind: SpreadsheetKindName, chooseSheet: ChooseSheet, onSent: (id: number) => void) {
   const [upload, setUpload] = useState<Upload>(NONE);
   const invalidate = useInvalidate();
-  const current = useRef<AbortController>(undefined);
-  useEffect(() => () => current.current?.abort(), []);
+  const beginReading = useReading();
 
   const begin = async (file: File, work: (signal: AbortSignal, show: (change: Partial<Upload>) => void) => Promise<void>) => {
-    current.current?.abort();
-    const own = new AbortController();
-    current.current = own;
+    const signal = beginReading();
     const show = (change: Partial<Upload>) => {
-      if (!own.signal.aborted) setUpload((before) => ({ ...before, ...change }));
+      if (!signal.aborted) setUpload((before) => ({ ...before, ...change }));
     };
     show({ ...NONE, file, isBusy: true });
-    await work(own.signal, show).catch((error: unknown) => show({ problem: readFailure(error) }));
+    await work(signal, show).catch((error: unknown) => show({ problem: readFailure(error) }));
     show({ isBusy: false });
   };
 
