@@ -85,7 +85,8 @@ describe('an analysis', () => {
     expect(found.avgExecutionTimeMs).toBeGreaterThan(5);
     expect(found.createIndexStatement).toBe(`CREATE INDEX CONCURRENTLY ${found.suggestedIndexName} ON public.shipments (box)`);
     expect(found.queryPattern).toMatch(/where box = \$\d+/);
-    expect(JSON.stringify(found)).not.toMatch(/4000|Ann/);
+    // Sizes and costs are numbers, which may contain any digits.
+    expect(JSON.stringify(found, (_, value) => (typeof value === 'number' ? undefined : value))).not.toMatch(/4000|Ann/);
     const odd = await suggestionOf('Odd Name');
     expect(odd).toMatchObject({ suggestedIndexColumns: '"select"', createIndexStatement: expect.stringContaining('ON public."Odd Name" ("select")') });
   });

@@ -20,8 +20,8 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger
 
 /** Changes that follow each other within this time are decided once. */
 const COALESCE_MS = 150;
-/** While many stations scan, deciding takes at most a sixth of the time, so that it doesn't slow them. */
-const DECIDE_AGAIN = 5;
+/** While many stations scan, deciding takes at most a twelfth of the time, so that it doesn't slow them. */
+const DECIDE_AGAIN = 11;
 const LONGEST_PAUSE_MS = 5_000;
 /** How often it looks for causes that no message announced. */
 const LOOK_MS = 1_000;

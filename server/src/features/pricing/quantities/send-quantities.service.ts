@@ -24,9 +24,9 @@ interface Pause {
 /** The marketplace allows this many calls at once. */
 const AT_ONCE = 5;
 /** Most due listings that are sent before they are listed again. */
-const LISTED = 50;
-/** With thousands of due listings, listing them takes as long as some calls: it may take a sixth of the time. */
-const LIST_AGAIN = 5;
+const LISTED = 100;
+/** With thousands of due listings, listing them takes as long as some calls: it may take a twelfth of the time. */
+const LIST_AGAIN = 11;
 /** After this time the work is queued again, so that other jobs can run. */
 const RUN_MS = 20_000;
 /** A longer wait for the rate limit is not waited for on the queue. */
