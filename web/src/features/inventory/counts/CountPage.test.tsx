@@ -368,9 +368,9 @@ describe('counting', () => {
   });
 
   describe('a number that is typed without Enter', () => {
-    const typed = async (text: string) => {
+    const typed = async (text: string, before: number | null = null) => {
       count = { ...session, state: 'COUNTING', holder: me };
-      rows = [{ ...line, counted: null }];
+      rows = [{ ...line, counted: before }];
       const user = open();
       await user.type(await screen.findByLabelText('Counted of Electric Kettle, X00KETTLEN, in A-1'), text);
       return user;
@@ -399,6 +399,15 @@ describe('counting', () => {
       await screen.findByText('Moved since the start');
       await user.click(screen.getByRole('tab', { name: 'Counted (2)' }));
       expect((await screen.findAllByText(/^Not saved: 12 of Electric Kettle in A-1\. The line was counted meanwhile\.$/)).length).toBeGreaterThan(0);
+      expect(entered()).toEqual([]);
+    });
+
+    it('is the old count again when the person empties the field and leaves it', async () => {
+      const user = await typed('12', 3);
+      const number = screen.getByLabelText<HTMLInputElement>('Counted of Electric Kettle, X00KETTLEN, in A-1');
+      await user.clear(number);
+      await user.tab();
+      await waitFor(() => expect(number.value).toBe('3'));
       expect(entered()).toEqual([]);
     });
 
