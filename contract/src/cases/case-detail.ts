@@ -10,6 +10,8 @@ import { PHOTO_SECTION_KEYS } from './case-shots.ts';
 import { caseRow, caseStatus, claimType } from './cases.ts';
 
 const dollars = z.number().nullable();
+/** In dollars. */
+export const EXPECTED_AMOUNT_MAX = 9_999_999;
 
 const casePhoto = z.object({
   id: z.number(),
@@ -139,7 +141,7 @@ const enteredClaim = z
   .object({
     type: claimType,
     clockStartsOn: day,
-    expectedAmount: z.number().min(0).max(9_999_999).multipleOf(0.01).nullable(),
+    expectedAmount: z.number().min(0).max(EXPECTED_AMOUNT_MAX).multipleOf(0.01).nullable(),
     ownerId: recordId.nullable(),
     problemDescription: z.string().trim().max(2_000),
   })

@@ -30,6 +30,11 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : undefined;
 }
 
+/** The beginning of a text, for a search that the server accepts up to this length. */
+export function textUpTo(length: number): Part<string> {
+  return (value) => text(value)?.slice(0, length);
+}
+
 /** A text that is never a number, such as a cursor. */
 export function word(value: unknown): string | undefined {
   return typeof value === 'string' ? text(value) : undefined;

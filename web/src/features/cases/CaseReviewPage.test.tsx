@@ -10,7 +10,7 @@ import { scanInto } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { losesInput } from '../../shared/use-unsaved.ts';
 import { CaseReviewPage } from './CaseReviewPage.tsx';
-import type { CaseReviewAddress } from './case-review-address.ts';
+import { type CaseReviewAddress, readCaseReviewAddress } from './case-review-address.ts';
 
 // The live connection has its own tests, in a real browser.
 
@@ -230,6 +230,25 @@ it('retains the text typed into the claim while it is being saved', async () => 
   expect(problem.value).toBe('Wet through');
   await user.click(screen.getByRole('button', { name: 'Save claim' }));
   await waitFor(() => expect(sent[1]?.body).toEqual({ problemDescription: 'Wet through', was: { problemDescription: 'Wet' } }));
+});
+
+it('names the maximum of the expected amount, and a start in the future, which it saves', async () => {
+  const user = await expanded();
+  const expected = screen.getByLabelText<HTMLInputElement>('Expected $');
+  await user.clear(expected);
+  await user.type(expected, '99999999');
+  expect(screen.getByText('Enter at most 9,999,999')).toBeTruthy();
+  await user.clear(expected);
+  await user.type(expected, '9999999');
+  expect(expected.getAttribute('aria-invalid')).toBeNull();
+  fireEvent.change(screen.getByLabelText('Clock starts on'), { target: { value: '2190-01-01' } });
+  expect(screen.getByText(/\. The date 2190-01-01 is in the future$/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Save claim' }));
+  await waitFor(() => expect(sent[0]?.body).toMatchObject({ clockStartsOn: '2190-01-01', expectedAmount: 9_999_999 }));
+});
+
+it('searches the first 100 letters of an address that has more', () => {
+  expect(readCaseReviewAddress({ q: 'x'.repeat(150), page: 2 })).toEqual({ q: 'x'.repeat(100), page: 2 });
 });
 
 it('retains the typed text when saving fails', async () => {

@@ -1,12 +1,12 @@
 import { isDocumentCursor } from '@stowage/contract/documents/document-cursor';
 import type { DocumentTypeName } from '@stowage/contract/documents/document-types';
 import { DOCUMENT_SORTS } from '@stowage/contract/documents/documents';
-import { addressReader, day, flag, positive, text, word } from '../../shared/address-parts.ts';
+import { addressReader, day, flag, positive, text, textUpTo, word } from '../../shared/address-parts.ts';
 import { VIEW_PARTS } from '../../shared/list/views/view-address.ts';
 
 /** Reads the address of the documents: filters, the cursor of the page, and the open document. */
 export const readDocumentsAddress = addressReader({
-  q: text,
+  q: textUpTo(200),
   // The page itself checks the type.
   type: (value) => word(value) as DocumentTypeName | undefined,
   vendor: text,

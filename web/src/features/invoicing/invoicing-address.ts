@@ -1,5 +1,5 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
-import { addressReader, day, flag, oneOf, pageUpTo, positive, text, word } from '../../shared/address-parts.ts';
+import { addressReader, day, flag, oneOf, pageUpTo, positive, text, textUpTo, word } from '../../shared/address-parts.ts';
 import { VIEW_PARTS } from '../../shared/list/views/view-address.ts';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 
@@ -16,7 +16,7 @@ export const readInvoicingAddress = addressReader({
   status: word,
   /** Only credits with an outstanding refund. */
   refunds: flag,
-  q: text,
+  q: textUpTo(100),
   /** One of the tab's columns; newest first when absent. */
   sort: word,
   ascending: flag,

@@ -175,3 +175,14 @@ it('offers label sheets of which some labels are used, and counts what was print
   expect(JSON.parse(localStorage.getItem('stowage.label-station') ?? '')).toEqual({ way: 'PDF', sheet: 'L7163' });
   await waitFor(() => expect(counted).toEqual([{ kind: 'ITEM', labels: 1 }]));
 });
+
+it('names the labels whose bars are too fine on the chosen sheet', async () => {
+  const [long, longer] = ['KETTLE-STAINLESS-STEEL-1L-BLK', 'KETTLE-STAINLESS-STEEL-1L-BLACK'];
+  const { user } = open([kettle, { ...kettle, code: long }, { ...kettle, code: long }, { ...kettle, code: longer }]);
+  await user.selectOptions(screen.getByLabelText('Print by'), 'PDF file for label sheets, A4 or Letter');
+  await user.selectOptions(screen.getByLabelText('Sheet'), 'A4, 21 a sheet: 63.5 × 38.1 mm (Avery L7160)');
+  const warning = `Bars of 0.11 mm are too fine for many scanners. Choose a sheet with larger labels for ${long}, ${longer}.`;
+  expect(screen.getByText(warning)).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText('Sheet'), 'A4, 14 a sheet: 99.1 × 38.1 mm (Avery L7163)');
+  expect(screen.queryByText(/too fine/)).toBeNull();
+});

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { once } from '../../ui/once.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
+import { FineBars } from './FineBars.tsx';
 import { LabelFace } from './LabelFace.tsx';
 import { LabelSheet } from './LabelSheet.tsx';
 import { type LabelStation, labelStation, lastPrinted, printDirectly, saveLabelStation } from './label-station.ts';
@@ -93,6 +94,7 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
         onText={setText}
       />
       <StationFields station={station} onStation={choose} />
+      <FineBars labels={labels} station={station} />
       <SheetStart station={station} start={start} onStart={setStart} />
       {failure !== undefined && hasPrinter && <PrintFailure message={failure} />}
       {sheet !== undefined && createPortal(<LabelSheet {...sheet} />, document.body)}

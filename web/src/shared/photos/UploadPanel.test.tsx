@@ -2,7 +2,7 @@ import { PHOTO_MAX_BYTES, type UploadState } from '@stowage/contract/photos/phot
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { NoAnswerError } from '../../api/problem.ts';
+import { NoAnswerError, RefusedError } from '../../api/problem.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 import type { UploadSource } from './upload-source.ts';
 
@@ -20,6 +20,8 @@ const source: UploadSource = {
     return state;
   },
   begin: async ({ clientPhotoId, filename }) => {
+    if (!isOnline) throw new NoAnswerError('no connection');
+    if (filename === 'refused.jpg') throw new RefusedError(422, { error: { code: 'invalid', message: 'This is not a photo' } });
     sent.push(filename);
     return { offset: 0, photo: { clientPhotoId, section: 'other', thumbnail_url: `/photos/${clientPhotoId}`, can_remove: true } };
   },
@@ -65,4 +67,29 @@ it('says that there is no connection while it opens, and opens once there is', a
   isOnline = true;
   expect(await screen.findByText('No photos yet.', {}, { timeout: 5_000 })).toBeTruthy();
   expect(screen.queryByText(/^No connection/)).toBeNull();
+});
+
+it('asks to keep the page open while a photo waits that this phone cannot store', async () => {
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  render(<UploadPanel source={source} head={() => null} />);
+  const field = await gallery();
+  expect(asks()).toBe(false);
+  isOnline = false;
+  await userEvent.upload(field, file('good.jpg', 10));
+  expect(await screen.findByText('No connection. This phone can’t store photos: keep this page open until the connection is back.')).toBeTruthy();
+  expect(screen.getByText('1 waiting')).toBeTruthy();
+  expect(asks()).toBe(true);
+  isOnline = true;
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(sent).toEqual(['good.jpg']));
+  expect(await screen.findByText('All photos are uploaded.')).toBeTruthy();
+  expect(asks()).toBe(false);
+});
+
+it('does not count a refused photo as waiting', async () => {
+  render(<UploadPanel source={source} head={() => null} />);
+  await userEvent.upload(await gallery(), file('refused.jpg', 10));
+  expect(await screen.findByText('1 refused')).toBeTruthy();
+  expect(screen.queryByText(/waiting/)).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Finish' }).disabled).toBe(true);
 });

@@ -4,6 +4,7 @@ import { CircleCheck, QrCode } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { useUnsaved } from '../use-unsaved.ts';
 import { SectionCard } from './SectionCard.tsx';
 import type { UploadDelay } from './upload-queue.ts';
 import type { UploadSource } from './upload-source.ts';
@@ -20,30 +21,51 @@ const DELAYS: Readonly<Record<UploadDelay, string>> = {
   connection: 'No connection. Photos are stored on this phone and sent when the connection is back.',
   space: 'The server has no space for files. Photos are stored on this phone and sent when there is space.',
 };
+const UNSTORED_DELAYS: Readonly<Record<UploadDelay, string>> = {
+  connection: 'No connection. This phone can’t store photos: keep this page open until the connection is back.',
+  space: 'The server has no space for files. This phone can’t store photos: keep this page open until there is space.',
+};
 
 /** Uploads the requested photos section by section, from the camera or the gallery. */
 export function UploadPanel<S extends UploadState>({ source, head }: UploadPanelProps<S>) {
   const upload = useUpload(source);
-  const { phase } = upload;
+  const { phase, queued } = upload;
+  const waiting = queued.filter(({ refusal }) => refusal === undefined);
+  const isUnstored = waiting.some(({ isStored }) => !isStored);
+  useUnsaved(isUnstored);
   if (phase.name === 'opening')
     return <p role="status">{upload.delay === undefined ? `Opening ${source.name}...` : 'No connection. It is tried again every two seconds.'}</p>;
-  if (phase.name === 'refused') return <LinkRefused message={phase.message} waiting={upload.queued.length} />;
+  if (phase.name === 'refused') return <LinkRefused message={phase.message} waiting={waiting.length} isUnstored={isUnstored} />;
   if (phase.name === 'finished') return <Finished name={source.name} photos={phase.photos} />;
   return (
     <div className="grid gap-4">
       {head(phase.state)}
-      <Sections upload={upload} state={phase.state} />
+      <Sections upload={upload} state={phase.state} queuedToSend={waiting.length} isUnstored={isUnstored} />
     </div>
   );
 }
 
-export function LinkRefused({ message, waiting = 0 }: { message: string; waiting?: number }) {
+interface LinkRefusedProps {
+  readonly message: string;
+  readonly waiting?: number;
+  /** Some of the waiting photos are not stored on this phone. */
+  readonly isUnstored?: boolean;
+}
+
+export function LinkRefused({ message, waiting = 0, isUnstored = false }: LinkRefusedProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-3 py-10 text-center">
       <QrCode size={36} aria-hidden className="text-muted" />
       <h1 className="text-xl font-semibold">Ask for a new code</h1>
       <p>{message}</p>
-      {waiting > 0 && <p>{waiting} waiting. They stay on this device and are sent when you open a new code for the same photos here.</p>}
+      {waiting > 0 && (
+        <p>
+          {waiting} waiting.{' '}
+          {isUnstored
+            ? 'This phone can’t store photos: take them again with the new code.'
+            : 'They stay on this device and are sent when you open a new code for the same photos here.'}
+        </p>
+      )}
     </div>
   );
 }
@@ -60,15 +82,23 @@ function Finished({ name, photos }: { name: string; photos: number }) {
   );
 }
 
-function Sections({ upload, state }: { upload: Upload; state: UploadState }) {
+interface SectionsProps {
+  readonly upload: Upload;
+  readonly state: UploadState;
+  /** The photos in the queue that were not refused. */
+  readonly queuedToSend: number;
+  readonly isUnstored: boolean;
+}
+
+function Sections({ upload, state, queuedToSend, isUnstored }: SectionsProps) {
   const { queued, preparing, delay, problem, isBusy } = upload;
   const missing = state.sections.filter((section) => !isSectionDone(section));
-  const waiting = queued.length + preparing;
-  const refused = queued.filter(({ refusal }) => refusal !== undefined).length;
+  const waiting = queuedToSend + preparing;
+  const refused = queued.length - queuedToSend;
   const sections = [...state.sections].sort((a, b) => Number(b.required > 0) - Number(a.required > 0));
   return (
     <>
-      {delay !== undefined && <Banner tone="warn">{DELAYS[delay]}</Banner>}
+      {delay !== undefined && <Banner tone="warn">{(isUnstored ? UNSTORED_DELAYS : DELAYS)[delay]}</Banner>}
       {sections.map((section) => (
         <SectionCard key={section.section} section={section} upload={upload} photos={state.photos.filter((photo) => photo.section === section.section)} />
       ))}
@@ -88,12 +118,14 @@ function Sections({ upload, state }: { upload: Upload; state: UploadState }) {
               ? `${waiting} waiting`
               : missing.length > 0
                 ? `Still missing: ${missing[0]?.name}`
-                : state.photos.length > 0
-                  ? 'All photos are uploaded.'
-                  : 'No photos yet.'}
+                : refused > 0
+                  ? `${refused} refused`
+                  : state.photos.length > 0
+                    ? 'All photos are uploaded.'
+                    : 'No photos yet.'}
           </p>
         )}
-        <Button look="primary" size="bench" disabled={isBusy || missing.length > 0 || waiting > 0} onClick={() => void upload.finish()}>
+        <Button look="primary" size="bench" disabled={isBusy || missing.length > 0 || waiting > 0 || refused > 0} onClick={() => void upload.finish()}>
           Finish
         </Button>
         {refused > 0 && <p className="text-center text-bad">Remove the refused photos, then finish.</p>}

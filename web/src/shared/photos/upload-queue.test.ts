@@ -21,7 +21,7 @@ const onLinkRefused = vi.fn();
 
 const memory: WaitingPhotos = {
   list: async (album) => [...stored.values()].filter((photo) => photo.album === album),
-  put: async (photo) => void stored.set(photo.id, photo),
+  put: async (photo) => stored.set(photo.id, photo) === stored,
   remove: async (id) => void stored.delete(id),
 };
 const photo = (id: string, bytes = 10): WaitingPhoto => ({

@@ -14,6 +14,8 @@ export interface QueuedPhoto {
   readonly preview: string;
   readonly sentBytes: number;
   readonly totalBytes: number;
+  /** Whether it survives a closed page. */
+  readonly isStored: boolean;
   readonly warning: PhotoWarning | undefined;
   /** Why the server refused it. */
   readonly refusal: string | undefined;
@@ -58,13 +60,12 @@ export class UploadQueue {
 
   /** Queues the photos that were stored earlier. */
   async resume(): Promise<void> {
-    for (const waiting of await this.options.waiting.list(this.options.source.name)) if (!this.entries.has(waiting.id)) this.take(waiting, undefined);
+    for (const waiting of await this.options.waiting.list(this.options.source.name)) if (!this.entries.has(waiting.id)) this.take(waiting, { isStored: true });
     void this.run();
   }
 
   async add(waiting: WaitingPhoto, warning: PhotoWarning | undefined): Promise<void> {
-    await this.options.waiting.put(waiting);
-    this.take(waiting, warning);
+    this.take(waiting, { warning, isStored: await this.options.waiting.put(waiting) });
     void this.run();
   }
 
@@ -84,9 +85,9 @@ export class UploadQueue {
     for (const { state } of this.entries.values()) URL.revokeObjectURL(state.preview);
   }
 
-  private take(waiting: WaitingPhoto, warning: PhotoWarning | undefined): void {
+  private take(waiting: WaitingPhoto, { warning, isStored }: { warning?: PhotoWarning | undefined; isStored: boolean }): void {
     const { id, section, name, content } = waiting;
-    const state = { id, section, name, preview: URL.createObjectURL(content), sentBytes: 0, totalBytes: content.size, warning, refusal: undefined };
+    const state = { id, section, name, preview: URL.createObjectURL(content), sentBytes: 0, totalBytes: content.size, isStored, warning, refusal: undefined };
     this.entries.set(id, { waiting, state });
     this.notify();
   }

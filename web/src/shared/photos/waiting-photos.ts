@@ -16,7 +16,8 @@ export interface WaitingPhoto {
  */
 export interface WaitingPhotos {
   list(album: string): Promise<WaitingPhoto[]>;
-  put(photo: WaitingPhoto): Promise<void>;
+  /** @returns whether the photo is stored */
+  put(photo: WaitingPhoto): Promise<boolean>;
   remove(id: string): Promise<void>;
 }
 
@@ -48,7 +49,10 @@ export function openWaitingPhotos(): WaitingPhotos {
     },
     async put({ content, ...photo }) {
       const stored: Stored = { ...photo, bytes: await content.arrayBuffer(), type: content.type };
-      await inStore('readwrite', (store) => store.put(stored)).catch(() => {});
+      return inStore('readwrite', (store) => store.put(stored)).then(
+        () => true,
+        () => false,
+      );
     },
     async remove(id) {
       await inStore('readwrite', (store) => store.delete(id)).catch(() => {});

@@ -9,11 +9,11 @@ interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'value' 
   readonly format?: (text: string) => string;
   readonly onText: (text: string) => void;
   /**
-   * Called on Enter, and on the Tab of a scanner.
+   * Called on Enter, and on the Tab of a scanner. Without it, a typed Enter submits the form and a scan only fills the field.
    * @param text the scanned code, or the text of the field
    * @param scanned the code as the scanner sent it; empty for a typed text
    */
-  readonly onEnter: (text: string, scanned: string) => void;
+  readonly onEnter?: (text: string, scanned: string) => void;
 }
 
 /**
@@ -36,13 +36,14 @@ export function CodeField({ value, format = (text) => text, onText, onEnter, ref
     hasHeardKey.current = true;
     if (pace.repeatsEnd()) return event.preventDefault();
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && !isScan)) return;
+    if (!isScan && onEnter === undefined) return;
     // The form itself would submit the rendered text, or nothing while its button is disabled.
     event.preventDefault();
     // The element's own value: in a burst it runs ahead of the rendered state.
     const scanned = isScan ? pace.code() : '';
     const text = format(scanned || event.currentTarget.value);
     onText(text);
-    onEnter(text, scanned);
+    onEnter?.(text, scanned);
     select();
   };
   return (

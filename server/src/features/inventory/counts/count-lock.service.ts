@@ -26,7 +26,7 @@ export function stateAfter(count: Count, action: CountAction): CountState {
 const STATE_WORDS: Readonly<Record<CountState, string>> = {
   OPEN: 'not started yet',
   COUNTING: 'still being counted',
-  SUBMITTED: 'already submitted',
+  SUBMITTED: 'submitted, but not under review yet',
   RECOUNT: 'being recounted',
   REVIEW: 'under review',
   POSTED: 'already posted',

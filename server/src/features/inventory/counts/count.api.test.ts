@@ -512,6 +512,14 @@ it.each([
   expect(reasonOf(await act(id, what, body))).toEqual([409, 'wrong_state']);
 });
 
+it('names the review that a submitted count needs before it is posted', async () => {
+  const id = await start();
+  await ann.post(`/api/counts/${id}/hold`, { deviceId: 'one' });
+  await act(id, 'submit', { isRestMissing: true });
+  const { error } = (await act(id, 'post')).json();
+  expect(error).toMatchObject({ reason: 'wrong_state', message: 'The count is submitted, but not under review yet' });
+});
+
 it('lists counts by state, location and person with their accuracy', async () => {
   const before = (await ann.get('/api/counts')).json();
   await add(kettle.newSku);

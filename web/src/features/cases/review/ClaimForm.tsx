@@ -1,8 +1,10 @@
-import { type CaseClaim, type CaseDetail, listCasePeople, saveClaim } from '@stowage/contract/cases/case-detail';
+import { type CaseClaim, type CaseDetail, EXPECTED_AMOUNT_MAX, listCasePeople, saveClaim } from '@stowage/contract/cases/case-detail';
 import { CLAIM_TYPES, type ClaimType } from '@stowage/contract/cases/cases';
 import { CLOCK_STARTS } from '@stowage/contract/cases/claim-windows';
 import type { InputOf } from '@stowage/contract/endpoint';
+import { addDays, utcDay } from '@stowage/contract/formats/day';
 import { dollars } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
@@ -51,9 +53,9 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
   const draft = useCaseDraft(id, 'claim', saved);
   const { values, set } = draft;
   const saving = useSaveDraft<Values, Body>({ id, draft, save, toBody, toValues, done: `The claim of case ${id} is saved` });
-  const isAmount = /^\s*(\d{1,7}([.]\d{1,2})?)?\s*$/.test(values.expected);
+  const wrongAmount = amountProblem(values.expected);
   const submit = () => {
-    if (isAmount) saving.save();
+    if (wrongAmount === undefined) saving.save();
   };
   const names = [...(people.data ?? []), ...(claim.owner !== null && !people.data?.some((one) => one.id === claim.owner?.id) ? [claim.owner] : [])];
   const textOf = (field: keyof Values, some: Partial<Values>) => {
@@ -76,7 +78,7 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
           />
           <DateField
             label={NAMES.clockStartsOn}
-            hint={`From ${CLOCK_STARTS[values.type]}`}
+            hint={`From ${CLOCK_STARTS[values.type]}${unusualStart(values.clockStartsOn)}`}
             value={values.clockStartsOn}
             onDay={(day) => set({ clockStartsOn: day ?? saved.clockStartsOn })}
           />
@@ -86,7 +88,7 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
               inputMode="decimal"
               autoComplete="off"
               hint={claim.expected_amount === null && draft.changed.expected === undefined ? 'No price list contains this product' : 'At cost'}
-              error={isAmount ? undefined : 'Enter an amount such as 12.50'}
+              error={wrongAmount}
               value={values.expected}
               onChange={({ target }) => set({ expected: target.value })}
             />
@@ -161,4 +163,14 @@ function Facts({ claim }: { claim: CaseClaim }) {
       )}
     </p>
   );
+}
+
+function amountProblem(text: string): string | undefined {
+  if (!/^\s*(\d+([.]\d{1,2})?)?\s*$/.test(text)) return 'Enter an amount such as 12.50';
+  return Number(text) > EXPECTED_AMOUNT_MAX ? `Enter at most ${numberText(EXPECTED_AMOUNT_MAX)}` : undefined;
+}
+
+/** Every clock starts with an event of the past, so a later day is probably a typing mistake. Tomorrow in UTC is today in some time zones. */
+function unusualStart(day: string): string {
+  return day > addDays(utcDay(new Date()), 1) ? `. The date ${day} is in the future` : '';
 }

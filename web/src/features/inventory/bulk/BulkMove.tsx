@@ -9,8 +9,8 @@ import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
 
 export interface BulkMoveHandle {
@@ -49,11 +49,11 @@ export function BulkMove({ ref, chosen, count, selection, locations, onMoved, ch
     setMoving(undefined);
     if (action !== undefined) onMoved(action);
   };
-  const submit = () => {
-    const place = placeOf(text);
-    if (text.trim() === '') return setProblem('Please select a location');
+  const submit = (code = text) => {
+    const place = placeOf(code);
+    if (code.trim() === '') return setProblem('Please select a location');
     if (locations === undefined) return setProblem('The locations are not loaded yet. Please try again.');
-    if (place === undefined) return setProblem(`There is no location ${text.trim()}`);
+    if (place === undefined) return setProblem(`There is no location ${code.trim()}`);
     void move(place);
   };
   useImperativeHandle(ref, () => ({
@@ -65,18 +65,18 @@ export function BulkMove({ ref, chosen, count, selection, locations, onMoved, ch
   }));
 
   return (
-    <Form onSubmit={submit} className="flex flex-wrap items-end gap-3 border-t border-line bg-accent-soft px-4 py-3">
+    <Form onSubmit={() => submit()} className="flex flex-wrap items-end gap-3 border-t border-line bg-accent-soft px-4 py-3">
       <p className="self-center font-semibold">{chosen}</p>
       <div className="w-56">
-        <TextField
+        <CodeField
           label="Move to: scan a location"
-          autoComplete="off"
           value={text}
           error={problem}
-          onChange={({ target }) => {
-            setText(target.value);
+          onText={(typed) => {
+            setText(typed);
             setProblem(undefined);
           }}
+          onEnter={(code) => submit(code)}
         />
       </div>
       <Button type="submit" look="primary">

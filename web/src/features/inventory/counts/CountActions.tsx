@@ -16,18 +16,19 @@ interface CountActionsProps {
   readonly count: CountSession;
   readonly isCounting: boolean;
   readonly mayApprove: boolean;
+  readonly onPaused: () => void;
 }
 
 const STALE: readonly Endpoint[] = [getCount, listCountLines, listCounts];
 
 /** The commands that change a count's state, with a confirmation for those that can't be undone. */
-export function CountActions({ count, isCounting, mayApprove }: CountActionsProps) {
+export function CountActions({ count, isCounting, mayApprove, onPaused }: CountActionsProps) {
   const [confirming, setConfirming] = useState<'submit' | 'post' | 'cancel'>();
   const [isRecounting, setRecounting] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   const shownState = useRef(count.state);
   const close = () => setConfirming(undefined);
-  const commands = useCommands(count, close);
+  const commands = useCommands({ count, onEnd: close, onPaused });
   const { state, lists, differences } = count;
   const mayPost = differences !== null && differences.without_cause === 0 && differences.unseen_moves === 0 && (mayApprove || !differences.needs_approval);
   const isOpen = state !== 'POSTED' && state !== 'CANCELED';
@@ -96,7 +97,7 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
   );
 }
 
-function useCommands(count: CountSession, onEnd: () => void) {
+function useCommands({ count, onEnd, onPaused }: { count: CountSession; onEnd: () => void; onPaused: () => void }) {
   const submit = useCommand(submitCount, STALE);
   const review = useCommand(reviewCount, STALE);
   const post = useCommand(postCount, STALE);
@@ -104,9 +105,10 @@ function useCommands(count: CountSession, onEnd: () => void) {
   const release = useCommand(releaseCount, STALE);
   const [problem, setProblem] = useState<string>();
   const input = { params: { id: count.id } };
-  const callbacks = (text?: string) => ({
+  const callbacks = (text?: string, onSuccess?: () => void) => ({
     onSuccess: () => {
       setProblem(undefined);
+      onSuccess?.();
       if (text !== undefined) toast('good', text);
     },
     onError: (error: Error) => setProblem(error.message),
@@ -117,7 +119,7 @@ function useCommands(count: CountSession, onEnd: () => void) {
     refuse: setProblem,
     isBusy: [submit, review, post, cancel].some(({ isPending }) => isPending),
     submit: () => submit.mutate({ ...input, body: { isRestMissing: true } }, callbacks('Count submitted')),
-    pause: () => release.mutate({ ...input, body: {} }, callbacks('Count paused. Anyone can continue it.')),
+    pause: () => release.mutate({ ...input, body: {} }, callbacks('Count paused. Anyone can continue it.', onPaused)),
     review: () => review.mutate(input, callbacks()),
     post: () => post.mutate(input, callbacks('Count posted')),
     cancel: () => cancel.mutate(input, callbacks('Count canceled')),

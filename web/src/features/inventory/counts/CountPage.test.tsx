@@ -314,6 +314,37 @@ describe('counting', () => {
     expect(screen.queryByText(/of this device was not counted/)).toBeNull();
   });
 
+  it('says that it is paused after one has paused it, and continues', async () => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    const user = open();
+    await scanField();
+    count = { ...count, holder: null };
+    refusals = { heartbeat: { status: 409, error: { message: 'The count is being counted on another device', reason: 'lock_lost' } } };
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(await screen.findByText('The count is paused. Count here to continue it.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Count here' }));
+    await scanField();
+    expect(screen.queryByText(/The count is paused/)).toBeNull();
+  });
+
+  it.each([
+    ['was released', null, 'The count was released. Count here to scan on this device again.'],
+    ['continues on another device', me, 'You continued the count on another device. Count here to scan on this device again.'],
+    ['is counted by another person', { id: 8, name: 'Bob' }, 'Bob is counting this right now. You can count here again after Bob pauses the count.'],
+  ])('says that it %s when it was taken from this page', async (_what, holder, text) => {
+    count = { ...session, state: 'COUNTING', holder: me };
+    open();
+    await scanField();
+    count = { ...count, holder };
+    refusals = { heartbeat: { status: 409, error: { message: 'The count is being counted on another device', reason: 'lock_lost' } } };
+    reconnect();
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Count here' })).toHaveLength(holder?.id === 8 ? 0 : 1);
+    if (holder?.id !== 8) return;
+    scanInto(document.body, 'X00KETTLEN');
+    expect(await screen.findByText('Not counted, because this page is not counting: X00KETTLEN. Bob is counting this right now.')).toBeTruthy();
+  });
+
   it("shows another person's count; an administrator can end the hold", async () => {
     count = { ...session, state: 'COUNTING', holder: { id: 8, name: 'Bob' } };
     open();
@@ -368,9 +399,9 @@ describe('counting', () => {
   });
 
   describe('a number that is typed without Enter', () => {
-    const typed = async (text: string) => {
+    const typed = async (text: string, before: number | null = null) => {
       count = { ...session, state: 'COUNTING', holder: me };
-      rows = [{ ...line, counted: null }];
+      rows = [{ ...line, counted: before }];
       const user = open();
       await user.type(await screen.findByLabelText('Counted of Electric Kettle, X00KETTLEN, in A-1'), text);
       return user;
@@ -399,6 +430,15 @@ describe('counting', () => {
       await screen.findByText('Moved since the start');
       await user.click(screen.getByRole('tab', { name: 'Counted (2)' }));
       expect((await screen.findAllByText(/^Not saved: 12 of Electric Kettle in A-1\. The line was counted meanwhile\.$/)).length).toBeGreaterThan(0);
+      expect(entered()).toEqual([]);
+    });
+
+    it('is the old count again when the person empties the field and leaves it', async () => {
+      const user = await typed('12', 3);
+      const number = screen.getByLabelText<HTMLInputElement>('Counted of Electric Kettle, X00KETTLEN, in A-1');
+      await user.clear(number);
+      await user.tab();
+      await waitFor(() => expect(number.value).toBe('3'));
       expect(entered()).toEqual([]);
     });
 

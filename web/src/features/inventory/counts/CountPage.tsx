@@ -13,11 +13,11 @@ import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { CountBench } from './CountBench.tsx';
 import { CountSummary } from './CountSummary.tsx';
 import type { CountAddress } from './count-address.ts';
-import { isCountable } from './count-names.tsx';
+import { isCountable, otherCounter } from './count-names.tsx';
 import { LinesCard } from './LinesCard.tsx';
 import { MissedScans, useMissedScans } from './MissedScans.tsx';
 import { UncountedScans } from './UncountedScans.tsx';
-import { useCountHold } from './use-count-hold.ts';
+import { type CountHold, useCountHold } from './use-count-hold.ts';
 
 interface CountPageProps extends AddressProps<CountAddress> {
   readonly id: number;
@@ -52,15 +52,25 @@ function Count({ count, address, onAddress, onLeave, onChanged }: CountProps) {
   const hold = useCountHold(count.id, isOpen && count.holder?.id === userId);
   const isCounting = isOpen && hold.isHeld;
   const missed = useMissedScans();
+  const counter = otherCounter(count, userId);
   useEarlyScans(isOpen && hold.isDeciding);
   return (
     <div className="grid gap-4">
       <CountSummary {...{ count, hold, isCounting, userId, onLeave }} />
-      {isOpen && hold.isLost && <Banner tone="warn">The count was released, or continues on another device. Count here to scan on this device again.</Banner>}
-      <MissedScans {...missed} isListening={isOpen && !isCounting && !hold.isDeciding} />
-      {!isCounting && <UncountedScans countId={count.id} isOpen={isOpen} />}
+      {isOpen && <HoldEnded {...{ count, hold, userId }} />}
+      <MissedScans {...missed} counter={counter} isListening={isOpen && !isCounting && !hold.isDeciding} />
+      {!isCounting && <UncountedScans countId={count.id} isOpen={isOpen} counter={counter} />}
       {isCounting && <CountBench {...{ count, address, onAddress, onChanged }} />}
       <LinesCard {...{ count, address, onAddress, isCounting }} />
     </div>
   );
+}
+
+/** Why this page no longer counts, and how it can count again. The summary names another person who counts, and the person who may not recount. */
+function HoldEnded({ count, hold, userId }: { count: CountSession; hold: CountHold; userId: number }) {
+  if (otherCounter(count, userId) !== undefined || count.counted_before.includes(userId)) return null;
+  if (hold.isPaused) return <Banner tone="info">The count is paused. Count here to continue it.</Banner>;
+  if (!hold.isLost) return null;
+  const reason = count.holder === null ? 'The count was released.' : 'You continued the count on another device.';
+  return <Banner tone="warn">{reason} Count here to scan on this device again.</Banner>;
 }

@@ -15,7 +15,7 @@ import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { type Fact, Facts } from '../../../ui/Facts.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
 import { CountActions } from './CountActions.tsx';
-import { accuracyText, CountStateBadge, isCountable, placesText } from './count-names.tsx';
+import { accuracyText, CountStateBadge, isCountable, otherCounter, placesText } from './count-names.tsx';
 import type { CountHold } from './use-count-hold.ts';
 
 interface CountSummaryProps {
@@ -29,7 +29,7 @@ interface CountSummaryProps {
 /** The facts of a count and its commands. */
 export function CountSummary({ count, hold, isCounting, userId, onLeave }: CountSummaryProps) {
   const mayApprove = useMay('stock.approve');
-  const isHeldByOther = count.holder !== null && count.holder.id !== userId;
+  const counter = otherCounter(count, userId);
   return (
     <Card
       title={`Count ${count.id}: ${placesText(count)}`}
@@ -49,10 +49,10 @@ export function CountSummary({ count, hold, isCounting, userId, onLeave }: Count
         {count.differences !== null && count.state !== 'CANCELED' && !isCountable(count) && (
           <Differences differences={count.differences} isPosted={count.state === 'POSTED'} />
         )}
-        {isHeldByOther && isCountable(count) && <HeldByOther count={count} mayApprove={mayApprove} />}
+        {counter !== undefined && isCountable(count) && <HeldByOther {...{ count, counter, mayApprove }} isLost={hold.isLost || hold.isPaused} />}
         <div className="flex flex-wrap gap-2">
-          {isCountable(count) && !isCounting && !isHeldByOther && <CountHere {...{ count, hold, userId }} />}
-          <CountActions {...{ count, isCounting, mayApprove }} />
+          {isCountable(count) && !isCounting && counter === undefined && <CountHere {...{ count, hold, userId }} />}
+          <CountActions {...{ count, isCounting, mayApprove }} onPaused={hold.onPaused} />
         </div>
         {hold.problem !== undefined && <ErrorText>{hold.problem}</ErrorText>}
       </div>
@@ -85,14 +85,21 @@ function CountHere({ count, hold, userId }: Pick<CountSummaryProps, 'count' | 'h
   );
 }
 
-function HeldByOther({ count, mayApprove }: { count: CountSession; mayApprove: boolean }) {
+interface HeldByOtherProps extends Pick<CountSummaryProps, 'count'> {
+  readonly counter: string;
+  readonly mayApprove: boolean;
+  /** This page counted before. */
+  readonly isLost: boolean;
+}
+
+function HeldByOther({ count, counter, mayApprove, isLost }: HeldByOtherProps) {
   const release = useCommand(releaseCount, [getCount, listCountLines]);
   const force = () =>
     release.mutate({ params: { id: count.id }, body: { force: true } }, { onError: (error) => toast('bad', `Not released: ${error.message}`) });
   return (
     <Banner tone="warn">
       <span className="flex flex-wrap items-center justify-between gap-2">
-        {count.holder?.name} is counting this right now.
+        {counter} is counting this right now.{isLost && ` You can count here again after ${counter} pauses the count.`}
         {mayApprove && (
           <Button size="small" disabled={release.isPending} onClick={force}>
             Force release

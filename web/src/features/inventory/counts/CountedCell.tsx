@@ -94,8 +94,12 @@ function useCountedEntry(countId: number, line: CountLine) {
     const typedMeanwhile = again.current ? countedOf(latest.current ?? '') : undefined;
     if (typedMeanwhile !== undefined && typedMeanwhile !== wanted) await enter(typedMeanwhile, form);
   };
-  /** Saves the typed number unless it was refused, or the line was counted otherwise since. @returns whether such a count prevents it */
+  /** Saves the typed number unless it was refused, or the line was counted otherwise since. An emptied field shows the count again. @returns whether such a count prevents it */
   const leave = (): boolean => {
+    if (latest.current?.trim() === '') {
+      latest.current = undefined;
+      setTyped(undefined);
+    }
     const wanted = countedOf(latest.current ?? '');
     if (wanted === undefined || wanted === line.counted || known.current.length === 0) return false;
     if (!known.current.includes(line.counted)) return true;

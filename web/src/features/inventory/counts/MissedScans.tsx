@@ -8,6 +8,8 @@ const SHOWN = 50;
 
 interface MissedScansProps {
   readonly codes: readonly string[];
+  /** The other person who counts. */
+  readonly counter: string | undefined;
   /** Takes the scans of the page, because nobody counts on it. */
   readonly isListening: boolean;
   readonly onScan: (code: string) => void;
@@ -15,7 +17,7 @@ interface MissedScansProps {
 }
 
 /** Hears the scans of a count that is not counted on this page, and names them until somebody has read them. */
-export function MissedScans({ codes, isListening, onScan, onDismiss }: MissedScansProps) {
+export function MissedScans({ codes, counter, isListening, onScan, onDismiss }: MissedScansProps) {
   return (
     <>
       {isListening && <Ear onScan={onScan} />}
@@ -23,7 +25,7 @@ export function MissedScans({ codes, isListening, onScan, onDismiss }: MissedSca
         <Banner tone="bad">
           <span className="flex flex-wrap items-center justify-between gap-2">
             <span className="[overflow-wrap:anywhere]">
-              Not counted, because this page is not counting: {codes.join(', ')}. {isListening ? 'Continue the count, then scan again.' : 'Scan again.'}
+              Not counted, because this page is not counting: {codes.join(', ')}. {isListening ? whatToDo(counter) : 'Scan again.'}
             </span>
             <Button size="small" onClick={onDismiss}>
               Dismiss
@@ -33,6 +35,10 @@ export function MissedScans({ codes, isListening, onScan, onDismiss }: MissedSca
       )}
     </>
   );
+}
+
+function whatToDo(counter: string | undefined): string {
+  return counter === undefined ? 'Continue the count, then scan again.' : `${counter} is counting this right now.`;
 }
 
 function Ear({ onScan }: Pick<MissedScansProps, 'onScan'>) {

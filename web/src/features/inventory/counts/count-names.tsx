@@ -1,5 +1,5 @@
 import { percentOf } from '@stowage/contract/formats/percent';
-import type { CountList, CountRow, CountState } from '@stowage/contract/inventory/counts';
+import type { CountList, CountRow, CountSession, CountState } from '@stowage/contract/inventory/counts';
 import { StateBadge, type StateLooks } from '../../../ui/Badge.tsx';
 import { percentText } from '../../../ui/format/percent.ts';
 
@@ -38,4 +38,9 @@ export function placesText({ locations }: Pick<CountRow, 'locations'>): string {
 /** Whether the count's state allows counting. */
 export function isCountable({ state }: Pick<CountRow, 'state'>): boolean {
   return state === 'OPEN' || state === 'COUNTING' || state === 'RECOUNT';
+}
+
+/** The name of the other person who is counting right now. */
+export function otherCounter({ holder }: Pick<CountSession, 'holder'>, userId: number): string | undefined {
+  return holder !== null && holder.id !== userId ? holder.name : undefined;
 }

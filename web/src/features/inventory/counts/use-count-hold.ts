@@ -17,9 +17,13 @@ export interface CountHold {
   readonly isDeciding: boolean;
   /** This page held the count until it was taken over or released. */
   readonly isLost: boolean;
+  /** This page held the count until its person paused it. */
+  readonly isPaused: boolean;
   readonly isClaiming: boolean;
   readonly problem: string | undefined;
   readonly claim: () => void;
+  /** Called when the person has paused the count here. */
+  readonly onPaused: () => void;
 }
 
 /**
@@ -27,7 +31,7 @@ export interface CountHold {
  * @param mayBeMine whether this person holds the count, so that the page continues after a reload
  */
 export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
-  const [state, setState] = useState<'free' | 'held' | 'lost'>('free');
+  const [state, setState] = useState<'free' | 'held' | 'lost' | 'paused'>('free');
   const [isDeciding, setDeciding] = useState(mayBeMine);
   const claim = useCommand(claimCount, [getCount]);
   const [device] = useState(deviceId);
@@ -36,7 +40,8 @@ export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
   const renew = useEffectEvent(async () => {
     try {
       await call(renewCountHold, input);
-      setState('held');
+      // The answer can arrive after the person has paused the count.
+      setState((current) => (current === 'paused' ? current : 'held'));
     } catch (error) {
       // Without a response the hold may still exist; only a rejection ends it.
       if (error instanceof RefusedError && !mayPass(error)) setState((current) => (current === 'held' ? 'lost' : current));
@@ -64,9 +69,11 @@ export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
     isHeld,
     isDeciding,
     isLost: state === 'lost',
+    isPaused: state === 'paused',
     isClaiming: claim.isPending,
     problem: claim.error?.message,
     claim: () => claim.mutate(input, { onSuccess: () => setState('held') }),
+    onPaused: () => setState('paused'),
   };
 }
 

@@ -1,6 +1,6 @@
 import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
 import { STOCK_SORTS, type StockSort } from '@stowage/contract/inventory/stock';
-import { type AddressOf, flag, oneOf, positive, text, word } from '../../../shared/address-parts.ts';
+import { type AddressOf, flag, oneOf, positive, text, textUpTo, word } from '../../../shared/address-parts.ts';
 import { VIEW_PARTS } from '../../../shared/list/views/view-address.ts';
 
 /** The filters of which one can be active at a time. */
@@ -9,7 +9,7 @@ export type StockShow = (typeof STOCK_SHOWS)[number];
 
 /** The parts of the Stock tab's address: filters, order, page and the open listing. */
 export const STOCK_PARTS = {
-  q: text,
+  q: textUpTo(256),
   vendor: text,
   condition: oneOf(...Object.keys(CONDITION_NAMES).map(Number)),
   /** Not `location`, which is the Scan tab's location. */

@@ -9,6 +9,7 @@ import { newId } from '../../../shared/new-id.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 
 type Type = 'RETURN' | 'REBATE';
 
@@ -80,7 +81,7 @@ export function NewCreditDialog({ onClose }: { onClose: () => void }) {
         onText={setType}
       />
       {order === undefined ? (
-        <TextField label="PO Number" maxLength={64} autoFocus value={poNumber} onText={setPoNumber} />
+        <CodeField label="PO Number" maxLength={64} autoFocus value={poNumber} onText={setPoNumber} />
       ) : (
         <>
           <p className="flex items-center gap-2">

@@ -2,13 +2,11 @@ import { LABEL_SHEETS, type LabelSheet, type LabelSheetName } from '@stowage/con
 import { LABEL_SIZE, type Label } from '@stowage/contract/labels/labels';
 import { PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { PrintJob } from '../print-job.ts';
+import { POINTS_PER_MM, scaleOn } from './bars-on-sheet.ts';
 import { embedFonts, type WriteText, type WrittenText } from './label-fonts.ts';
 import { type LabelLayout, type LabelText, layOut } from './label-layout.ts';
 
 const BLACK = rgb(0, 0, 0);
-const POINTS_PER_MM = 72 / 25.4;
-/** Printers shift the page by up to two millimetres. */
-const SHEET_PADDING = 2 * POINTS_PER_MM;
 
 /** The place of a label on a page, in points from its lower left corner. */
 interface Place {
@@ -43,7 +41,7 @@ export async function labelSheetsPdf({ labels, copies, first = 1 }: PrintJob, na
 /** As large as the label on the sheet allows, in its middle. */
 function placeOn({ page, columns, rows, step, ...cell }: LabelSheet, position: number): Place {
   const [width, height] = [cell.width * POINTS_PER_MM, cell.height * POINTS_PER_MM];
-  const scale = Math.min((width - 2 * SHEET_PADDING) / LABEL_SIZE.width, (height - 2 * SHEET_PADDING) / LABEL_SIZE.height);
+  const scale = scaleOn(cell);
   const left = ((page.width - (step * (columns - 1) + cell.width)) / 2 + step * (position % columns)) * POINTS_PER_MM;
   const top = (page.height - (page.height - cell.height * rows) / 2 - cell.height * Math.floor(position / columns)) * POINTS_PER_MM;
   return { left: left + (width - LABEL_SIZE.width * scale) / 2, top: top - (height - LABEL_SIZE.height * scale) / 2, scale };

@@ -1,6 +1,6 @@
 import { ORDER_NEEDS, ORDER_STAGES } from '@stowage/contract/orders/order-stages';
 import { ORDER_SORTS } from '@stowage/contract/orders/orders';
-import { addressReader, flag, oneOf, positive, text, word } from '../../../shared/address-parts.ts';
+import { addressReader, flag, oneOf, positive, text, textUpTo, word } from '../../../shared/address-parts.ts';
 import { VIEW_PARTS } from '../../../shared/list/views/view-address.ts';
 
 export const readOrdersAddress = addressReader({
@@ -8,7 +8,7 @@ export const readOrdersAddress = addressReader({
   stage: oneOf(...ORDER_STAGES, 'ALL'),
   /** Only orders with this need. */
   needs: oneOf(...ORDER_NEEDS),
-  q: text,
+  q: textUpTo(256),
   /** Open orders are sorted by due time when absent, the others by newest first. */
   sort: oneOf(...ORDER_SORTS),
   ascending: flag,

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { serverMessage } from '../settings/server-message.ts';
 
 /** Changes the price and the business price of one FBA listing. */
@@ -43,9 +44,9 @@ export function FbaPriceForm() {
   return (
     <Form onSubmit={submit} noValidate aria-label="Update FBA Inventory Pricing" className="grid gap-3">
       <div className="grid items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_auto]">
-        <TextField label="ASIN" maxLength={10} {...field('asin')} />
-        <TextField label="Price" inputMode="decimal" error={errorOf(values.price)} {...field('price')} />
-        <TextField label="Business price (optional)" inputMode="decimal" error={errorOf(values.businessPrice)} {...field('businessPrice')} />
+        <CodeField label="ASIN" maxLength={10} {...field('asin')} />
+        <TextField label="Price" inputMode="decimal" autoComplete="off" error={errorOf(values.price)} {...field('price')} />
+        <TextField label="Business price (optional)" inputMode="decimal" autoComplete="off" error={errorOf(values.businessPrice)} {...field('businessPrice')} />
         <Button type="submit" look="primary" disabled={update.isPending}>
           {update.isPending ? 'Updating...' : 'Update Price'}
         </Button>

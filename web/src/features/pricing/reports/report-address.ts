@@ -1,6 +1,6 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing/pricing-breakdown';
-import { addressReader, day, flag, isPositive, oneOf, pageUpTo, text } from '../../../shared/address-parts.ts';
+import { addressReader, day, flag, isPositive, oneOf, pageUpTo, text, textUpTo } from '../../../shared/address-parts.ts';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 
 const MAX_DAYS = 366;
@@ -19,7 +19,7 @@ export const readReportsAddress = addressReader({
   /** The number of days up to today, when there is no explicit range. */
   days: (value) => (isPositive(value) && value <= MAX_DAYS ? value : undefined),
   method: text,
-  q: text,
+  q: textUpTo(100),
   sort: oneOf(...BREAKDOWN_SORTS),
   ascending: flag,
   /** The selected accounts; see `readChosen()`. */

@@ -9,8 +9,8 @@ import {
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { CodeBlock } from '../../../ui/CodeBlock.tsx';
-import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { serverMessage } from '../settings/server-message.ts';
 
 interface SyncDialogProps {
@@ -82,7 +82,7 @@ export function SyncDialog({ onClose, onStarted }: SyncDialogProps) {
         ))}
       </fieldset>
       {choice === 'debug' ? (
-        <TextField label="Merchant SKU" maxLength={40} autoComplete="off" value={sku} onText={setSku} />
+        <CodeField label="Merchant SKU" maxLength={40} value={sku} onText={setSku} />
       ) : (
         <label className="flex items-center gap-2.5">
           <input type="checkbox" className="size-4.5" checked={isPreview} onChange={({ target }) => setPreview(target.checked)} />

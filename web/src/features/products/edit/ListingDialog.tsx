@@ -5,8 +5,9 @@ import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Meanwhile } from '../../../shared/Meanwhile.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { DuplicateOwners } from '../new/DuplicateOwners.tsx';
 import { CONDITION_OPTIONS } from './ProductFields.tsx';
 import { fieldErrorsOf } from './product-values.ts';
@@ -60,7 +61,6 @@ export function ListingDialog({ product, onClose, ...props }: ListingDialogProps
     label: NAMES[name],
     maxLength,
     className: 'font-mono',
-    autoComplete: 'off',
     value: codes[name],
     error: errors[name],
     onText: (text: string) => setCodes({ ...codes, [name]: text }),
@@ -76,9 +76,9 @@ export function ListingDialog({ product, onClose, ...props }: ListingDialogProps
     >
       {meanwhile === undefined ? <DuplicateOwners error={error} /> : <Meanwhile {...meanwhile} />}
       {listing === undefined && <SelectField label="Condition" options={CONDITION_OPTIONS} value={condition} error={errors.condition} onText={setCondition} />}
-      <TextField {...field('seller_sku', 40)} label={`${NAMES.seller_sku} *`} autoFocus aria-required />
-      <TextField {...field('fnsku', 10)} />
-      <TextField {...field('asin', 10)} />
+      <CodeField {...field('seller_sku', 40)} label={`${NAMES.seller_sku} *`} autoFocus aria-required />
+      <CodeField {...field('fnsku', 10)} />
+      <CodeField {...field('asin', 10)} />
     </FormDialog>
   );
 }

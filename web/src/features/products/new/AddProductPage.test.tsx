@@ -1,7 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
+import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { AddProductPage } from './AddProductPage.tsx';
 
@@ -51,6 +52,15 @@ it('adds another product with an existing code and does not prefill codes that w
   const user = opened(KETTLE);
   await user.click(await screen.findByRole('button', { name: 'Add another product with this code' }));
   expect(screen.getByLabelText<HTMLInputElement>('GTIN').value).toBe('');
+});
+
+it('replaces a code by a scan into its field, and saves nothing', async () => {
+  opened('NEW-1');
+  const gtin = await screen.findByLabelText<HTMLInputElement>('GTIN');
+  fireEvent.change(gtin, { target: { value: '0360002' } });
+  scanInto(gtin, KETTLE);
+  expect(gtin.value).toBe(KETTLE);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false);
 });
 
 it.each([

@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { createScanEnter } from '../../../ui/scan/scanner-keys.ts';
 import { ProductFields } from '../edit/ProductFields.tsx';
 import { enteredOf, fieldErrorsOf, NO_VALUES, suggestedSku } from '../edit/product-values.ts';
@@ -55,7 +55,6 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
     label,
     maxLength,
     className: 'font-mono',
-    autoComplete: 'off',
     value: codes[name],
     error: errors[name],
     onText: (text: string) => setCodes({ ...codes, [name]: text }),
@@ -77,20 +76,19 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
           mayPrice={mayPrice}
           codes={
             <>
-              <TextField
+              <CodeField
                 label="Seller SKU *"
                 maxLength={40}
                 className="font-mono"
-                autoComplete="off"
                 aria-required
                 hint={sku === undefined && suggested !== '' ? 'Suggested from vendor, item code and condition.' : undefined}
                 value={sellerSku}
                 error={errors.seller_sku}
                 onText={setSku}
               />
-              <TextField {...code('gtin', 'GTIN', 20)} inputMode="numeric" />
-              <TextField {...code('asin', 'ASIN', 10)} />
-              <TextField {...code('fnsku', 'FNSKU', 10)} />
+              <CodeField {...code('gtin', 'GTIN', 20)} inputMode="numeric" />
+              <CodeField {...code('asin', 'ASIN', 10)} />
+              <CodeField {...code('fnsku', 'FNSKU', 10)} />
             </>
           }
         />

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
+import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { row, workbookFile } from '../../../../test/workbook.ts';
 import type { ReceiveAddress } from '../receive-address.ts';
@@ -59,6 +60,19 @@ async function openImport() {
   const dialog = await screen.findByRole('dialog', { name: 'Import file' });
   return { user, dialog, choose: (file: File) => user.upload(within(dialog).getByLabelText('Packing list file'), file) };
 }
+
+it('replaces the tracking number by a scan, also with the caret in it, and waits for Save header', async () => {
+  lists = [{ ...list, tracking_number: '1Z999AA10123456784' }];
+  open();
+  const field = await screen.findByLabelText<HTMLInputElement>('Tracking');
+  field.focus();
+  field.setSelectionRange(4, 4);
+  scanInto(field, '1Z999AA10123456785');
+  expect(field.value).toBe('1Z999AA10123456785');
+  scanInto(field, '794644790132');
+  expect(field.value).toBe('794644790132');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save header' }).disabled).toBe(false);
+});
 
 it('previews a file before it changes anything, and sends what was shown', async () => {
   const { user, dialog, choose } = await openImport();

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import type { KeyedDraft } from '../use-drafts-by-key.ts';
 
 interface Draft {
@@ -75,14 +76,16 @@ export function ListHeaderForm({ list, isFixed, draft: edited = NOTHING, onDraft
   const field = (name: HeaderField, label: string, more: { type?: string; maxLength?: number; required?: boolean; min?: number } = {}) => {
     const draft = isFixed ? undefined : drafts[name];
     const isConflict = draft !== undefined && draft.seen !== saved[name] && draft.text !== saved[name];
+    const isCode = name === 'shipment_id' || name === 'tracking_number';
+    const Field = isCode ? CodeField : TextField;
     return (
-      <TextField
+      <Field
         label={label}
         disabled={isFixed}
         autoComplete="off"
         value={draft?.text ?? saved[name]}
         error={isConflict ? `Somebody else ${saved[name] === '' ? 'cleared this field' : `saved “${saved[name]}”`}` : undefined}
-        onChange={({ target }) => change(name, target.value)}
+        onText={(text) => change(name, text)}
         {...more}
       />
     );

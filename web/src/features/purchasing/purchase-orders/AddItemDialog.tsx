@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 
 interface AddItemDialogProps {
   readonly poNumber: string;
@@ -20,12 +21,12 @@ interface AddItemDialogProps {
 
 const EMPTY = { gtin: '', supplier_sku: '', product_name: '', unit_cost: '', reason: 'vendor added' };
 const FIELDS = [
-  { name: 'gtin', label: 'GTIN', maxLength: 64 },
-  { name: 'supplier_sku', label: 'Supplier SKU', maxLength: 100 },
-  { name: 'product_name', label: 'Product Name', maxLength: 500 },
-  { name: 'qty_ordered', label: 'Qty Ordered', maxLength: 7 },
-  { name: 'unit_cost', label: 'Unit Cost', maxLength: 14 },
-  { name: 'reason', label: 'Reason', maxLength: 200 },
+  { name: 'gtin', label: 'GTIN', maxLength: 64, isCode: true },
+  { name: 'supplier_sku', label: 'Supplier SKU', maxLength: 100, isCode: true },
+  { name: 'product_name', label: 'Product Name', maxLength: 500, isCode: false },
+  { name: 'qty_ordered', label: 'Qty Ordered', maxLength: 7, isCode: false },
+  { name: 'unit_cost', label: 'Unit Cost', maxLength: 14, isCode: false },
+  { name: 'reason', label: 'Reason', maxLength: 200, isCode: false },
 ] as const;
 
 /** Adds a line to an order, for an item that the vendor sent without an order. */
@@ -57,18 +58,21 @@ export function AddItemDialog({ poNumber, packingListId, code, quantity = 1, onC
       onClose={onClose}
       {...(returnFocusTo && { returnFocusTo })}
     >
-      {FIELDS.map(({ name, label, maxLength }, index) => (
-        <TextField
-          key={name}
-          label={name === 'unit_cost' ? `${label} (optional)` : label}
-          maxLength={maxLength}
-          inputMode={name === 'qty_ordered' ? 'numeric' : name === 'unit_cost' ? 'decimal' : 'text'}
-          autoComplete="off"
-          autoFocus={index === 0}
-          value={values[name]}
-          onChange={({ target }) => setValues({ ...values, [name]: target.value })}
-        />
-      ))}
+      {FIELDS.map(({ name, label, maxLength, isCode }, index) => {
+        const Field = isCode ? CodeField : TextField;
+        return (
+          <Field
+            key={name}
+            label={name === 'unit_cost' ? `${label} (optional)` : label}
+            maxLength={maxLength}
+            inputMode={name === 'qty_ordered' ? 'numeric' : name === 'unit_cost' ? 'decimal' : 'text'}
+            autoComplete="off"
+            autoFocus={index === 0}
+            value={values[name]}
+            onText={(text) => setValues({ ...values, [name]: text })}
+          />
+        );
+      })}
     </FormDialog>
   );
 }

@@ -6,9 +6,9 @@ import { useListQuery } from '../../../api/live-query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonColumn } from '../../../ui/column/button-column.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
-import { TextField } from '../../../ui/form/Field.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface FindLineDialogProps {
@@ -29,10 +29,9 @@ export function FindLineDialog({ poNumber, code, onLine, onClose, returnFocusTo 
   return (
     <Dialog title={`Which line is ${code}?`} description={`Lines of ${poName(poNumber)}`} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <TextField
+        <CodeField
           label="Find a line"
           placeholder="Supplier SKU, GTIN or product name"
-          autoComplete="off"
           autoFocus
           maxLength={100}
           value={text}

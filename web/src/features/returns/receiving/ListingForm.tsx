@@ -2,8 +2,9 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { OtherListing } from '@stowage/contract/inventory/adjustment';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import type { AskedListing, ChosenListing } from './use-disposition.ts';
 
 interface ListingQuestionProps {
@@ -37,7 +38,7 @@ export function ListingForm({ asked, isBusy, onChoose, onCancel }: ListingQuesti
       <div className="grid gap-3 sm:grid-cols-2">
         <SelectField label="The units become" autoFocus value={chosen} options={options} onText={setChosen} />
         {chosen === NEW && (
-          <TextField
+          <CodeField
             label="Seller SKU of the new listing"
             className="font-mono"
             maxLength={40}

@@ -1,0 +1,21 @@
+import { numberText } from '@stowage/contract/formats/text/number-text';
+import type { Label } from '@stowage/contract/labels/labels';
+import { Banner } from '../../ui/Banner.tsx';
+import type { LabelStation } from './label-station.ts';
+import { fineBars } from './layout/bars-on-sheet.ts';
+
+const SHOWN = 5;
+
+/** Warns of the labels that many scanners can't read on the chosen sheet. */
+export function FineBars({ labels, station: { way, sheet } }: { labels: readonly Label[]; station: LabelStation }) {
+  if (way !== 'PDF' || sheet === undefined) return null;
+  const { codes, finest } = fineBars(labels, sheet);
+  if (codes.length === 0) return null;
+  const more = codes.length > SHOWN ? ` and ${numberText(codes.length - SHOWN)} more` : '';
+  return (
+    <Banner tone="warn">
+      Bars of {finest.toFixed(2)} mm are too fine for many scanners. Choose a sheet with larger labels for {codes.slice(0, SHOWN).join(', ')}
+      {more}.
+    </Banner>
+  );
+}
