@@ -7,7 +7,7 @@ export const POINTS_PER_MM = 72 / 25.4;
 const SHEET_PADDING_MM = 2;
 
 /** The least width of a narrow bar for which GS1-128 is specified (GS1 General Specifications: an X-dimension of 0.170 mm). Many scanners read no finer one. */
-export const LEAST_BAR_MM = 0.17;
+const LEAST_BAR_MM = 0.17;
 
 /** How much a label is scaled on a sheet, so that it fills the sheet's label without its edges. */
 export function scaleOn({ width, height }: Pick<LabelSheet, 'width' | 'height'>): number {

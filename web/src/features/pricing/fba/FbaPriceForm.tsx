@@ -35,7 +35,6 @@ export function FbaPriceForm() {
   const result = update.isSuccess ? update.data : undefined;
   const field = (name: keyof typeof values) => ({
     value: values[name],
-    autoComplete: 'off',
     onText: (text: string) => {
       update.reset();
       setValues({ ...values, [name]: text });
