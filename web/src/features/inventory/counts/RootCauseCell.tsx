@@ -10,7 +10,7 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { itemName } from '../history/item-name.ts';
 
 const STALE = [getCount, listCountLines];
-const SELECT = 'min-h-9 rounded-md border border-edge bg-surface px-2';
+const SELECT = 'min-h-9 max-w-full rounded-md border border-edge bg-surface px-2';
 
 /** The root cause of a difference, saved when chosen. Misplaced units also need the location where they are booked. */
 export function RootCauseCell({ count, line }: { count: CountSession; line: CountLine }) {
