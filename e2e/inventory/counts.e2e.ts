@@ -40,7 +40,7 @@ test('counts a location blind with scanner and keyboard only, continues in a sec
   await second.goto(page.url());
   await expect(second.getByRole('button', { name: 'Count here' })).toBeFocused();
   await second.keyboard.press('Enter');
-  await expect(page.getByText(/^The count was released, or continues/)).toBeVisible();
+  await expect(page.getByText(/^You continued the count on another device/)).toBeVisible();
   await expect(second.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeFocused();
   await wedge(second, [CODE]);
   await expect(second.getByText('2 here', { exact: true })).toBeVisible();
