@@ -47,7 +47,7 @@ export function mayPass(error: unknown): boolean {
 }
 
 /** Whether saving failed because somebody else saved a change meanwhile. */
-export function isChangedMeanwhile(error: unknown): boolean {
+export function isChangedMeanwhile(error: unknown): error is RefusedError {
   return error instanceof RefusedError && error.reason === 'changed_meanwhile';
 }
 

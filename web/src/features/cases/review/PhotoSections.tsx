@@ -5,6 +5,7 @@ import { documentPage } from '@stowage/contract/documents/documents';
 import { messageOf } from '@stowage/contract/errors';
 import { QrCode } from 'lucide-react';
 import { download, downloadFrom } from '../../../api/download.ts';
+import { pause } from '../../../api/pause.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
 import { UploadQr } from '../../../shared/photos/UploadQr.tsx';
@@ -96,7 +97,7 @@ export function PhotoSections({ detail }: { detail: CaseDetail }) {
 async function downloadAll({ photos, qr_case_id }: CaseDetail): Promise<void> {
   let skipped = 0;
   for (const [index, photo] of photos.entries()) {
-    if (index > 0) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_PAUSE_MS));
+    if (index > 0) await pause(DOWNLOAD_PAUSE_MS);
     await downloadFrom(photo.url, `case-${qr_case_id}-${photo.filename}`).catch(() => {
       skipped += 1;
     });

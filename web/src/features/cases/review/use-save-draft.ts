@@ -2,7 +2,7 @@ import { type CaseDetail, getQrCase } from '@stowage/contract/cases/case-detail'
 import { casesPage } from '@stowage/contract/cases/cases';
 import type { Endpoint } from '@stowage/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
-import { RefusedError } from '../../../api/problem.ts';
+import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import type { CaseDraft } from './case-drafts.tsx';
@@ -42,7 +42,7 @@ export function useSaveDraft<V extends object, Body extends object>({ id, draft,
   const client = useQueryClient();
   const invalidate = useInvalidate();
   const { error, isPending } = save;
-  const isStale = error instanceof RefusedError && error.reason === 'changed_meanwhile';
+  const isStale = isChangedMeanwhile(error);
   const theirs = isStale ? toValues((error.details as { now: Body }).now) : undefined;
   const send = (over: Partial<V> = {}) => {
     const { changed, was } = draft;

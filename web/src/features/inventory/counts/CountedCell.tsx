@@ -96,10 +96,7 @@ function useCountedEntry(countId: number, line: CountLine) {
   };
   /** Saves the typed number unless it was refused, or the line was counted otherwise since. An emptied field shows the count again. @returns whether such a count prevents it */
   const leave = (): boolean => {
-    if (latest.current?.trim() === '') {
-      latest.current = undefined;
-      setTyped(undefined);
-    }
+    if (latest.current?.trim() === '') type(stored);
     const wanted = countedOf(latest.current ?? '');
     if (wanted === undefined || wanted === line.counted || known.current.length === 0) return false;
     if (!known.current.includes(line.counted)) return true;

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 
@@ -22,14 +21,9 @@ export function MissedScans({ codes, counter, isListening, onScan, onDismiss }: 
     <>
       {isListening && <Ear onScan={onScan} />}
       {codes.length > 0 && (
-        <Banner tone="bad">
-          <span className="flex flex-wrap items-center justify-between gap-2">
-            <span className="[overflow-wrap:anywhere]">
-              Not counted, because this page is not counting: {codes.join(', ')}. {isListening ? whatToDo(counter) : 'Scan again.'}
-            </span>
-            <Button size="small" onClick={onDismiss}>
-              Dismiss
-            </Button>
+        <Banner tone="bad" action={{ label: 'Dismiss', onClick: onDismiss }}>
+          <span className="[overflow-wrap:anywhere]">
+            Not counted, because this page is not counting: {codes.join(', ')}. {isListening ? whatToDo(counter) : 'Scan again.'}
           </span>
         </Banner>
       )}

@@ -1,6 +1,5 @@
 import { counted } from '@stowage/contract/formats/text/counted';
 import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { useUncountedScans } from './use-uncounted-scans.ts';
 
 interface UncountedScansProps {
@@ -18,11 +17,8 @@ export function UncountedScans({ countId, isOpen, counter }: UncountedScansProps
   const whoAnswers = counter === undefined ? 'Count here to answer.' : `${counter} is counting this right now. Answer when you count here again.`;
   const codes = scans.map(({ code }) => code).join(', ');
   return (
-    <Banner tone="warn">
-      <span className="flex flex-wrap items-center justify-between gap-2">
-        {counted(scans.length, 'scan of this device was not counted', 'scans of this device were not counted')}: {codes}.
-        {isOpen ? ` ${whoAnswers}` : <Button onClick={dismiss}>Dismiss</Button>}
-      </span>
+    <Banner tone="warn" {...(!isOpen && { action: { label: 'Dismiss', onClick: dismiss } })}>
+      {counted(scans.length, 'scan of this device was not counted', 'scans of this device were not counted')}: {codes}.{isOpen && ` ${whoAnswers}`}
     </Banner>
   );
 }

@@ -42,7 +42,7 @@ import { feedColumns, feedName } from './feed-columns.tsx';
 
 /** The feeds that were sent to the marketplace, with their status. */
 export function FeedStatusPage({ address, onAddress }: AddressProps<FeedAddress>) {
-  const { page, onPage, narrow, sorting, queryIfSorted } = sortedList<FeedAddress, FeedSort>(
+  const { page, onPage, nextIf, narrow, sorting, queryIfSorted } = sortedList<FeedAddress, FeedSort>(
     { address, onAddress },
     { sorts: FEED_SORTS, names: ['status', 'feed_type', 'created_by'] },
   );
@@ -92,7 +92,7 @@ export function FeedStatusPage({ address, onAddress }: AddressProps<FeedAddress>
             rows={data}
             keyOf={({ id }) => id}
             recordOf={keyOf}
-            next={(page + 1) * size < totalCount ? { ...address, page: page + 2 } : undefined}
+            next={nextIf((page + 1) * size < totalCount)}
           />
         )}
       </QueryResult>
