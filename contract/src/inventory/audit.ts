@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { MINUTE_MS } from '../formats/durations.ts';
 import { clientId } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
@@ -13,7 +14,7 @@ const AUDIT_OUTCOMES = ['CONFIRMED', 'ADDED', 'MOVED', 'ELSEWHERE'] as const;
 export const AUDIT_HISTORY_LIMIT = 200;
 
 /** A round without a scan for this long is over; the next scan starts a new one. */
-export const AUDIT_ROUND_REST_MS = 30 * 60_000;
+export const AUDIT_ROUND_REST_MS = 30 * MINUTE_MS;
 
 const auditResult = z.object({
   outcome: z.enum(AUDIT_OUTCOMES),

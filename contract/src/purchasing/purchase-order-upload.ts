@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cost } from '../cost.ts';
 import { endpoint, success } from '../endpoint.ts';
+import { MINUTE_MS } from '../formats/durations.ts';
 import { recordParams } from '../formats/ids.ts';
 import { rowNumber } from '../formats/paging.ts';
 import { PO_MAX_ROWS, type PoFileRow } from './purchase-order-rows.ts';
@@ -110,7 +111,7 @@ export const applyPoUpload = endpoint('POST /api/purchase-orders/uploads/:id/app
   summary: 'Save a file in one transaction; bad rows and duplicate orders are refused, `update` updates orders that already exist',
   params: recordParams,
   body: z.object({ update: z.boolean().default(false) }).default({ update: false }),
-  timeoutMs: 15 * 60_000,
+  timeoutMs: 15 * MINUTE_MS,
   response: z.object({ orders: z.number(), lines: z.number(), changedLines: z.number() }),
   reasons: UPLOAD_REASONS,
 });

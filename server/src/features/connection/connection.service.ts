@@ -105,11 +105,10 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
     async test() {
       const marketplace = await current();
       if (marketplace === undefined) return { success: false, message: 'No marketplace account is connected' };
-      const check = refusalAsResult(async () => {
+      return refusalAsResult(async () => {
         await marketplace.check();
         return testRoles(db, marketplace, clock.now());
-      });
-      return check.finally(() => writer.flush());
+      }).finally(() => writer.flush());
     },
 
     async saveCredentials({ sellerId, marketplaceId, ...rest }, enteredBy) {

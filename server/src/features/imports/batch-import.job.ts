@@ -50,7 +50,7 @@ const LISTINGS_POLL_MS = 15_000;
 const MAX_LISTINGS_POLLS = 80;
 
 /** After this time, products without a price list wait for the next run, which starts every six hours. */
-const OTHERS_END_AFTER_MS = 5.5 * 60 * 60 * 1000;
+const OTHERS_END_AFTER_MS = 5.5 * HOUR_MS;
 
 /** The position of a run in its memory, where a restart continues. */
 const position = z.object({

@@ -1,5 +1,6 @@
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { type Account, postgresAccount } from '../../../platform/database/embedded/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../platform/database/embedded/embedded-postgres.ts';
 import { BackupError } from '../backup-error.ts';
@@ -9,7 +10,7 @@ import type { RestorePlan } from './plan-restore.ts';
 import { serveWal } from './serve-wal.ts';
 
 /** A day's WAL of a busy installation is replayed in minutes. */
-const RECOVERY_TIMEOUT_MS = 12 * 60 * 60 * 1000;
+const RECOVERY_TIMEOUT_MS = 12 * HOUR_MS;
 const LOG_END_BYTES = 256 * 1024;
 const ENDED_EARLY = 'recovery ended before configured recovery target was reached';
 const LAST_TRANSACTION = /last completed transaction was at log time ([^\n]+)/;

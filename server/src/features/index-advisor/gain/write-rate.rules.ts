@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@stowage/contract/formats/durations';
+
 /** The number of rows written to a table from the start of the statistics to a moment. */
 export interface WriteCount {
   readonly at: Date;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { CLEARING_JOBS, type ListingJobKind, RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
 
 interface EndedJob {
@@ -17,7 +18,7 @@ export function isUndoable({ kind, status, startedAt, finishedAt, undoneAt }: En
 
 /** Whether a job sends the quantities of a clear, and these are too old to be sent. @param clearedAt when the clear started */
 export function isTooLate(kind: string, clearedAt: Date, now: Date): boolean {
-  return CLEARING_JOBS.includes(kind) && now.getTime() - clearedAt.getTime() >= RESTORE_HOURS * 3_600_000;
+  return CLEARING_JOBS.includes(kind) && now.getTime() - clearedAt.getTime() >= RESTORE_HOURS * HOUR_MS;
 }
 
 /** Jobs that change offers on the marketplace. Only one of them runs at a time, so that a clear and a sync never mix. */
