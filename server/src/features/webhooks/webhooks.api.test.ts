@@ -71,7 +71,7 @@ async function create(events: string[], to = url): Promise<void> {
 async function round({ work } = worker): Promise<number> {
   const written = await work.collect();
   const attempts = await Promise.all((await work.listTargets()).map(work.deliver));
-  return attempts.reduce((sum, one) => sum + one, written);
+  return attempts.reduce((sum, one) => sum + one, written ?? 0);
 }
 
 async function settle(one = worker): Promise<void> {

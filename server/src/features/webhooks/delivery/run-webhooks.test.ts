@@ -39,3 +39,24 @@ it('goes on reading events and sending them while one endpoint does not answer, 
   await stopped;
   expect(done.filter((one) => one === 'slow' || one === 'stopped')).toEqual(['slow', 'stopped']);
 });
+
+it('looks for endpoints only while there are any', async () => {
+  const calls: string[] = [];
+  const stop = runWebhooks(
+    {
+      async collect() {
+        calls.push('collect');
+        return undefined;
+      },
+      async listTargets() {
+        calls.push('list');
+        return [];
+      },
+      deliver: () => Promise.resolve(0),
+    },
+    createLogger('silent'),
+  );
+  await expect.poll(() => calls.length).toBeGreaterThan(1);
+  await stop();
+  expect(new Set(calls)).toEqual(new Set(['collect']));
+});

@@ -8,8 +8,8 @@ const AFTER_FAILURE_MS = 10_000;
 const STOP_MS = 20_000;
 
 export interface Work {
-  /** @returns how many events were written */
-  readonly collect: () => Promise<number>;
+  /** @returns how many events were written; undefined when there is no endpoint */
+  readonly collect: () => Promise<number | undefined>;
   /** The endpoints that something may be sent to now. */
   readonly listTargets: () => Promise<readonly Target[]>;
   /** Sends the next events of one endpoint. @returns how many attempts were made */
@@ -41,6 +41,7 @@ export function runWebhooks({ collect, listTargets, deliver }: Work, logger: Log
   };
   const round = async () => {
     const written = await collect();
+    if (written === undefined) return;
     for (const target of await listTargets()) {
       if (!stopping.signal.aborted && !sending.has(target.id)) sending.set(target.id, send(target));
     }

@@ -7,11 +7,12 @@ export function sourcesOf(types: readonly string[]) {
   return EVENT_SOURCES.filter((source) => source.types.some((type) => types.includes(type)));
 }
 
-/** Reads the histories that any endpoint wants. The code that writes them does nothing for this. @returns how many events were written */
-export async function collectAll({ db, clock }: Pick<Context, 'db' | 'clock'>, followed: Followed): Promise<number> {
+/** Reads the histories that any endpoint wants. The code that writes them does nothing for this. @returns how many events were written; undefined when there is no endpoint */
+export async function collectAll({ db, clock }: Pick<Context, 'db' | 'clock'>, followed: Followed): Promise<number | undefined> {
   const types = await listWantedTypes(db);
   const sources = sourcesOf(types);
   await follow(db, followed, sources.map(({ name }) => name).join());
+  if (types.length === 0) return undefined;
   let written = 0;
   for (const source of sources) written += (await db.transaction().execute((tx) => collectEvents(tx, source, { types, now: clock.now() }))) ?? 0;
   return written;
