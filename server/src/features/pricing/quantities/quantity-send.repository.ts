@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 import { queueTask } from '../../../platform/jobs/queue-task.ts';
 import { learn } from '../listing-state/listing-state.repository.ts';
 import { announcedBySku, quantityFacts, quantityFactsOfEach } from '../listing-state/quantity-to-offer.condition.ts';
@@ -56,18 +57,20 @@ export async function listDue(db: Database, limit: number): Promise<DueListing[]
 /**
  * Decides the quantity of a due listing from the stock of this moment and opens its send.
  * Its row is locked by a statement before: one that waits for the lock would send the stock from before it waited.
+ * Prepared, and the quantity is computed once (`offset 0`): planning these statements took longer than to execute them.
  * The lock on the settings lets a pause wait for this transaction, so that afterwards every open send is visible and none is opened.
  * @returns undefined when there is nothing to send; the listing then is no longer due, unless it was decided again
  */
 export async function beginSend(db: DatabasePool, { listingId, version }: DueListing, at: Date): Promise<OpenSend | undefined> {
   return db.transaction().execute(async (tx) => {
-    const settings = await sql`select from quantity_settings where mode = 'ON' for share`.execute(tx);
+    const settings = await sql`/* prepared: lock_quantity_settings */ select from quantity_settings where mode = 'ON' for share`.execute(tx);
     if (settings.rows.length === 0) return undefined;
-    const listed = await sql`select from quantity_offers where listing_id = ${listingId} and is_due and version = ${version} for no key update`.execute(tx);
+    const listed = await sql`/* prepared: lock_due_listing */
+      select from quantity_offers where listing_id = ${hidden(listingId, 'bigint')} and is_due and version = ${version} for no key update`.execute(tx);
     if (listed.rows.length === 0) return undefined;
-    const { rows } = await sql<OpenSend>`
+    const { rows } = await sql<OpenSend>`/* prepared: open_send */
       update quantity_offers o set sent = f.wanted, sent_at = ${at}, sent_version = o.version, answered_at = null, outcome = null, reason = null, submission_id = null
-      from (${quantityFacts(sql`${listingId}::bigint`)}) f
+      from (${quantityFacts(hidden(listingId, 'bigint'))} offset 0) f
       where o.listing_id = f.listing_id and f.wanted is not null
         and (o.is_forced or f.wanted is distinct from f.shown or (o.sent_at is not null and o.answered_at is null))
       returning o.listing_id as "listingId", f.sku, o.sent as quantity, o.version`.execute(tx);
@@ -94,8 +97,8 @@ export const hasUnanswered = (sku: ReturnType<typeof sql>) => sql`exists (
 
 /** Stores an accepted quantity as what Amazon shows. */
 export async function saveAcceptedQuantity(tx: Database, { sku, quantity }: OpenSend, at: Date): Promise<void> {
-  const fact = sql`select ${sku}::text as seller_sku, null::numeric as price, ${quantity}::integer as quantity, null::text as status`;
-  await sql`with ${learn(fact, { source: 'ACCEPTED', at })}`.execute(tx);
+  const fact = sql`select ${hidden(sku, 'text')} as seller_sku, null::numeric as price, ${quantity}::integer as quantity, null::text as status`;
+  await sql`/* prepared: save_accepted_quantity */ with ${learn(fact, { source: 'ACCEPTED', at })}`.execute(tx);
 }
 
 /** A part of a statement: writes the answers down, of which the offers hold the newest ones. */
@@ -111,11 +114,11 @@ export async function purgeAnswers(db: Database, before: Date): Promise<void> {
 
 /** Stores the answer. The listing stays due if it was decided again in the meantime. */
 export async function endSend(tx: Database, { listingId, version }: OpenSend, { outcome, reason, submissionId }: QuantityAnswer, at: Date): Promise<void> {
-  await sql`
+  await sql`/* prepared: end_send */
     with offered as (
       update quantity_offers set answered_at = ${at}, outcome = ${outcome}, reason = ${reason}, submission_id = ${submissionId},
         is_due = version <> sent_version, is_forced = is_forced and version <> sent_version
-      where listing_id = ${listingId} and sent_version = ${version} returning listing_id, sent, outcome, answered_at
+      where listing_id = ${hidden(listingId, 'bigint')} and sent_version = ${version} returning listing_id, sent, outcome, answered_at
     ), ${recorded} select`.execute(tx);
 }
 
