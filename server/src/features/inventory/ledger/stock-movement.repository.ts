@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { hidden } from '../../../platform/database/hidden-value.ts';
 
 /** The rows of the stock ledger: the movements of units, append-only. */
 
@@ -50,12 +51,11 @@ export interface RecordedScan {
 
 /** The movements of scan ids, in their order; undefined also for one that is archived, whose id stays in use. */
 export async function findScans(db: Database, clientScanIds: readonly string[]): Promise<(RecordedScan | undefined)[]> {
-  const { rows } = await sql<RecordedScan & { clientScanId: string }>`
+  const { rows } = await sql<RecordedScan & { clientScanId: string }>`/* prepared: find_scans */
     select m.unit_id as "unitId", m.type, m.listing_id as "listingId", m.from_location_id as "fromLocationId", m.to_location_id as "toLocationId",
       u.listing_id as "unitListingId", u.identifier, m.actor_id as "actorId", s.client_scan_id as "clientScanId"
-    from scan_ids s join stock_movements m on m.id = s.movement_id join units u on u.id = m.unit_id where s.client_scan_id = any(${clientScanIds}::text[])`.execute(
-    db,
-  );
+    from unnest(${hidden(clientScanIds, 'text[]')}) as i (id) join scan_ids s on s.client_scan_id = i.id
+      join stock_movements m on m.id = s.movement_id join units u on u.id = m.unit_id`.execute(db);
   const scans = new Map(rows.map(({ clientScanId, ...scan }) => [clientScanId, scan]));
   return clientScanIds.map((id) => scans.get(id));
 }
