@@ -17,7 +17,7 @@ export async function lockSubscriptions(tx: DatabaseTransaction): Promise<void> 
 
 /** The types of events that any endpoint wants. A paused one goes on collecting. */
 export async function listWantedTypes(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ type: string }>`select distinct unnest(events) as type from webhook_endpoints`.execute(db);
+  const { rows } = await sql<{ type: string }>`/* prepared: list_wanted_types */ select distinct unnest(events) as type from webhook_endpoints`.execute(db);
   return rows.map(({ type }) => type);
 }
 
