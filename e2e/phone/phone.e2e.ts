@@ -1,6 +1,8 @@
+import { expect } from '@playwright/test';
 import { ask } from '../support/api.ts';
 import { createPackingList, expectFits } from '../support/narrow-screens.ts';
-import { signIn, test } from '../support/stack.ts';
+import { openScreen, signIn, test } from '../support/stack.ts';
+import { DESK, TABLET } from '../support/viewport.ts';
 
 /** What a person holds a phone for. `phone.soak.e2e.ts` opens the other screens. */
 const ON_THE_FLOOR = ['/merchantfulfilledinventory', '/localinventoryaudit?location=A-1', '/receiveinventory?po=P-1&tab=receive'];
@@ -16,4 +18,24 @@ test('fits a count in progress on a phone', async ({ page, stack }) => {
   await ask(page, '/api/counts', { locations: ['G-5'], isBlind: true });
   const { data } = await ask<{ data: { id: number }[] }>(page, '/api/counts?location=G-5');
   await expectFits(page, stack, `/counts/${data[0]?.id}`);
+});
+
+test('shows a message beside the buttons of a dialog', async ({ page, stack }) => {
+  await openScreen(page, stack, '/products/1');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('Denied'));
+  });
+  await page
+    .getByRole('button', { name: /^Print label/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Print Label' });
+  // The first one is too low for the dialog and a message.
+  for (const size of [{ width: 360, height: 480 }, TABLET, DESK]) {
+    await page.setViewportSize(size);
+    await page.locator('main button[aria-label^="Copy"]').first().dispatchEvent('click');
+    await expect(page.getByText(/could not be copied/).first()).toBeVisible();
+    // Fails on a button that something covers.
+    for (const name of ['Print 1 label', 'Cancel']) await dialog.getByRole('button', { name }).click({ trial: true });
+  }
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { cost } from '../cost.ts';
 import { answersCsv, endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { listSearch } from '../formats/list-search.ts';
 import { targetIds } from '../formats/list-target.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
 import { utcText } from '../formats/utc-text.ts';
@@ -131,7 +132,7 @@ const caseFilters = {
   view: z.enum(CASE_VIEWS).default('all'),
   status: caseStatus.optional(),
   /** A case ID, LPN, order, Amazon case ID, reimbursement, tracking number, SKU, FNSKU or ASIN. */
-  search: z.string().trim().max(100).default(''),
+  search: listSearch,
 };
 
 /** The filters of the list of cases. */

@@ -2,12 +2,15 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { clientId, integerId, recordId } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
+import { UNDO_OWN_MINUTES } from './adjustment.ts';
 import { locationReference } from './locations.ts';
 
 /** The largest number of units that one scan of a shelf puts away. */
 export const MAX_PUTAWAY_UNITS = 500;
 /** The list of waiting items stops here. */
 export const WAITING_LIMIT = 200;
+/** The list of recent put-aways stops here. */
+export const RECENT_PUTAWAYS_LIMIT = 12;
 
 /** A shelf for an item, and why it is suggested. */
 const suggestedShelf = z.object({
@@ -52,6 +55,16 @@ export const lookUpPutaway = endpoint('POST /api/inventory/putaway/look-up', {
 });
 export type PutawayItem = z.infer<typeof lookUpPutaway.response>;
 
+const putawayFields = {
+  item_name: z.string().nullable(),
+  identifier: z.string(),
+  quantity: z.number(),
+  from_location: z.string(),
+  location: z.string(),
+  /** The movements, one for each unit, for an undo. */
+  movements: z.array(z.number()),
+};
+
 export const putAway = endpoint('POST /api/inventory/putaway', {
   summary: 'Move units of an item to a shelf, those first that have been in stock longest. The same clientId moves once',
   body: z.object({
@@ -63,15 +76,9 @@ export const putAway = endpoint('POST /api/inventory/putaway', {
     fromLocationId: integerId.optional(),
   }),
   response: z.object({
-    item_name: z.string().nullable(),
-    identifier: z.string(),
-    quantity: z.number(),
-    from_location: z.string(),
-    location: z.string(),
+    ...putawayFields,
     /** The units of the item in the location afterwards. */
     units: z.number(),
-    /** The movements, one for each unit, for an undo. */
-    movements: z.array(z.number()),
   }),
   reasons: ['not_an_identifier', 'lpn', 'ambiguous', 'not_in_stock', 'unknown_location', 'already_there', 'too_few', 'client_id_used'],
 });
@@ -82,6 +89,14 @@ export const undoPutaway = endpoint('POST /api/inventory/putaway/undo', {
   body: z.object({ movements: z.array(recordId).min(1).max(MAX_PUTAWAY_UNITS) }),
   response: z.object({ success: z.literal(true), units: z.number() }),
   reasons: ['already_undone', 'is_an_undo', 'later_movement', 'nothing_to_undo', 'unknown_location', 'received', 'archived'],
+});
+
+const recentPutaway = z.object({ ...putawayFields, created_at: utcText });
+export type RecentPutaway = z.infer<typeof recentPutaway>;
+
+export const listRecentPutaways = endpoint('GET /api/inventory/putaway/recent', {
+  summary: `The caller's put-aways from receiving of the last ${UNDO_OWN_MINUTES} minutes that were not undone, newest first, at most ${RECENT_PUTAWAYS_LIMIT}`,
+  response: z.array(recentPutaway),
 });
 
 const waitingItem = z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { answersCsv, endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { recordParams } from '../formats/ids.ts';
+import { listSearch } from '../formats/list-search.ts';
 import { money } from '../formats/money.ts';
 import { pageNumber } from '../formats/paging.ts';
 import { topic } from '../topic.ts';
@@ -20,7 +21,7 @@ export const moneyFilter = z.object({
   from: day.optional(),
   to: day.optional(),
   /** Part of a number or a vendor; with fewer than three characters, the start of a word. */
-  search: z.string().trim().max(100).default(''),
+  search: listSearch,
 });
 
 interface MoneyListOptions<Path, Filter extends z.ZodRawShape, Row, Totals, Sort, Extra> {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { areDays, BACKWARDS, day, IN_ORDER, inOrder } from '../formats/day.ts';
 import { DAY_MS } from '../formats/durations.ts';
+import { listSearch } from '../formats/list-search.ts';
 import { LAST_PAGE, pageNumber, pageSize } from '../formats/paging.ts';
 import { numberText } from '../formats/text/number-text.ts';
 import { utcText } from '../formats/utc-text.ts';
@@ -127,7 +128,7 @@ export type Competitor = z.infer<typeof competitor>;
 export const listCompetitors = endpoint('GET /api/competitors', {
   summary: 'One page of the seller accounts that offer our products',
   query: z.object({
-    search: z.string().trim().max(100).default(''),
+    search: listSearch,
     page: pageNumber,
     size: pageSize(200, COMPETITORS_PAGE_SIZE),
   }),

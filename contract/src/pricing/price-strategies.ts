@@ -3,6 +3,7 @@ import { bulkCommand } from '../bulk/bulk.ts';
 import { cost } from '../cost.ts';
 import { answersCsv, endpoint, type OutputOf, success } from '../endpoint.ts';
 import { INTEGER_MAX, recordId } from '../formats/ids.ts';
+import { listSearch } from '../formats/list-search.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
 import { topic } from '../topic.ts';
 import { PRICE_CHANNELS } from './pricing.ts';
@@ -165,7 +166,7 @@ export const STRATEGY_STATES = ['ON', 'OFF', 'NONE', 'HELD'] as const;
 
 const filters = {
   /** A part of a SKU or title. */
-  search: z.string().trim().max(100).default(''),
+  search: listSearch,
   strategy: z.enum(['', ...PRICE_STRATEGY_NAMES]).default(''),
   /** NONE: no strategy of its own. HELD: a guard holds its price. */
   state: z.enum(['', ...STRATEGY_STATES]).default(''),

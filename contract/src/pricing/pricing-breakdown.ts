@@ -3,6 +3,7 @@ import { bulkCommand } from '../bulk/bulk.ts';
 import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
 import { day, IN_ORDER, inOrder } from '../formats/day.ts';
+import { LIST_SEARCH_MAX_LENGTH } from '../formats/list-search.ts';
 import { LAST_PAGE } from '../formats/paging.ts';
 import { utcText } from '../formats/utc-text.ts';
 
@@ -57,7 +58,7 @@ const filters = {
   startDate: optionalFilter(day),
   endDate: optionalFilter(day),
   pricingMethod: optionalFilter(z.string().max(64)),
-  searchTerm: optionalFilter(z.string().max(100)),
+  searchTerm: optionalFilter(z.string().max(LIST_SEARCH_MAX_LENGTH)),
   /** Only prices that the last completed sync holds and that wait for a decision; the filters for job, days and method are then ignored. */
   held: z.boolean().nullish(),
   sortField: optionalFilter(z.enum(BREAKDOWN_SORTS)),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { answersCsv, endpoint } from '../endpoint.ts';
 import { day, IN_ORDER, inOrder } from '../formats/day.ts';
+import { listSearch } from '../formats/list-search.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
 
 export const DRIFT_PAGE_SIZE = 50;
@@ -34,7 +35,7 @@ const filters = {
   startDate: day,
   endDate: day,
   /** A part of a SKU. */
-  search: z.string().trim().max(100).default(''),
+  search: listSearch,
   /** Only days on which Amazon showed more than was available. */
   over: z.stringbool().default(false),
 };

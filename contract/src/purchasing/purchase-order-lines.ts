@@ -3,6 +3,7 @@ import { cost } from '../cost.ts';
 import { endpoint } from '../endpoint.ts';
 import { cellText, readGtinCell } from '../formats/file-cells.ts';
 import { recordId } from '../formats/ids.ts';
+import { LIST_SEARCH_MAX_LENGTH } from '../formats/list-search.ts';
 import { UNIT_COST_PATTERN } from '../formats/money.ts';
 
 /** The calls without paging answer at most this many orders. */
@@ -55,7 +56,7 @@ export const getPoNumbers = endpoint('POST /api/receiveinventory/getponumbers', 
 
 export const getPoLines = endpoint('POST /api/receiveinventory/getpodata', {
   summary: `The lines of a purchase order with their received quantities, or some of them; a search by SKU, GTIN or product name answers the first ${LINES_FOUND_LIMIT}`,
-  body: z.object({ poNumber, lineIds, search: z.string().trim().min(1).max(100).optional() }),
+  body: z.object({ poNumber, lineIds, search: z.string().trim().min(1).max(LIST_SEARCH_MAX_LENGTH).optional() }),
   response: z.array(poLine),
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { answersCsv, endpoint } from '../endpoint.ts';
+import { listSearch } from '../formats/list-search.ts';
 import { targetIds } from '../formats/list-target.ts';
 import { pageNumber, windowedPage } from '../formats/paging.ts';
 import { utcText } from '../formats/utc-text.ts';
@@ -92,7 +93,7 @@ export const summarisePos = endpoint('POST /api/pos/summary', {
 
 const poFilter = z.object({
   /** Part of a PO number or a vendor. */
-  search: z.string().trim().max(100).default(''),
+  search: listSearch,
   show: z.enum(PO_VIEWS).optional(),
 });
 

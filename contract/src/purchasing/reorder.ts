@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { cost } from '../cost.ts';
 import { answersCsv, endpoint, success } from '../endpoint.ts';
 import { clientId, INTEGER_MAX, recordId } from '../formats/ids.ts';
+import { listSearch } from '../formats/list-search.ts';
 import { targetIds } from '../formats/list-target.ts';
 import { money } from '../formats/money.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
@@ -71,7 +72,7 @@ export type ReorderView = (typeof REORDER_VIEWS)[number];
 
 const filter = z.object({
   /** Words of the title, a supplier SKU, or a GTIN. */
-  search: z.string().trim().max(100).default(''),
+  search: listSearch,
   vendor: z.string().trim().max(200).optional(),
   show: z.enum(REORDER_VIEWS).default('order'),
 });

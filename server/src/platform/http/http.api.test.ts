@@ -113,6 +113,7 @@ describe('endpoints', () => {
         "GET /api/inventory/export/stock.csv (stock.read)",
         "GET /api/inventory/history (stock.read)",
         "GET /api/inventory/locations (stock.read)",
+        "GET /api/inventory/putaway/recent (stock.read)",
         "GET /api/inventory/putaway/waiting (stock.read)",
         "GET /api/inventory/report/as-of (stock.read)",
         "GET /api/inventory/report/value (stock.read)",

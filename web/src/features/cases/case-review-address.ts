@@ -1,5 +1,6 @@
 import { CASE_STATUSES, CASE_VIEWS, type CaseView } from '@stowage/contract/cases/case-statuses';
 import { CASE_SORTS } from '@stowage/contract/cases/cases';
+import { LIST_SEARCH_MAX_LENGTH } from '@stowage/contract/formats/list-search';
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { addressReader, flag, oneOf, pageUpTo, positive, textUpTo } from '../../shared/address-parts.ts';
 import { VIEW_PARTS } from '../../shared/list/views/view-address.ts';
@@ -7,7 +8,7 @@ import { VIEW_PARTS } from '../../shared/list/views/view-address.ts';
 const isPart = (view: CaseView): view is Exclude<CaseView, 'all'> => view !== 'all';
 
 export const readCaseReviewAddress = addressReader({
-  q: textUpTo(100),
+  q: textUpTo(LIST_SEARCH_MAX_LENGTH),
   /** All cases when absent. */
   view: oneOf(...CASE_VIEWS.filter(isPart)),
   status: oneOf(...CASE_STATUSES),

@@ -1,3 +1,4 @@
+import { LIST_SEARCH_MAX_LENGTH } from '@stowage/contract/formats/list-search';
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { addressReader, day, flag, oneOf, pageUpTo, positive, text, textUpTo, word } from '../../shared/address-parts.ts';
 import { VIEW_PARTS } from '../../shared/list/views/view-address.ts';
@@ -16,7 +17,7 @@ export const readInvoicingAddress = addressReader({
   status: word,
   /** Only credits with an outstanding refund. */
   refunds: flag,
-  q: textUpTo(100),
+  q: textUpTo(LIST_SEARCH_MAX_LENGTH),
   /** One of the tab's columns; newest first when absent. */
   sort: word,
   ascending: flag,

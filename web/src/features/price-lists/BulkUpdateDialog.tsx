@@ -149,10 +149,10 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   );
 }
 
-/** The rows that an update would take: without those that the comparison rejects. */
+/** The records that an update would add or change; until the comparison knows them, the rows of the file. */
 function recordCount(file: PriceListFile | undefined, comparison: Comparison): number {
-  const rejected = comparison.step === 'compared' ? comparison.upload.rejectedCount : 0;
-  return (file?.table.rows.length ?? 0) - rejected;
+  if (comparison.step === 'compared') return comparison.upload.newCount + comparison.upload.changedCount;
+  return file?.table.rows.length ?? 0;
 }
 
 /** Applies a file. The server applies it once, so that a lost answer can be requested again. */

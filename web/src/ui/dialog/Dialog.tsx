@@ -15,7 +15,16 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-const WIDTHS = { normal: 'w-[min(34rem,calc(100vw-2rem))]', wide: 'w-[min(64rem,calc(100vw-2rem))]', widest: 'w-[min(100rem,calc(100vw-2rem))]' } as const;
+/** On a screen this wide, toasts appear beside the dialog. */
+const WIDTHS = {
+  normal: 'w-[min(34rem,calc(100vw-2rem))] min-[76rem]:[--toasts:0px]',
+  wide: 'w-[min(64rem,calc(100vw-2rem))] min-[102rem]:[--toasts:0px]',
+  widest: 'w-[min(100rem,calc(100vw-2rem))] min-[134rem]:[--toasts:0px]',
+} as const;
+
+/** Centered, as long as there is room above the toasts. Its buttons at the end stay in view when a toast makes it shorter. */
+const PLACE =
+  'fixed top-1/2 left-1/2 z-50 max-h-[min(92dvh,calc(100dvh-var(--toasts,0px)-1rem))] -translate-x-1/2 translate-y-[min(-50%,calc(50dvh-var(--toasts,0px)-100%))]';
 
 /**
  * A modal dialog: starts in its first field, traps the focus, closes on Escape, and returns the focus to the element that opened it.
@@ -56,7 +65,7 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
           onInput={() => {
             hasInput.current = true;
           }}
-          className={`fixed top-1/2 left-1/2 z-50 max-h-[92dvh] ${WIDTHS[size]} -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl`}
+          className={`${PLACE} ${WIDTHS[size]} snap-y snap-proximity scroll-pb-5 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl`}
         >
           <div className="flex items-start justify-between gap-4">
             <BaseDialog.Title className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">{title}</BaseDialog.Title>
@@ -68,6 +77,7 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
             <BaseDialog.Description className="mt-2 min-w-0 text-muted [overflow-wrap:anywhere]">{description}</BaseDialog.Description>
           )}
           <div className="mt-4">{children}</div>
+          <div className="snap-end" />
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

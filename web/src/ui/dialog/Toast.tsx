@@ -1,6 +1,6 @@
 import { Toast as BaseToast } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 
 interface Link {
   readonly label: string;
@@ -20,20 +20,29 @@ export function toast(kind: 'good' | 'bad', text: string, link?: Link): void {
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
+  const viewport = useRef<HTMLDivElement>(null);
   return (
     <BaseToast.Provider toastManager={manager}>
       {children}
       <BaseToast.Portal>
-        <BaseToast.Viewport className="fixed right-4 bottom-4 z-[60] grid w-[min(24rem,calc(100vw-2rem))] gap-2">
-          <Toasts />
+        <BaseToast.Viewport ref={viewport} className="fixed right-4 bottom-4 z-[60] grid w-[min(24rem,calc(100vw-2rem))] gap-2">
+          <Toasts viewport={viewport} />
         </BaseToast.Viewport>
       </BaseToast.Portal>
     </BaseToast.Provider>
   );
 }
 
-function Toasts() {
+/** The distances above and below the toasts. */
+const AROUND_PX = 24;
+
+function Toasts({ viewport }: { viewport: RefObject<HTMLElement | null> }) {
   const { toasts } = BaseToast.useToastManager<Partial<Link>>();
+  // A dialog leaves this room, so that no toast covers its buttons.
+  useLayoutEffect(() => {
+    const px = toasts.length === 0 ? 0 : (viewport.current?.offsetHeight ?? 0) + AROUND_PX;
+    document.documentElement.style.setProperty('--toasts', `${px}px`);
+  }, [toasts, viewport]);
   return toasts.map((item) => (
     <BaseToast.Root
       key={item.id}

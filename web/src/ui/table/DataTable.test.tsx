@@ -53,3 +53,17 @@ it('keeps the row that has the focus when the table is scrolled', async () => {
   expect(indexOf(drawn()[0])).toBe('5');
   expect(drawn().length).toBeLessThan(40);
 });
+
+it('scrolls by the height of the rows that are added above the one that is typed into, and not without one', () => {
+  const rows = (from: number) => Array.from({ length: 12 - from }, (_, nth) => ({ id: nth + from }));
+  const table = (from: number) => <DataTable label="Lines" columns={columns} rows={rows(from)} keyOf={({ id }) => id} />;
+  const scrolled = vi.spyOn(window, 'scrollBy').mockReturnValue();
+  vi.spyOn(HTMLInputElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLInputElement) {
+    return new DOMRect(0, 46 * drawn().findIndex((row) => row.contains(this)));
+  });
+  const { rerender } = render(table(9));
+  rerender(table(8));
+  screen.getByLabelText('Qty of 10').focus();
+  rerender(table(5));
+  expect(scrolled.mock.calls).toEqual([[{ top: 3 * 46, behavior: 'instant' }]]);
+});

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { Column } from './column.ts';
 import { type Resizing, useColumnWidths } from './column-widths.ts';
 import { GapRow } from './rows/GapRow.tsx';
+import { SteadyRow } from './rows/SteadyRow.tsx';
 import { useLongRows } from './rows/use-long-rows.ts';
 import { TableBox } from './TableBox.tsx';
 import { type Sorting, TableHead } from './TableHead.tsx';
@@ -50,17 +51,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
         <TableHead {...{ columns, sorting, isLong, widths }} />
         <tbody role="rowgroup">
-          {shown.map(({ row, index, gapPx }) => (
-            <Fragment key={keyOf(row)}>
-              <GapRow px={gapPx} />
-              <TableRow
-                {...{ row, columns, rowKey: String(keyOf(row)), ...rowOptions }}
-                cellClass={widths?.isSet && !widths.isQuiet ? RESIZABLE_CELL : `px-2 first:pl-4 last:pr-7 ${isLong || widths?.isSet ? 'break-words' : ''}`}
-                index={isLong ? index : undefined}
-                measure={isLong ? measure : undefined}
-              />
-            </Fragment>
-          ))}
+          <SteadyRow isInBox={isLong || isInDialog !== false}>
+            {shown.map(({ row, index, gapPx }) => (
+              <Fragment key={keyOf(row)}>
+                <GapRow px={gapPx} />
+                <TableRow
+                  {...{ row, columns, rowKey: String(keyOf(row)), ...rowOptions }}
+                  cellClass={widths?.isSet && !widths.isQuiet ? RESIZABLE_CELL : `px-2 first:pl-4 last:pr-7 ${isLong || widths?.isSet ? 'break-words' : ''}`}
+                  index={isLong ? index : undefined}
+                  measure={isLong ? measure : undefined}
+                />
+              </Fragment>
+            ))}
+          </SteadyRow>
           <GapRow px={restPx} />
         </tbody>
         {columns.some(({ total }) => total !== undefined) && <TotalsRow columns={columns} />}

@@ -1,12 +1,14 @@
-import type { PutawayItem, PutawayResult, WaitingItem } from '@stowage/contract/inventory/putaway';
+import { UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
+import type { PutawayItem, PutawayResult, RecentPutaway, WaitingItem } from '@stowage/contract/inventory/putaway';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ageMovements } from '../../../../test/fixtures/age-movements.ts';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
-const { db, signIn } = await createTestApp();
+const { db, owner, signIn } = await createTestApp();
 await seedTestCatalog(db);
 const [worker, other] = [await signIn(), await signIn()];
 const bolt = CODES.bolt.fnsku;
@@ -158,4 +160,24 @@ it('lists the items in receiving, the longest waiting first', async () => {
     ['Electric Kettle', 2, null],
     ['Bolt Set', 3, 'B-3'],
   ]);
+});
+
+it('offers the undo of a put-away to the person who made it, also on another page, until it is undone or half an hour old', async () => {
+  const person = await signIn();
+  const recent = async () => (await person.get(`${path}/recent`)).json() as RecentPutaway[];
+  await scan(receiving, 4);
+  await scan(receiving, 1, CODES.kettle.newFnsku);
+  const { movements } = (await put({ quantity: 3 }, person)).json() as PutawayResult;
+  await put({ code: CODES.kettle.newFnsku, locationId: 'C-1' }, person);
+  await put({}, other);
+  expect(await recent()).toMatchObject([
+    { item_name: 'Electric Kettle', quantity: 1, from_location: receiving, location: 'C-1' },
+    { item_name: 'Bolt Set', identifier: bolt, quantity: 3, from_location: receiving, location: 'B-3', movements },
+  ]);
+  await person.post(`${path}/undo`, { movements });
+  const [kettle, ...others] = await recent();
+  expect([kettle?.location, others]).toEqual(['C-1', []]);
+  const { rows } = await sql<{ unit_id: number }>`select unit_id from stock_movements where id = ${kettle?.movements[0]}`.execute(db);
+  await ageMovements(owner.db, rows[0]?.unit_id ?? 0, UNDO_OWN_MINUTES + 1);
+  expect(await recent()).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import type { SuggestedShelf, WaitingItem } from '@stowage/contract/inventory/putaway';
+import { UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
+import { RECENT_PUTAWAYS_LIMIT, type RecentPutaway, type SuggestedShelf, type WaitingItem } from '@stowage/contract/inventory/putaway';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
@@ -6,7 +7,7 @@ import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import { isOfItem } from '../units/of-item.condition.ts';
-import { joinProduct } from '../units/product-of-unit.condition.ts';
+import { joinProduct, joinProductOfUnit } from '../units/product-of-unit.condition.ts';
 
 export interface ItemPlace {
   readonly location_id: number;
@@ -92,4 +93,20 @@ export async function listWaitingItems(db: Database, limit: number): Promise<{ d
     from waiting w left join listings l on l.id = w.listing_id ${joinProduct(sql`w.identifier`)}
     left join catalog_items i on i.asin = upper(l.asin) order by w.since, w.first limit ${limit}`.execute(db);
   return { data: rows.map(({ total: _, since, ...row }) => ({ ...row, since: utcText(since) })), units: rows[0]?.total ?? 0 };
+}
+
+/**
+ * A person's newest put-aways from receiving, as long as they can be undone. The movements of one put-away have the time of its
+ * transaction in common. Plan: the person's movements of these minutes by index, then joins by key.
+ */
+export async function listRecentPutaways(db: Database, actorId: number): Promise<RecentPutaway[]> {
+  const { rows } = await sql<WithDates<RecentPutaway, 'created_at'>>`
+    select p.title as item_name, coalesce(l.fnsku, min(u.identifier)) as identifier, count(*)::int as quantity, a.code as from_location,
+      b.code as location, jsonb_agg(m.id order by m.id) as movements, m.created_at
+    from stock_movements m join units u on u.id = m.unit_id left join listings l on l.id = m.listing_id ${joinProductOfUnit}
+    join locations a on a.id = m.from_location_id and a.kind = 'RECEIVING' join locations b on b.id = m.to_location_id
+    where m.actor_id = ${actorId} and m.created_at > now() - make_interval(mins => ${UNDO_OWN_MINUTES}) and m.type = 'LOCATION_CHANGE'
+      and m.bulk_id is null and m.undoes_movement_id is null and not exists (select from stock_movements o where o.undoes_movement_id = m.id)
+    group by m.created_at, p.id, l.id, a.id, b.id order by max(m.id) desc limit ${RECENT_PUTAWAYS_LIMIT}`.execute(db);
+  return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }

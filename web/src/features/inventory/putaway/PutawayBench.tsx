@@ -63,7 +63,7 @@ function LatestPutaway({ scan, isUndone }: { scan: PutawayScan | undefined; isUn
   return (
     <LastScan look={isUndone ? UNDONE_LOOK : putawayLook(scan)} title={title}>
       <p className="text-bench font-semibold [overflow-wrap:anywhere]">{scan.name}</p>
-      {!isUndone && scan.result !== undefined && <p>{numberText(scan.result.units)} there now</p>}
+      {!isUndone && scan.result?.units !== undefined && <p>{numberText(scan.result.units)} there now</p>}
       {scan.state !== 'done' && scan.message !== undefined && <p>{scan.message}</p>}
     </LastScan>
   );

@@ -1,6 +1,7 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
-import { listWaiting, undoPutaway } from '@stowage/contract/inventory/putaway';
-import { memo, useCallback } from 'react';
+import { listRecentPutaways, listWaiting, type RecentPutaway, undoPutaway } from '@stowage/contract/inventory/putaway';
+import { memo, useCallback, useMemo } from 'react';
+import { useLiveQuery } from '../../../api/live-query.ts';
 import { useCommand } from '../../../api/query.ts';
 import { RetryOrDismiss, ScanRow } from '../../../shared/scan/ScanRows.tsx';
 import { UnsavedSummary } from '../../../shared/scan/UnsavedSummary.tsx';
@@ -8,7 +9,7 @@ import { Badge, StateBadge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { type PutawayScan, putawayLook } from './putaway.ts';
+import { type PutawayScan, putawayLook, scanOf } from './putaway.ts';
 import type { Putaway } from './use-putaway.ts';
 
 interface PutawayListProps {
@@ -18,7 +19,7 @@ interface PutawayListProps {
   readonly onUndone: (id: string) => void;
 }
 
-/** What this device put away, newest first, each with an undo. */
+/** What the person put away, newest first, each with an undo. */
 export function PutawayList({ putaway: { scans, queue, field }, undone, onUndone }: PutawayListProps) {
   const { mutate, isPending } = useCommand(undoPutaway, [listWaiting]);
   const undo = useCallback(
@@ -32,17 +33,28 @@ export function PutawayList({ putaway: { scans, queue, field }, undone, onUndone
     },
     [mutate, field, onUndone],
   );
+  const rows = [...scans, ...useOlder(scans)];
   return (
-    <Card title="Put away" description="On this device">
+    <Card title="Put away" description="By you, newest first">
       <UnsavedSummary scans={scans} queue={queue} onRetry={(scan) => queue?.again(scan)} />
-      {scans.length === 0 && <p className="px-4 pb-4 text-muted">Each shelf that you scan appears here.</p>}
+      {rows.length === 0 && <p className="px-4 pb-4 text-muted">Each shelf that you scan appears here.</p>}
       <ol aria-label="Put away" tabIndex={-1}>
-        {scans.map((scan) => (
+        {rows.map((scan) => (
           <Row key={scan.id} scan={scan} queue={queue} isUndone={undone.has(scan.id)} isUndoing={isPending} onUndo={undo} />
         ))}
       </ol>
     </Card>
   );
+}
+
+const NONE: readonly RecentPutaway[] = [];
+
+/** The put-aways that were booked before the page was loaded. */
+function useOlder(scans: readonly PutawayScan[]): readonly PutawayScan[] {
+  const { data = NONE } = useLiveQuery(listRecentPutaways, {});
+  const older = useMemo(() => data.map(scanOf), [data]);
+  const own = new Set(scans.flatMap(({ result }) => result?.movements ?? []));
+  return older.filter(({ result }) => !result?.movements.some((id) => own.has(id)));
 }
 
 interface RowProps {

@@ -1,4 +1,4 @@
-import type { PutawayItem } from '@stowage/contract/inventory/putaway';
+import type { PutawayItem, RecentPutaway } from '@stowage/contract/inventory/putaway';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -18,13 +18,14 @@ const bolt: PutawayItem = {
 let items: Record<string, PutawayItem>;
 let sent: { clientId: string; code: string; quantity: number; locationId: number; fromLocationId?: number }[];
 let undone: unknown[];
+let recent: RecentPutaway[];
 let refusal: object | undefined;
 
 beforeEach(() => {
   closeScanQueues();
   signedIn();
   items = { X000BOLT0G: bolt, X00KETTLEN: { ...bolt, item_name: 'Kettle', identifier: 'X00KETTLEN', case_pack: null, shelf: null } };
-  [sent, undone, refusal] = [[], [], undefined];
+  [sent, undone, recent, refusal] = [[], [], [], undefined];
   server.use(
     http.post('/api/sflocalinventorylocations', () => HttpResponse.json(['A-1', 'B-3', 'RECEIVING'].map((location, nth) => ({ id: nth + 1, location })))),
     http.get('/api/inventory/putaway/waiting', () =>
@@ -34,6 +35,7 @@ beforeEach(() => {
         receiving: 'RECEIVING',
       }),
     ),
+    http.get('/api/inventory/putaway/recent', () => HttpResponse.json(recent)),
     http.post('/api/inventory/putaway/look-up', async ({ request }) => {
       const { code } = (await request.json()) as { code: string };
       const item = items[code];
@@ -171,4 +173,22 @@ it('undoes a put-away, and keeps a refused one until a person deals with it', as
   expect(list.getByText('Only 1 of Bolt Set is in RECEIVING, not 5.')).toBeTruthy();
   await userEvent.click(list.getByRole('button', { name: 'Dismiss' }));
   expect(list.queryByText('Not put away')).toBeNull();
+});
+
+it('offers to undo what was put away before the page was loaded', async () => {
+  const booked = { item_name: 'Kettle', identifier: 'X00KETTLEN', from_location: 'RECEIVING', created_at: '2026-11-20 14:03:05' };
+  // The second one is a scan of this page, too.
+  recent = [
+    { ...booked, quantity: 3, location: 'A-1', movements: [7, 8, 9] },
+    { ...booked, quantity: 1, location: 'B-3', movements: [1] },
+  ];
+  const { scan } = await open();
+  expect(await screen.findByText('Scan a unit or a case')).toBeTruthy();
+  scan('X00KETTLEN', 'B-3');
+  await screen.findByText('Put away: 1 to B-3');
+  const list = within(screen.getByRole('list', { name: 'Put away' }));
+  expect(list.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Undo 1 × Kettle to B-3', 'Undo 3 × Kettle to A-1']);
+  await userEvent.click(list.getByRole('button', { name: 'Undo 3 × Kettle to A-1' }));
+  expect(await list.findByText('Undone')).toBeTruthy();
+  expect(undone).toEqual([{ movements: [7, 8, 9] }]);
 });

@@ -1,9 +1,10 @@
-import type { PutawayItem, PutawayResult } from '@stowage/contract/inventory/putaway';
+import type { PutawayItem, PutawayResult, RecentPutaway } from '@stowage/contract/inventory/putaway';
 import { putAway } from '@stowage/contract/inventory/putaway';
 import { Undo2 } from 'lucide-react';
 import { call } from '../../../api/call.ts';
 import { type ScanLook, UNSAVED_LOOKS } from '../../../shared/scan/LastScan.tsx';
 import type { Delivery, QueuedScan } from '../../../shared/scan/scan-queue.ts';
+import { parseUtcText } from '../../../ui/format/date-time.ts';
 
 /** Units on their way to a shelf: the scan of the shelf, until the server has moved them. */
 export interface PutawayScan extends QueuedScan {
@@ -13,7 +14,8 @@ export interface PutawayScan extends QueuedScan {
   readonly locationId: number | string;
   /** The location that the units leave; receiving if absent. */
   readonly fromLocationId?: number;
-  readonly result?: PutawayResult;
+  /** Without its units in the location if it was read again. */
+  readonly result?: Omit<PutawayResult, 'units'> & Partial<PutawayResult>;
 }
 
 const LOOKS = {
@@ -35,6 +37,13 @@ export const putawayDelivery: Delivery<PutawayScan> = {
     return { state: 'done', result };
   },
 };
+
+/** The scan of a put-away that this page no longer has, such as after a reload. */
+export function scanOf(result: RecentPutaway): PutawayScan {
+  const { identifier, quantity, location, movements, created_at } = result;
+  const at = parseUtcText(created_at)?.getTime() ?? 0;
+  return { id: `movement ${movements[0]}`, code: identifier, at, state: 'done', name: nameOf(result), quantity, location, locationId: location, result };
+}
 
 /** The units in the person's hand, which wait for the scan of a shelf. */
 export interface HeldUnits {

@@ -1,3 +1,4 @@
+import { LIST_SEARCH_MAX_LENGTH } from '@stowage/contract/formats/list-search';
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing/pricing-breakdown';
 import { addressReader, day, flag, isPositive, oneOf, pageUpTo, text, textUpTo } from '../../../shared/address-parts.ts';
@@ -19,7 +20,7 @@ export const readReportsAddress = addressReader({
   /** The number of days up to today, when there is no explicit range. */
   days: (value) => (isPositive(value) && value <= MAX_DAYS ? value : undefined),
   method: text,
-  q: textUpTo(100),
+  q: textUpTo(LIST_SEARCH_MAX_LENGTH),
   sort: oneOf(...BREAKDOWN_SORTS),
   ascending: flag,
   /** The selected accounts; see `readChosen()`. */

@@ -1,3 +1,4 @@
+import { LIST_SEARCH_MAX_LENGTH } from '@stowage/contract/formats/list-search';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { getPoLines, LINES_FOUND_LIMIT, type PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
@@ -33,7 +34,7 @@ export function FindLineDialog({ poNumber, code, onLine, onClose, returnFocusTo 
           label="Find a line"
           placeholder="Supplier SKU, GTIN or product name"
           autoFocus
-          maxLength={100}
+          maxLength={LIST_SEARCH_MAX_LENGTH}
           value={text}
           error={found.isError && found.data === undefined ? 'The search failed. Try again.' : undefined}
           hint={search !== '' && found.isSuccess && lines.length === 0 ? 'No line matches' : `The first ${LINES_FOUND_LIMIT} are shown`}

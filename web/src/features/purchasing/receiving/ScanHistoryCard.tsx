@@ -14,6 +14,7 @@ import { playTone } from '../../../ui/scan/sounds.ts';
 import { QueryResult } from '../../../ui/states/QueryResult.tsx';
 import { EmptyState } from '../../../ui/states/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
+import { SteadyRow } from '../../../ui/table/rows/SteadyRow.tsx';
 import { NEWEST, type ReceiveAddress } from '../receive-address.ts';
 import { HistoryNavigation } from './HistoryNavigation.tsx';
 import { QuantityInput } from './QuantityInput.tsx';
@@ -124,11 +125,13 @@ function HistoryTable({ rows, isFixed, ...acts }: HistoryTableProps) {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr key={row.id} role="row" className={`border-t border-line ${colourOf(row)}`}>
-              <Cells row={row} isEditable={row.is_newest && !isFixed} {...acts} />
-            </tr>
-          ))}
+          <SteadyRow>
+            {rows.map((row) => (
+              <tr key={row.id} role="row" className={`border-t border-line ${colourOf(row)}`}>
+                <Cells row={row} isEditable={row.is_newest && !isFixed} {...acts} />
+              </tr>
+            ))}
+          </SteadyRow>
         </tbody>
       </table>
     </div>

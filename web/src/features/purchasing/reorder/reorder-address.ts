@@ -1,10 +1,11 @@
+import { LIST_SEARCH_MAX_LENGTH } from '@stowage/contract/formats/list-search';
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { REORDER_SORTS, REORDER_VIEWS } from '@stowage/contract/purchasing/reorder';
 import { addressReader, flag, oneOf, pageUpTo, positive, text, textUpTo } from '../../../shared/address-parts.ts';
 import { VIEW_PARTS } from '../../../shared/list/views/view-address.ts';
 
 export const readReorderAddress = addressReader({
-  q: textUpTo(100),
+  q: textUpTo(LIST_SEARCH_MAX_LENGTH),
   vendor: text,
   /** Proposals with a quantity when absent. */
   show: oneOf(...REORDER_VIEWS),
