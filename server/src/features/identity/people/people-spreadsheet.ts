@@ -6,6 +6,7 @@ import { recordKind, type SpreadsheetKind, type SpreadsheetRecord } from '../../
 import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import type { AccountLinkService } from '../account/account-link.service.ts';
 import { findRoleKey, requireGrantable } from '../roles/access.service.ts';
+import { lockAccess } from '../roles/role.repository.ts';
 import { hasAccepted } from './active-person.service.ts';
 import { findUserByEmail, insertUser, lockUser, updateDeactivated } from './user.repository.ts';
 
@@ -18,6 +19,7 @@ interface Dependencies {
 export function peopleSpreadsheet({ clock, links }: Dependencies): SpreadsheetKind {
   return recordKind({
     name: 'people',
+    lock: (tx) => lockAccess(tx),
     keysOf: ({ email }) => ({ email: String(email).toLowerCase() }),
     find: findPeople,
     // An existing account is never changed, so it has no values to compare.
