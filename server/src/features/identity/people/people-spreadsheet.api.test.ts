@@ -28,3 +28,19 @@ it('gives nobody a role that is deleted while the file is applied', async () => 
   expect(await answer).toMatchObject({ state: 'CHECKED', wrongCount: 1 });
   expect(await invited('late@example.com')).toBeUndefined();
 });
+
+it('lets only a person with the same permissions take back the invitation of another', async () => {
+  const file = await upload('people', [
+    ['E-mail', 'Role'],
+    ['boss@example.com', 'Administrator'],
+  ]);
+  expect(await apply(file.id)).toMatchObject({ state: 'APPLIED' });
+  const clerk = await signIn(['people.manage', 'spreadsheets.manage']);
+  const id = (await db.selectFrom('users').select('id').where('email', '=', 'boss@example.com').executeTakeFirstOrThrow()).id;
+  expect((await clerk.post(`/api/users/${id}/deactivate`)).json()).toMatchObject({ error: { reason: 'beyond_own_permissions' } });
+  expect(await spreadsheetCalls(clerk).undo(file.id)).toMatchObject({
+    state: 'APPLIED',
+    failure: expect.stringContaining('a permission that you don’t have yourself'),
+  });
+  expect((await invited('boss@example.com'))?.deactivated_at).toBeNull();
+});
