@@ -5,7 +5,8 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import { recordKind, type SpreadsheetKind, type SpreadsheetRecord } from '../../spreadsheets/kinds/index.ts';
 import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import type { AccountLinkService } from '../account/account-link.service.ts';
-import { findRoleKey, requireGrantable } from '../roles/access.service.ts';
+import { findRoleKey, requireGrantable, requireNoMoreThanOwn } from '../roles/access.service.ts';
+import { lockAccess } from '../roles/role.repository.ts';
 import { hasAccepted } from './active-person.service.ts';
 import { findUserByEmail, insertUser, lockUser, updateDeactivated } from './user.repository.ts';
 
@@ -18,6 +19,7 @@ interface Dependencies {
 export function peopleSpreadsheet({ clock, links }: Dependencies): SpreadsheetKind {
   return recordKind({
     name: 'people',
+    lock: (tx) => lockAccess(tx),
     keysOf: ({ email }) => ({ email: String(email).toLowerCase() }),
     find: findPeople,
     // An existing account is never changed, so it has no values to compare.
@@ -38,8 +40,9 @@ export function peopleSpreadsheet({ clock, links }: Dependencies): SpreadsheetKi
       return ids;
     },
     update: async () => {},
-    async remove(tx, ids) {
+    async remove(tx, ids, { userId }) {
       for (const id of ids) {
+        await requireNoMoreThanOwn(tx, userId, Number(id));
         const user = await lockUser(tx, Number(id));
         if (user !== undefined && (await hasAccepted(tx, user))) {
           throw new AppError('conflict', `${user.name} has accepted the invitation: deactivate the account under Settings, Users`, { reason: 'later_change' });

@@ -58,9 +58,14 @@ export async function listUnitsIn(tx: Database, ids: readonly string[]): Promise
   return rows;
 }
 
+/** Locks locations, so that no unit can be added before the transaction ends. */
+export async function lockLocations(tx: Database, ids: readonly string[]): Promise<void> {
+  await sql`select from locations where id = any(${ids}::int[]) order by id for update`.execute(tx);
+}
+
 /** Deletes locations without stock. @returns the code of one that a unit or a movement names; then nothing was deleted */
 export async function deleteLocations(tx: Database, ids: readonly string[]): Promise<string | undefined> {
-  await sql`select from locations where id = any(${ids}::int[]) order by id for update`.execute(tx);
+  await lockLocations(tx, ids);
   const { rows } = await sql<{ code: string }>`
     select code from locations l where id = any(${ids}::int[]) and exists (select from stock_counts c where c.location_id = l.id) limit 1`.execute(tx);
   if (rows[0] !== undefined) return rows[0].code;

@@ -1,13 +1,21 @@
 import { counted } from '@stowage/contract/formats/text/counted';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { locationsTopic, refuseLocationCode } from '@stowage/contract/inventory/locations';
-import type { RowProblem } from '@stowage/contract/spreadsheets/values';
+import type { RowProblem, Values } from '@stowage/contract/spreadsheets/values';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { filterKnownCodes } from '../../catalog/index.ts';
 import { recordKind, type SpreadsheetKind, type SpreadsheetRecord } from '../../spreadsheets/kinds/index.ts';
-import { deleteLocations, insertLocations, listLocationsByCode, listUnitsIn, readLocations, updateLocations } from './location-rows.repository.ts';
+import {
+  deleteLocations,
+  insertLocations,
+  listLocationsByCode,
+  listUnitsIn,
+  lockLocations,
+  readLocations,
+  updateLocations,
+} from './location-rows.repository.ts';
 
 /** Files of locations: a code names a location, in any letter case. */
 export function locationSpreadsheet({ topics }: Pick<Context, 'topics'>): SpreadsheetKind {
@@ -21,7 +29,7 @@ export function locationSpreadsheet({ topics }: Pick<Context, 'topics'>): Spread
     find: findLocations,
     read: readLocations,
     insert: insertLocations,
-    update: updateLocations,
+    update: changeLocations,
     remove: removeLocations,
     announce: () => topics.publish(locationsTopic, { locationId: 0 }),
   });
@@ -46,13 +54,26 @@ async function findLocations(db: DatabaseTransaction, rows: readonly Spreadsheet
   });
 }
 
-async function removeLocations(tx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
+/** Sets the values that are present. A unit may have come into the location since the file was checked, or before it is undone. */
+async function changeLocations(tx: DatabaseTransaction, changes: readonly { readonly id: string; readonly values: Values }[]): Promise<void> {
+  const ids = changes.filter(({ values }) => 'sellable' in values).map(({ id }) => id);
+  await lockLocations(tx, ids);
   const [held] = await listUnitsIn(tx, ids);
   if (held !== undefined) {
-    const units = counted(held.units, 'unit');
-    throw new AppError('conflict', `${held.code} holds ${units}, such as ${held.example}. Undo or move them first.`, { reason: 'later_change' });
+    const message = `${unitsIn(held)}. Move them before changing whether its stock is for sale.`;
+    throw new AppError('conflict', message, { reason: 'later_change' });
   }
+  await updateLocations(tx, changes);
+}
+
+async function removeLocations(tx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
+  const [held] = await listUnitsIn(tx, ids);
+  if (held !== undefined) throw new AppError('conflict', `${unitsIn(held)}. Undo or move them first.`, { reason: 'later_change' });
   const used = await deleteLocations(tx, ids);
   if (used !== undefined)
     throw new AppError('conflict', `${used} held units before, which its history names. Deactivate it instead.`, { reason: 'later_change' });
+}
+
+function unitsIn({ code, units, example }: Awaited<ReturnType<typeof listUnitsIn>>[number]): string {
+  return `${code} holds ${counted(units, 'unit')}, such as ${example}`;
 }

@@ -32,7 +32,10 @@ export function listingSpreadsheet({ topics }: Pick<Context, 'topics'>): Spreads
       await identifyRows(tx, rows, userId);
       return ids;
     },
-    update: updateListings,
+    async update(tx, changes, { userId }) {
+      await updateListings(tx, changes);
+      await identifyRows(tx, changes, userId);
+    },
     remove: removeListings,
     announce: () => topics.publish(inventoryHistoryTopic, { unitId: null, change: 'IDENTIFIED' }),
   });

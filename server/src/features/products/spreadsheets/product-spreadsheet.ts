@@ -28,7 +28,10 @@ export function productSpreadsheet({ topics }: Pick<Context, 'topics'>): Spreads
       await identifyRows(tx, rows, userId);
       return ids;
     },
-    update: updateProducts,
+    async update(tx, changes, { userId }) {
+      await updateProducts(tx, changes);
+      await identifyRows(tx, changes, userId);
+    },
     remove: removeProducts,
     announce: () => topics.publish(inventoryHistoryTopic, { unitId: null, change: 'IDENTIFIED' }),
   });

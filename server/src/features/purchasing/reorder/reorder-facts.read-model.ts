@@ -49,6 +49,9 @@ const YEAR_DAYS = 364;
 const stocked = (size: number) => sql`greatest(${size}::int - coalesce(sum(
   greatest(least(coalesce(o.to_on, ${'infinity'}::date), day.today) - greatest(o.from_on, day.today - ${size}::int), 0)), 0)::int, max(sales.sold_days_${sql.raw(String(size))}))`;
 
+/** The moment when a day begins, so many days before today. The database may be in another time zone. */
+const startOf = (today: string, daysAgo: number) => sql`((${today}::date - ${daysAgo}::int)::timestamp at time zone 'UTC')`;
+
 /**
  * The products in new condition that sold in 90 days or that customers wait for.
  * Plan: order lines of 90 days and of the same weeks a year ago in one pass, grouped by product and day; then each product by its indexes.
@@ -63,13 +66,13 @@ export async function listFacts(db: Database, { productIds, today, leadDays, rev
     with sold as materialized (
       select l.product_id, (i.ordered_at at time zone 'UTC')::date as day, i.quantity as units
       from order_items i join orders o on o.order_id = i.order_id join listings l on l.seller_sku = i.seller_sku
-      where (i.ordered_at >= ${today}::date - ${HISTORY_DAYS}::int and i.ordered_at < ${today}::date
-          or i.ordered_at >= ${today}::date - ${YEAR_DAYS + SEASON_BASE_DAYS}::int and i.ordered_at < ${today}::date - ${HISTORY_DAYS}::int)
+      where (i.ordered_at >= ${startOf(today, HISTORY_DAYS)} and i.ordered_at < ${startOf(today, 0)}
+          or i.ordered_at >= ${startOf(today, YEAR_DAYS + SEASON_BASE_DAYS)} and i.ordered_at < ${startOf(today, HISTORY_DAYS)})
         and o.status <> 'CANCELLED' and o.local_state <> 'CANCELED' and i.quantity > 0 and l.condition = ${CONDITION_NEW} and ${among}
       union all
       select l.product_id, (s.shipped_at at time zone 'UTC')::date, s.quantity
       from shipment_sales s join listings l on l.seller_sku = s.seller_sku
-      where s.shipped_at >= ${today}::date - ${HISTORY_DAYS}::int and s.shipped_at < ${today}::date and s.quantity > 0 and l.condition = ${CONDITION_NEW} and ${among}
+      where s.shipped_at >= ${startOf(today, HISTORY_DAYS)} and s.shipped_at < ${startOf(today, 0)} and s.quantity > 0 and l.condition = ${CONDITION_NEW} and ${among}
         and not exists (select from shipment_sales_requests n where n.id > s.request_id and n.status = 'DONE' and s.shipped_at >= n.from_at and s.shipped_at < n.to_at)
     ), daily as materialized (
       select product_id, day, sum(units)::int as units from sold group by 1, 2
@@ -110,7 +113,7 @@ export async function listFacts(db: Database, { productIds, today, leadDays, rev
       coalesce(coming.units, 0)::int as "onOrder", coalesce(drafted.units, 0)::int as "inDrafts",
       coalesce(s.sold_7, 0) as sold7, coalesce(s.sold_30, 0) as sold30, coalesce(s.sold_90, 0) as sold90, coalesce(s.squares_90, 0) as squares90,
       out.days_7 as days7, out.days_30 as days30, out.days_90 as days90, coalesce(a.units, 0) as "yearAgoAhead", coalesce(s.before, 0) as "yearAgoBefore",
-      coalesce((select min(ordered_at) from orders) < ${today}::date - ${YEAR_DAYS + SEASON_BASE_DAYS}::int, false) as "hasYear"
+      coalesce((select min(ordered_at) from orders) < ${startOf(today, YEAR_DAYS + SEASON_BASE_DAYS)}, false) as "hasYear"
     from bought b left join sales s on s.product_id = b.product_id left join waiting q on q.product_id = b.product_id left join ahead a on a.product_id = b.product_id
     left join lateral (
       select sum(c.available) as local, sum(f.fulfillable) as fba from listings l left join listing_counts c on c.listing_id = l.id
@@ -131,7 +134,10 @@ export async function listFacts(db: Database, { productIds, today, leadDays, rev
 /** The days of the last 90 for which a report of FBA shipments is ready. */
 export async function countFbaDays(db: Database, today: string): Promise<number> {
   const { rows } = await sql<{ days: number }>`
-    select count(*)::int as days from generate_series(${today}::date - ${HISTORY_DAYS}::int, ${today}::date - 1, interval '1 day') d (day)
-    where exists (select from shipment_sales_requests r where r.status = 'DONE' and d.day >= r.from_at - interval '1 day' and d.day < r.to_at)`.execute(db);
+    select count(*)::int as days from generate_series(1, ${HISTORY_DAYS}::int) ago
+      cross join lateral (select (${today}::date - ago)::timestamp at time zone 'UTC' as at) day
+    where exists (select from shipment_sales_requests r where r.status = 'DONE' and day.at >= r.from_at - interval '24 hours' and day.at < r.to_at)`.execute(
+    db,
+  );
   return rows[0]?.days ?? 0;
 }
