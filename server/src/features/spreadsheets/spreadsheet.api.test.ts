@@ -118,6 +118,12 @@ describe('products, listings and stock', () => {
     ]);
     expect(units[0]?.created_at.toISOString()).toBe('2026-03-31T00:00:00.000Z');
     expect(await upload('stock', [...stock, ['T1', 'S-2', '', '', '', '']])).toMatchObject({ sameCount: 3, newCount: 1 });
+    const respelled = [
+      ['0012345678905', 's-1', '3', '', '11.5', '2026-03-31'],
+      ['00012345678905', 'S-2', '2', 'like new', '', ''],
+      ['t1', 's-2', '1', '', '', ''],
+    ];
+    expect(await upload('stock', [stock[0] ?? [], ...respelled])).toMatchObject({ sameCount: 3, newCount: 0, twin: { id: file.id } });
     const { rows: counts } = {
       rows: await db
         .selectFrom('location_counts as c')

@@ -51,12 +51,13 @@ async function checkRows(tx: DatabaseTransaction, unchecked: readonly FileRow[],
         check.problems.map((one) => atCell(one, row, positions)),
       );
     }
-    const record = check.found?.id ?? check.key;
-    const keys = [...Object.entries(kind.keysOf(values)), ...(record === undefined ? [] : [[rows.SAME_RECORD, record]])].map(
+    const named = check.found?.id ?? check.key;
+    const keys = [...Object.entries(kind.keysOf(values)), ...(named === undefined ? [] : [[rows.SAME_RECORD, named]])].map(
       ([column, key]) => `${column}=${key}`,
     );
     const before = check.found?.values ?? null;
-    return { row: row.row, state: stateOf(values, check), record: values, keys, problems: [], before, target: check.target ?? null };
+    const record = check.inOneSpelling ?? values;
+    return { row: row.row, state: stateOf(values, check), record, keys, problems: [], before, target: check.target ?? null };
   });
 }
 
