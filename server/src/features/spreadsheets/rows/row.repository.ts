@@ -1,4 +1,4 @@
-import { DAY_FIRST, DECIMAL_COMMA } from '@stowage/contract/formats/file-cells';
+import { DAY_FIRST, DECIMAL_COMMA, DECIMAL_POINT, POINT_AND_THREE } from '@stowage/contract/formats/file-cells';
 import type { CellProblem, RowState } from '@stowage/contract/spreadsheets/spreadsheets';
 import type { Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
@@ -150,6 +150,25 @@ export async function hasDayFirst(tx: DatabaseTransaction, id: number, columns: 
       )
     ) as found`.execute(tx);
   return rows[0]?.found ?? false;
+}
+
+/**
+ * The rows with an amount of money such as `1.250`, in a file in which no amount has an unambiguous decimal point.
+ * @param columns positions
+ */
+export async function listAmbiguousRows(
+  tx: DatabaseTransaction,
+  id: number,
+  columns: { amounts: readonly number[]; money: readonly number[] },
+): Promise<FileRow[]> {
+  const amount = (position: string) => sql`trim(both ' ''' from r.cells[${sql.ref(position)} + 1])`;
+  const { rows } = await sql<FileRow>`
+    select r.row_number as row, r.cells from spreadsheet_rows r where r.spreadsheet_id = ${id} and r.state <> 'WRONG'
+      and exists (select from unnest(${columns.money}::int[]) as p where ${amount('p')} ~ ${POINT_AND_THREE.source})
+      and not exists (select from spreadsheet_rows r, unnest(${columns.amounts}::int[]) as p
+        where r.spreadsheet_id = ${id} and ${amount('p')} ~ ${DECIMAL_POINT.source})
+    order by r.row_number`.execute(tx);
+  return rows;
 }
 
 /** The rows of a file after a row, as they were uploaded. */
