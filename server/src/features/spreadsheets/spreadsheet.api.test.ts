@@ -124,6 +124,19 @@ describe('products, listings and stock', () => {
       ['t1', 's-2', '1', '', '', ''],
     ];
     expect(await upload('stock', [stock[0] ?? [], ...respelled])).toMatchObject({ sameCount: 3, newCount: 0, twin: { id: file.id } });
+    const skuOfDigits = [
+      ['Title', 'SKU'],
+      ['Mug', '036000291452'],
+    ];
+    await bringIn('products', skuOfDigits);
+    const mugs = [
+      ['SKU', 'Location', 'Qty'],
+      ['036000291452', 's-1', '1'],
+    ];
+    const applied = await bringIn('stock', mugs);
+    expect(applied).toMatchObject({ state: 'APPLIED', failure: null });
+    expect(await upload('stock', mugs)).toMatchObject({ sameCount: 1 });
+    await undo(applied.id);
     const { rows: counts } = {
       rows: await db
         .selectFrom('location_counts as c')

@@ -59,7 +59,7 @@ async function checkRows(tx: DatabaseTransaction, unchecked: readonly FileRow[],
       ([column, key]) => `${column}=${key}`,
     );
     const before = check.found?.values ?? null;
-    const record = check.inOneSpelling ?? values;
+    const record = check.inOneSpelling === undefined ? values : { ...check.inOneSpelling, [rows.AS_WRITTEN]: values };
     return { row: row.row, state: stateOf(values, check), record, keys, problems: [], before, target: check.target ?? null };
   });
 }
