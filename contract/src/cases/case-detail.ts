@@ -100,7 +100,7 @@ export const qrCreateCase = endpoint('POST /api/qrcreatecase', {
     clientId: z.string().min(8).max(64).optional(),
   }),
   response: z.array(uploadCode),
-  reasons: ['unknown_disposition', 'unknown_line', 'more_than_shipped', 'client_id_reused'],
+  reasons: ['unknown_disposition', 'unknown_line', 'several_lines', 'more_than_shipped', 'client_id_reused'],
 });
 
 export const getQrCase = endpoint('GET /api/qrcases/:id', {

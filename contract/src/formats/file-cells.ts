@@ -65,18 +65,17 @@ export function readGtinCell(written: string, column: string): Read<string> {
 interface MoneyFormat {
   readonly column: string;
   readonly decimals: number;
-  /** Whether other amounts of the file have decimal commas. */
-  readonly hasCommas?: boolean;
+  /** What `hasAmbiguousPoints` says of the file. */
+  readonly arePointsAmbiguous?: boolean;
 }
 
 /** `24.99`, `$1,024.5`, `.99`, `8,50`. Rejects more decimals than are stored instead of rounding. @returns decimal text, null for an empty cell */
-export function readMoneyCell(written: string, { column, decimals, hasCommas = false }: MoneyFormat): Read<string | null> {
+export function readMoneyCell(written: string, { column, decimals, arePointsAmbiguous = false }: MoneyFormat): Read<string | null> {
   if (written === '') return { value: null };
   // Most cells match this, so the slower parsing below is skipped.
   if (decimals >= 2 && /^\d{1,9}(\.\d\d?)?$/.test(written)) return { value: written };
-  // Beside 899,50 it is twelve hundred and fifty, or 1.25.
-  if (hasCommas && /^\$?\s*\d{1,3}(?:\.\d{3})+$/.test(written) && written.length <= MAX_LENGTH)
-    return { problem: `${column} "${excerpt(written)}" is ambiguous: write it without the point, or with a decimal comma` };
+  if (arePointsAmbiguous && POINT_AND_THREE.test(written) && written.length <= MAX_LENGTH)
+    return { problem: `${column} "${excerpt(written)}" is ambiguous: ${unambiguous(written)}` };
   const text = withDecimalPoint(codeText(written));
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text);
   const whole = match?.[1]?.replaceAll(',', '').replace(/^0+(?=\d)/, '') ?? '';
@@ -91,6 +90,16 @@ export function readMoneyCell(written: string, { column, decimals, hasCommas = f
   return { value: `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}` };
 }
 
+/** `1.250` is twelve hundred and fifty, or 1.25. PostgreSQL reads the expression too. */
+export const POINT_AND_THREE = /^\$?\s*\d{1,3}(?:\.\d{3})+$/;
+
+/** How to write `1.250`. */
+export function unambiguous(written: string): string {
+  const amount = written.replace(/^\$?\s*/, '');
+  const groups = amount.split('.').length - 1;
+  return `write ${amount.replaceAll('.', '')}${groups === 1 ? ` or ${amount}0` : ''}`;
+}
+
 /** Converts a decimal comma (`8,50`, `1.024,50`, `5,0000`) to a decimal point. */
 function withDecimalPoint(text: string): string {
   return DECIMAL_COMMA.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
@@ -99,20 +108,36 @@ function withDecimalPoint(text: string): string {
 /** An amount with an unambiguous decimal comma. PostgreSQL reads the expression too. */
 export const DECIMAL_COMMA = /^(?:\d{1,3}(?:\.\d{3})+|\d+),(?:\d\d?|\d{4})$/;
 
+/** An amount with an unambiguous decimal point: `2.50`, `0.125`, `1,250.125`. PostgreSQL reads the expression too. */
+export const DECIMAL_POINT = /^(?:(?:USD|US\$|\$)\s*)?(?:(?:\d{1,3}(?:,\d{3})+|\d*)\.(?:\d\d?|\d{4,})|(?:0*|\d{4,}|\d{1,3}(?:,\d{3})+)\.\d{3})$/;
+
 /** A day that has the day first: `30/11/2026`, or with points. PostgreSQL reads the expression too. */
 export const DAY_FIRST = /^(?:(?:1[3-9]|2\d|3[01])\/\d{1,2}\/|\d{1,2}\.\d{1,2}\.)\d{4}$/;
 
 type Rows<Column extends string> = Iterable<Readonly<Partial<Record<Column, unknown>>>>;
 
 /**
- * Whether an amount of a file has a decimal comma. Then `1.250` is ambiguous in each of its rows.
- * @param columns the columns with amounts
+ * Whether `1.250` can be twelve hundred and fifty in a file: one of its amounts has a decimal comma, or none has an unambiguous decimal point.
+ * @param isWorkbook its numbers have decimal points, however its spreadsheet shows them
  */
-export function hasDecimalCommas<Column extends string>(rows: Rows<Column>, columns: readonly Column[]): boolean {
-  return hasCells(rows, [{ columns, pattern: DECIMAL_COMMA }]);
+export function hasAmbiguousPoints(amounts: Iterable<unknown>, isWorkbook = false): boolean {
+  let hasPoint = isWorkbook;
+  for (const amount of amounts) {
+    if (typeof amount === 'number') hasPoint ||= !Number.isInteger(amount);
+    if (typeof amount !== 'string' || amount === '') continue;
+    const text = unmarkedText(amount);
+    if (DECIMAL_COMMA.test(text)) return true;
+    hasPoint ||= DECIMAL_POINT.test(text);
+  }
+  return !hasPoint;
 }
 
-/** Whether a file has a decimal comma or a day such as `30/11/2026`. Then `1.250` and `05/12/2026` are ambiguous in each of its rows. */
+/** The cells of columns. */
+export function* cellsOf<Column extends string>(rows: Rows<Column>, columns: readonly Column[]): Iterable<unknown> {
+  for (const row of rows) for (const column of columns) yield row[column];
+}
+
+/** Whether a file has a decimal comma or a day such as `30/11/2026`. Then `05/12/2026` is ambiguous in each of its rows. */
 export function writesDayFirst<Column extends string>(
   rows: Rows<Column>,
   { amounts, days }: { readonly amounts: readonly Column[]; readonly days: readonly Column[] },

@@ -197,8 +197,8 @@ export const stageRows = endpoint('POST /api/pricelists/uploads/:id/rows', {
       rows: z.array(priceListRow).min(1).max(PRICE_LIST_PART_ROWS),
       /** The number of each row as a spreadsheet shows it, ascending; counted from `firstRow` when absent. */
       rowNumbers: z.array(z.number().int().min(1).max(INTEGER_MAX)).max(PRICE_LIST_PART_ROWS).optional(),
-      /** What `hasDecimalCommas` says of the whole file; without it, the rows of this part decide. */
-      hasCommas: z.boolean().optional(),
+      /** Whether 1.250 can be twelve hundred and fifty in the whole file; without it, the amounts of this part decide. */
+      arePointsAmbiguous: z.boolean().optional(),
     })
     .refine(areRowsNumbered, NUMBERED_ROWS),
   maxBodyBytes: 2 * PRICE_LIST_PART_BYTES,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gtinCheckDigit, toGtin14 } from '../catalog/identifiers.ts';
-import { hasDecimalCommas } from '../formats/file-cells.ts';
-import { findPoColumns, readPoRow } from './purchase-order-rows.ts';
+import { areMonthFirst, findPoColumns, poFormatOf, readPoRow } from './purchase-order-rows.ts';
 
 const good = {
   po_number: 'PO-1',
@@ -16,7 +15,7 @@ const good = {
 };
 const read = (part: object = {}) => {
   const row = { ...good, ...part };
-  return readPoRow(row, !hasDecimalCommas([row], ['unit_cost']));
+  return readPoRow(row, { ...poFormatOf([row]), isMonthFirst: areMonthFirst([row], { unit_cost: 'unit_cost' }) });
 };
 const errorsOf = (part: object) => read(part).errors.map(({ field, message }) => `${field}: ${message}`);
 
@@ -104,14 +103,19 @@ describe('a row', () => {
     [{ product_name: 'x'.repeat(501) }, 'product_name: Product Name is longer than 500 characters'],
   ])('with %j is rejected: %s', (part, error) => expect(errorsOf(part)).toEqual([error]));
 
-  it('with a point before three digits is ambiguous in a file with decimal commas', () => {
-    const costOf = (unit_cost: string, monthFirst: boolean) => {
-      const { unitCost, errors } = readPoRow({ ...good, unit_cost }, monthFirst);
-      return errors[0]?.message ?? unitCost;
-    };
-    const problem = 'Unit Cost "1.250" is ambiguous: write it without the point, or with a decimal comma';
-    expect(['899,50', '1.250', '1.250,00', '2.50'].map((cost) => costOf(cost, false))).toEqual(['899.5', problem, '1250', '2.50']);
-    expect(costOf('1.250', true)).toBe('1.25');
+  it.each([
+    ['a decimal comma', ['899,50', '1.250', '1.250,00', '2.50'], ['899.5', 'ambiguous', '1250', '2.50']],
+    ['a point before three digits alone', ['1.250', '2.400', '899'], ['ambiguous', 'ambiguous', '899']],
+    ['a decimal point', ['1.250', '12.5', '899'], ['1.25', '12.5', '899']],
+    ['an amount below 1', ['1.250', '0.125'], ['1.25', '0.125']],
+    ['numbers in place of texts', ['1.250', 1.125], ['1.25', '1.125']],
+  ])('with %s in the costs has the costs %j as %j', (_name, costs, expected) => {
+    const rows = costs.map((unit_cost) => ({ ...good, unit_cost }));
+    const read = rows.map((row) => readPoRow(row, poFormatOf(rows)));
+    const problem = (cost: string | number) => `Unit Cost "${cost}" is ambiguous: write ${String(cost).replace('.', '')} or ${cost}0`;
+    expect(read.map(({ unitCost, errors }) => errors[0]?.message ?? unitCost)).toEqual(
+      expected.map((value, nth) => (value === 'ambiguous' ? problem(costs[nth] ?? '') : value)),
+    );
   });
 
   it('reports every error in it', () => {

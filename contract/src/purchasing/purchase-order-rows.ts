@@ -1,7 +1,9 @@
 import {
+  cellsOf,
   cellText,
   codeCell,
   findColumns,
+  hasAmbiguousPoints,
   readCountCell,
   readDayCell,
   readGtinCell,
@@ -78,7 +80,7 @@ export function findPoColumns(headers: readonly string[]): Partial<Record<PoFiel
   return findColumns<PoField>(PO_COLUMNS, headers);
 }
 
-/** Whether 05/12/2026 is May 12 in the whole file, and 1.250 can be 1.25: not when a cost has a decimal comma, or a date its day first. @param columns the names of the columns in the rows */
+/** Whether 05/12/2026 is May 12 in the whole file: not when a cost has a decimal comma, or a date its day first. @param columns the names of the columns in the rows */
 export function areMonthFirst(
   rows: Iterable<Readonly<Record<string, unknown>>>,
   { unit_cost, expected_on }: { readonly unit_cost?: string | undefined; readonly expected_on?: string | undefined } = OWN_NAMES,
@@ -87,13 +89,22 @@ export function areMonthFirst(
   return !writesDayFirst(rows, { amounts: named(unit_cost), days: named(expected_on) });
 }
 
+/** Facts about all rows of an upload together, which decide how its costs and dates are read. */
+export interface PoFormat {
+  /** What `areMonthFirst` says of the rows. */
+  readonly isMonthFirst: boolean;
+  /** What `hasAmbiguousPoints` says of the costs. */
+  readonly arePointsAmbiguous: boolean;
+}
+
+export function poFormatOf(rows: readonly PoFileRow[]): PoFormat {
+  return { isMonthFirst: areMonthFirst(rows), arePointsAmbiguous: hasAmbiguousPoints(cellsOf(rows, ['unit_cost'])) };
+}
+
 const OWN_NAMES = { unit_cost: 'unit_cost', expected_on: 'expected_on' };
 
-/**
- * Parses one row, in the browser and on the server alike, and reports all of its errors at once.
- * @param monthFirst what `areMonthFirst` says of the whole file
- */
-export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
+/** Parses one row, in the browser and on the server alike, and reports all of its errors at once. */
+export function readPoRow(raw: PoFileRow, { isMonthFirst, arePointsAmbiguous }: PoFormat): ParsedPoRow {
   const errors: PoProblem[] = [];
   const text = (field: keyof typeof MAX_LENGTHS, label: string): string => {
     const isCode = field === 'po_number' || field === 'supplier_sku';
@@ -116,8 +127,11 @@ export function readPoRow(raw: PoFileRow, monthFirst: boolean): ParsedPoRow {
     supplierSku: text('supplier_sku', 'Supplier SKU'),
     productName: text('product_name', 'Product Name'),
     ordered: read('ordered', readCountCell(unmarkedText(raw.ordered), { column: 'Qty Ordered', max: PO_MAX_QUANTITY })),
-    unitCost: read('unit_cost', readMoneyCell(unmarkedText(raw.unit_cost), { column: 'Unit Cost', decimals: 4, hasCommas: !monthFirst })),
-    expectedOn: read('expected_on', readDayCell(unmarkedText(raw.expected_on), 'Expected Date', monthFirst)),
+    unitCost: read(
+      'unit_cost',
+      readMoneyCell(unmarkedText(raw.unit_cost), { column: 'Unit Cost', decimals: 4, arePointsAmbiguous: arePointsAmbiguous || !isMonthFirst }),
+    ),
+    expectedOn: read('expected_on', readDayCell(unmarkedText(raw.expected_on), 'Expected Date', isMonthFirst)),
     errors,
   };
 }

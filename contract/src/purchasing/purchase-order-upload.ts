@@ -101,6 +101,8 @@ export const stagePoRows = endpoint('POST /api/purchase-orders/uploads/:id/rows'
     rows: z.array(fileRow).min(1).max(PO_PART_ROWS),
     /** Whether 05/12/2026 is May 12 in the whole file; without it, the costs and dates of this part decide. */
     isMonthFirst: z.boolean().optional(),
+    /** Whether 1.250 can be twelve hundred and fifty in the whole file; without it, the costs of this part decide. */
+    arePointsAmbiguous: z.boolean().optional(),
   }),
   maxBodyBytes: 16 * 1024 * 1024,
   response: success,

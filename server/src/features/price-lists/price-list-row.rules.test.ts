@@ -72,10 +72,12 @@ describe('amounts', () => {
   ])('%j is rejected: %s', (MAP, reason) => expect(read({ MAP })).toMatchObject({ gtin: null, reason }));
 
   it('with a point before three digits are ambiguous beside a decimal comma', () => {
-    const problem = (column: string) => `${column} "1.250" is ambiguous: write it without the point, or with a decimal comma`;
+    const problem = (column: string) => `${column} "1.250" is ambiguous: write 1250 or 1.2500`;
     const rows = readAll({ MAP: '899,50', cost: '1.250' }, { MAP: '1.250', cost: 2.5 }, { MAP: '1.250,00', cost: '2.5' });
     expect(rows.map(({ map, reason }) => reason ?? map)).toEqual([problem('cost'), problem('MAP'), '1250']);
     expect(read({ MAP: '899.50', cost: '1.250' })).toMatchObject({ cost: '1.25', reason: null });
+    expect(read({ MAP: '899', cost: '1.250' })).toMatchObject({ reason: problem('cost') });
+    expect(read({ MAP: 899.5, cost: '1.250' })).toMatchObject({ cost: '1.25', reason: null });
   });
 
   it('of a cost have up to four decimals and can be 0', () => {

@@ -1,4 +1,4 @@
-import { cellText, codeText, hasDecimalCommas, readGtinCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
+import { cellsOf, cellText, codeText, hasAmbiguousPoints, readGtinCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { PRICE_LIST_AMOUNTS, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
 import { startOf } from '@stowage/contract/storable-text';
@@ -21,23 +21,28 @@ const EMPTY = { gtin: null, itemCode: null, title: null, vendor: null, cost: nul
 
 /**
  * @param vendor the vendor of the file, for rows without one
- * @param hasCommas whether an amount of the whole file has a decimal comma; the rows decide when it is absent
+ * @param arePointsAmbiguous whether 1.250 can be twelve hundred and fifty in the whole file; the rows decide when it is absent
  */
-export function readPriceListRows(rows: readonly PriceListRow[], vendor: string | null, hasCommas = hasDecimalCommas(rows, PRICE_LIST_AMOUNTS)): StagedRow[] {
-  return rows.map((row) => readRow(row, vendor, hasCommas));
+export function readPriceListRows(rows: readonly PriceListRow[], vendor: string | null, arePointsAmbiguous = areAmbiguousIn(rows)): StagedRow[] {
+  return rows.map((row) => readRow(row, vendor, arePointsAmbiguous));
 }
 
-function readRow(raw: PriceListRow, vendor: string | null, hasCommas: boolean): StagedRow {
+/** Whether 1.250 can be twelve hundred and fifty in these rows. */
+export function areAmbiguousIn(rows: readonly PriceListRow[]): boolean {
+  return hasAmbiguousPoints(cellsOf(rows, PRICE_LIST_AMOUNTS));
+}
+
+function readRow(raw: PriceListRow, vendor: string | null, arePointsAmbiguous: boolean): StagedRow {
   const upc = textOf(raw.upc);
   const refused = (reason: string): StagedRow => ({ ...EMPTY, upc: startOf(upc, 100), reason });
   const invalid = Object.entries(raw).find(([, value]) => !isCell(value));
   if (invalid !== undefined) return refused(`${invalid[0]} is neither a text nor a number`);
   const gtin = readGtinCell(upc, 'upc');
   if ('problem' in gtin) return refused(gtin.problem);
-  const map = readMoneyCell(textOf(raw.MAP), { column: 'MAP', decimals: 2, hasCommas });
+  const map = readMoneyCell(textOf(raw.MAP), { column: 'MAP', decimals: 2, arePointsAmbiguous });
   if ('problem' in map) return refused(map.problem);
   if (map.value !== null && Number(map.value) === 0) return refused('MAP must be more than 0');
-  const cost = readMoneyCell(textOf(raw.cost), { column: 'cost', decimals: 4, hasCommas });
+  const cost = readMoneyCell(textOf(raw.cost), { column: 'cost', decimals: 4, arePointsAmbiguous });
   if ('problem' in cost) return refused(cost.problem);
   const texts = {
     item_code: codeText(textOf(raw.item_code)),

@@ -113,8 +113,12 @@ describe('a bulk update', () => {
     const rows = Array.from({ length: 5_000 }, () => row(newUpc(), { MAP: '899,50' }));
     const result = await update([...rows, row(newUpc(), { MAP: '1.250' })]);
     expect(result).toMatchObject({ insertedCount: 5_000, errors: [expect.stringMatching(/^Row 5001: MAP "1.250" is ambiguous/)] });
+    expect(await update([row(newUpc(), { MAP: '1.250', cost: '899' })])).toMatchObject({
+      insertedCount: 0,
+      errors: ['Row 1: MAP "1.250" is ambiguous: write 1250 or 1.2500'],
+    });
     const id = await begun(1);
-    await admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow: 1, rows: [row(newUpc(), { MAP: '1.250' })], hasCommas: true });
+    await admin.post(`/api/pricelists/uploads/${id}/rows`, { firstRow: 1, rows: [row(newUpc(), { MAP: '1.250', cost: '8.99' })], arePointsAmbiguous: true });
     expect((await compare(id)).json()).toMatchObject({ rejectedCount: 1 });
   });
 

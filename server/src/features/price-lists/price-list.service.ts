@@ -1,6 +1,5 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
-import { hasDecimalCommas } from '@stowage/contract/formats/file-cells';
-import { PRICE_LIST_AMOUNTS, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
+import type { PriceListRow } from '@stowage/contract/price-lists/price-list-row';
 import {
   type BulkUpdateResult,
   type DiffKind,
@@ -16,7 +15,7 @@ import { csvOf, csvTable } from '../../platform/formats/csv.ts';
 import { type Filing, type NewFile, withNewFile } from '../documents/index.ts';
 import { findUpload, listDiff, listRefusedRows, type RefusedRow } from './price-list.read-model.ts';
 import { addNewItems, changeItems, listUndoneBefore, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';
-import { readPriceListRows } from './price-list-row.rules.ts';
+import { areAmbiguousIn, readPriceListRows } from './price-list-row.rules.ts';
 import * as uploads from './upload.repository.ts';
 import { withDocument } from './upload-document.service.ts';
 
@@ -43,10 +42,10 @@ export function createPriceListService({ db, filing }: Dependencies) {
     begin: ({ fileName, vendor, rowCount }: { fileName: string; vendor?: string | undefined; rowCount: number }, actorId: number): Promise<number> =>
       uploads.insertUpload(db, { fileName, vendor: vendor || null, rowCount, createdBy: actorId }),
     /** @throws AppError `conflict` when the file is already applied; `not_found` when another person created it, here and below */
-    stage: (uploadId: number, { firstRow, rows, rowNumbers, hasCommas }: StagedPart, actorId: number): Promise<void> =>
+    stage: (uploadId: number, { firstRow, rows, rowNumbers, arePointsAmbiguous }: StagedPart, actorId: number): Promise<void> =>
       inTransaction(async (tx) => {
         const { vendor } = await lockOwn(tx, uploadId, actorId);
-        await uploads.stageRows(tx, uploadId, rowNumbers ?? numbered(firstRow, rows), readPriceListRows(rows, vendor, hasCommas));
+        await uploads.stageRows(tx, uploadId, rowNumbers ?? numbered(firstRow, rows), readPriceListRows(rows, vendor, arePointsAmbiguous));
       }),
     compare: (uploadId: number, actorId: number): Promise<PriceListUpload> =>
       inTransaction(async (tx) => {
@@ -114,11 +113,11 @@ export async function applyFile(
   actorId: number,
 ): Promise<BulkUpdateResult> {
   const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, rowCount: rows.length, createdBy: actorId });
-  const hasCommas = hasDecimalCommas(rows, PRICE_LIST_AMOUNTS);
+  const arePointsAmbiguous = areAmbiguousIn(rows);
   let staging = Promise.resolve();
   for (let from = 0; from < rows.length; from += PRICE_LIST_PART_ROWS) {
     // Parses the next part while the database stores this one.
-    const part = readPriceListRows(rows.slice(from, from + PRICE_LIST_PART_ROWS), null, hasCommas);
+    const part = readPriceListRows(rows.slice(from, from + PRICE_LIST_PART_ROWS), null, arePointsAmbiguous);
     await staging;
     staging = uploads.stageRows(tx, uploadId, numbered(from + 1, part), part);
   }

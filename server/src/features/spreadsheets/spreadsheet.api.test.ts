@@ -118,6 +118,25 @@ describe('products, listings and stock', () => {
     ]);
     expect(units[0]?.created_at.toISOString()).toBe('2026-03-31T00:00:00.000Z');
     expect(await upload('stock', [...stock, ['T1', 'S-2', '', '', '', '']])).toMatchObject({ sameCount: 3, newCount: 1 });
+    const respelled = [
+      ['0012345678905', 's-1', '3', '', '11.5', '2026-03-31'],
+      ['00012345678905', 'S-2', '2', 'like new', '', ''],
+      ['t1', 's-2', '1', '', '', ''],
+    ];
+    expect(await upload('stock', [stock[0] ?? [], ...respelled])).toMatchObject({ sameCount: 3, newCount: 0, twin: { id: file.id } });
+    const skuOfDigits = [
+      ['Title', 'SKU'],
+      ['Mug', '036000291452'],
+    ];
+    await bringIn('products', skuOfDigits);
+    const mugs = [
+      ['SKU', 'Location', 'Qty'],
+      ['036000291452', 's-1', '1'],
+    ];
+    const applied = await bringIn('stock', mugs);
+    expect(applied).toMatchObject({ state: 'APPLIED', failure: null });
+    expect(await upload('stock', mugs)).toMatchObject({ sameCount: 1 });
+    await undo(applied.id);
     const { rows: counts } = {
       rows: await db
         .selectFrom('location_counts as c')
@@ -193,12 +212,29 @@ describe('products, listings and stock', () => {
       ['A', 'COMMA-1', '2,5', '899,50'],
       ['B', 'COMMA-2', '1.250', '3'],
     ]);
-    expect(await problems(file.id)).toEqual(['C3 Weight (lb) "1.250" is ambiguous: write it without the point, or with a decimal comma']);
+    expect(await problems(file.id)).toEqual(['C3 Weight (lb) "1.250" is ambiguous: write 1250 or 1.2500']);
     const points = await upload('products', [
       ['Title', 'SKU', 'Weight'],
       ['B', 'COMMA-2', '1.250'],
     ]);
     expect(points).toMatchObject({ newCount: 1, wrongCount: 0 });
+  });
+
+  it('with a cost such as 1.250 are refused unless another amount has a decimal point', async () => {
+    await bringIn('locations', [['Location'], ['P-1']]);
+    await bringIn('products', [
+      ['Title', 'SKU'],
+      ['A', 'POINTS-1'],
+    ]);
+    const stock = (...costs: string[]) => upload('stock', [['SKU', 'Location', 'Cost'], ...costs.map((cost) => ['POINTS-1', 'P-1', cost])]);
+    const file = await stock('1.250', '899', "'2.400");
+    expect(file).toMatchObject({ newCount: 1, wrongCount: 2 });
+    expect(await problems(file.id)).toEqual([
+      'C2 Unit cost "1.250" is ambiguous: write 1250 or 1.2500',
+      'C4 Unit cost "2.400" is ambiguous: write 2400 or 2.4000',
+    ]);
+    expect(await stock('1.250', '12.50')).toMatchObject({ newCount: 2, wrongCount: 0 });
+    expect(await stock('1.2500')).toMatchObject({ newCount: 1, wrongCount: 0 });
   });
 
   it('explains what spreadsheets do to codes, days and formulas', async () => {

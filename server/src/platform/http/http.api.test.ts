@@ -598,6 +598,18 @@ describe('failures', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, 'invalid_input']);
   });
 
+  it.each([
+    ['half a body', '{"code": "x', 'application/json'],
+    ['another type', 'code=x', 'application/x-www-form-urlencoded'],
+    ['two megabytes', JSON.stringify({ code: 'x'.repeat(2_000_000) }), 'application/json'],
+  ])('%s without a sign-in or the permission is refused for that alone', async (_name, payload, type) => {
+    const headers = { 'content-type': type };
+    const stranger = await app.inject({ method: 'POST', url: '/api/identify', payload, headers });
+    expect([stranger.statusCode, stranger.json().error.code]).toEqual([401, 'unauthenticated']);
+    const forbidden = await app.inject({ method: 'POST', url: '/api/users/invite', payload, headers: { ...headers, authorization: `Bearer ${person.token}` } });
+    expect([forbidden.statusCode, forbidden.json().error.code]).toEqual([403, 'forbidden']);
+  });
+
   it('name the cell with a character that no text can store', async () => {
     const rows = [{ orderId: '1' }, { orderId: '2', trackingNumber: 'a\0' }];
     const answer = await person.post('/api/orders/tracking-numbers/check', { rows });

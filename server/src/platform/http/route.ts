@@ -86,8 +86,8 @@ export function permittedRoute(
 ): void {
   const { permission, orOneOf = [], stepUp = false, forKeys = !stepUp } = access;
   const { checkEarly, answerPermitted } = whenPermitted(app, endpoint, { ...access, stepUp, forKeys }, answer);
-  // A large body is read only for people who may send it.
-  register(app, { endpoint, access: permission, orOneOf, stepUp, forKeys }, answerPermitted, endpoint.maxBodyBytes === undefined ? undefined : checkEarly);
+  // A body is read only for people who may send it: others learn that they may not, not what is wrong with it.
+  register(app, { endpoint, access: permission, orOneOf, stepUp, forKeys }, answerPermitted, endpoint.method === 'GET' ? undefined : checkEarly);
 }
 
 /** Registers an endpoint whose answer is a CSV file as a text in an object; the text is sent while it is made. */

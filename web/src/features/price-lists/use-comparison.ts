@@ -1,5 +1,5 @@
 import { messageOf } from '@stowage/contract/errors';
-import { hasDecimalCommas } from '@stowage/contract/formats/file-cells';
+import { cellsOf, hasAmbiguousPoints } from '@stowage/contract/formats/file-cells';
 import { PRICE_LIST_AMOUNTS } from '@stowage/contract/price-lists/price-list-row';
 import { compareUpload, createUpload, type PriceListUpload, stageRows } from '@stowage/contract/price-lists/price-lists';
 import { useEffect, useRef, useState } from 'react';
@@ -34,10 +34,10 @@ export function useComparison(): { comparison: Comparison; compare: (file: Price
     show({ step: 'sending', sent: 0 });
     try {
       const { id } = await call(createUpload, { body: { fileName: table.name, rowCount: table.rows.length, ...(vendor !== '' && { vendor }) } });
-      const hasCommas = hasDecimalCommas(rowsOf(file), PRICE_LIST_AMOUNTS);
+      const arePointsAmbiguous = hasAmbiguousPoints(cellsOf(rowsOf(file), PRICE_LIST_AMOUNTS), table.isWorkbook);
       for (const { firstRow, rows } of partsOf(rowsOf(file))) {
         const rowNumbers = table.rowNumbers.slice(firstRow - 1, firstRow - 1 + rows.length);
-        await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow, rows: [...rows], rowNumbers, hasCommas } }));
+        await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow, rows: [...rows], rowNumbers, arePointsAmbiguous } }));
         if (current.current !== own) return;
         show({ step: 'sending', sent: firstRow - 1 + rows.length });
       }

@@ -21,6 +21,7 @@ export interface TableFile {
   readonly rowNumbers: readonly number[];
   /** The column of each header in the file, from 0. */
   readonly positions: readonly number[];
+  readonly isWorkbook: boolean;
 }
 
 interface FileRules {
@@ -61,7 +62,8 @@ export async function readTableFile(file: File, { fields = [], maxRows, noColumn
   if (read.rows.length === 0) throw new Error(headers.length === 0 ? noColumns : NO_ROWS);
   const names = headers.map(({ name }) => name);
   const repeatedHeaders = [...new Set(headers.flatMap(({ name, written }) => (name === written ? [] : [written])))];
-  return { name: file.name, headers: names, repeatedHeaders, rows: read.rows, rowNumbers: read.rowNumbers, positions: headers.map(({ at }) => at) };
+  const positions = headers.map(({ at }) => at);
+  return { name: file.name, headers: names, repeatedHeaders, rows: read.rows, rowNumbers: read.rowNumbers, positions, isWorkbook: !isText };
 }
 
 /** The columns of the guess. */

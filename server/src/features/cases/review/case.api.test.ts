@@ -71,6 +71,10 @@ describe('opening a case', () => {
       db,
     );
     expect(rows).toEqual([{ id: wanted }]);
+    const vague = { dispositionId: await dispositionOf('Wrong item'), quantity: 1, trackingNumber: 'TBA123', data: {} };
+    expect((await staff.post('/api/qrcreatecase', vague)).json().error).toMatchObject({ code: 'conflict', reason: 'several_lines' });
+    const { rows: cases } = await sql<{ n: number }>`select count(*)::int as n from return_cases where tracking_number = 'TBA123'`.execute(db);
+    expect(cases).toEqual([{ n: 1 }]);
   });
 
   it('is possible with the LPN of a unit and one of the lines that its look-up answers', async () => {

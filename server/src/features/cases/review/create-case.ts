@@ -17,7 +17,7 @@ import { findWindow } from '../claims/claim-window.repository.ts';
 import { mintCaseCode } from '../photos/upload-code.ts';
 import { findCaseOfDecision, findDisposition, insertCase } from './case.repository.ts';
 import { insertEvent } from './case-event.repository.ts';
-import { findLine, findLineByCodes, type ReturnedLine } from './returned-line.read-model.ts';
+import { findLine, listLinesByCodes, type ReturnedLine } from './returned-line.read-model.ts';
 
 interface NewCase {
   readonly dispositionId: number;
@@ -36,7 +36,7 @@ type Dependencies = CaseDependencies & { readonly marketplaces: MarketplaceSourc
 
 /**
  * Opens a case for units of a returned line. A repeated request answers the same link.
- * @throws AppError `unknown_disposition`, `unknown_line`, `more_than_shipped`, `client_id_reused`
+ * @throws AppError `unknown_disposition`, `unknown_line`, `several_lines`, `more_than_shipped`, `client_id_reused`
  */
 export async function createCase(deps: Dependencies, request: NewCase): Promise<UploadCode> {
   const { db, topics, links, marketplaces } = deps;
@@ -107,7 +107,7 @@ async function requireLine(tx: Database, { row, trackingNumber }: NewCase): Prom
   const id = Number(row.removal_shipment);
   const trackingNumbers = trackingCandidates(trackingNumber);
   const isChosen = Number.isSafeInteger(id) && id > 0;
-  const line = isChosen ? await findLine(tx, id) : await findLineByCodes(tx, { trackingNumbers, ...codesIn(row) });
+  const line = isChosen ? await findLine(tx, id) : oneProduct(await listLinesByCodes(tx, { trackingNumbers, ...codesIn(row) }));
   // Under the LPN of a unit, the look-up answers the lines to which it may belong, and the client sends the LPN with the chosen one.
   const isUnitOfLine = isChosen && lpnIn(trackingNumber) !== undefined;
   const scanned = line?.tracking_numbers.find((number) => trackingNumbers.includes(number));
@@ -115,6 +115,15 @@ async function requireLine(tx: Database, { row, trackingNumber }: NewCase): Prom
   if (line === undefined || ofBox === undefined)
     throw new AppError('not_found', `No returned item was found under the tracking number "${trackingNumber}"`, { reason: 'unknown_line' });
   return { ...line, tracking_number: ofBox };
+}
+
+/** @returns the newest line */
+function oneProduct(lines: readonly ReturnedLine[]): ReturnedLine | undefined {
+  const [first] = lines;
+  if (lines.some(({ seller_sku, fnsku }) => seller_sku !== first?.seller_sku || fnsku !== first.fnsku)) {
+    throw new AppError('conflict', 'Several items came under this tracking number: send the tracking row of one of them as data', { reason: 'several_lines' });
+  }
+  return first;
 }
 
 function codesIn(row: NewCase['row']) {

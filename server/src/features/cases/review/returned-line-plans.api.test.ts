@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openPlans } from '../../../../test/fixtures/plans/read-plans.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { findLineByCodes } from './returned-line.read-model.ts';
+import { listLinesByCodes } from './returned-line.read-model.ts';
 
 const LINES = 20_000;
 
@@ -18,7 +18,7 @@ it.each([
   ['of an old box', ['1Z19999', 'Z19999'], 'R19999'],
   ['of no box', ['1Z0'], undefined],
 ])('finds the line %s by its tracking number without reading the others', async (_, trackingNumbers, orderId) => {
-  const find = () => findLineByCodes(db, { trackingNumbers, orderId: undefined, sku: undefined, fnsku: undefined, disposition: undefined });
+  const find = () => listLinesByCodes(db, { trackingNumbers, orderId: undefined, sku: undefined, fnsku: undefined, disposition: undefined });
   expect(await rowsRead(find)).toBeLessThanOrEqual(2 * trackingNumbers.length);
-  expect((await find())?.order_id).toBe(orderId);
+  expect((await find())[0]?.order_id).toBe(orderId);
 });

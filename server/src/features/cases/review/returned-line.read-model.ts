@@ -47,12 +47,15 @@ export async function findLine(db: Database, id: number): Promise<ReturnedLine |
   return rows[0];
 }
 
-/** Finds the newest line with a tracking number and the given codes. */
-export async function findLineByCodes(db: Database, { trackingNumbers, orderId, sku, fnsku, disposition }: LineCodes): Promise<ReturnedLine | undefined> {
+/** More than the lines of a box. */
+const LINES_LIMIT = 500;
+
+/** Lists the lines with a tracking number and the given codes, the newest first. */
+export async function listLinesByCodes(db: Database, { trackingNumbers, orderId, sku, fnsku, disposition }: LineCodes): Promise<ReturnedLine[]> {
   const given = (column: string, value: string | undefined) => (value === undefined ? sql`` : sql`and r.${sql.ref(column)} = ${value}`);
   const { rows } = await sql<ReturnedLine>`
     ${selectLines(linesWithNumber(trackingNumbers))} where true
       ${given('order_id', orderId)} ${given('seller_sku', sku)} ${given('fnsku', fnsku)} ${given('disposition', disposition)}
-    order by r.shipped_at desc, r.id desc limit 1`.execute(db);
-  return rows[0];
+    order by r.shipped_at desc, r.id desc limit ${LINES_LIMIT}`.execute(db);
+  return rows;
 }

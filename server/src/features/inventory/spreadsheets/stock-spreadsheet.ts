@@ -1,5 +1,6 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import { codeKey, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { RowProblem, Values } from '@stowage/contract/spreadsheets/values';
 import { AppError } from '../../../platform/app-error.ts';
@@ -65,7 +66,8 @@ async function checkStock(db: DatabaseTransaction, rows: readonly SpreadsheetRec
     if (location === undefined) problems.push({ column: 'location', problem: `There is no location ${values.location}: bring in the locations first` });
     else if (!location.isActive) problems.push({ column: 'location', problem: `The location ${location.code} is not active` });
     if (problems.length > 0 || 'problem' in item || location === undefined) return { problems };
-    return { found: null, target: { ...item, locationId: Number(location.id) } satisfies Target };
+    const target = { ...item, locationId: Number(location.id) } satisfies Target;
+    return { found: null, target, inOneSpelling: { ...inOneSpelling(values), location: location.code } };
   });
 }
 
@@ -91,9 +93,16 @@ function itemOf(code: string, matches: Matches, { condition }: Values): Omit<Tar
 }
 
 /**
- * A code without its leading zero is not repaired: a file is recognized by what its rows say, and the same stock in another spelling
- * would be added twice.
+ * The values as every file with the same stock writes them, so that it isn't added twice: a UPC is the EAN-13 with a leading zero, codes
+ * have no letter case, and a spreadsheet saves $11.50 as 11.5.
  */
+function inOneSpelling({ item, quantity, cost, ...values }: Values): Values {
+  const code = normalizeCode(String(item));
+  const amount = typeof cost === 'string' && { cost: moneyOf(centsOf(cost)) };
+  return { ...values, ...amount, item: codeKey(code), quantity: Number(quantity ?? 1) };
+}
+
+/** A code that lost a digit is not repaired: a seller SKU may have the same digits. */
 function hintOf(code: string): string {
   if (/^\d{11}$/.test(code) && toGtin14(`0${code}`) !== undefined)
     return `a spreadsheet has removed its leading zero. Format that column as text and write 0${code}.`;

@@ -81,11 +81,12 @@ describe('a file of invoices', () => {
     expect(read({ invoiced_on: '05/12/2026' }, european).rows[0]?.problems).toEqual(['Invoice Date "05/12/2026" is ambiguous: write it as 2026-11-30']);
   });
 
-  it('refuses a point before three digits when another amount has a decimal comma', () => {
-    const problem = (column: string) => `${column} "1.250" is ambiguous: write it without the point, or with a decimal comma`;
+  it('refuses a point before three digits when another amount has a decimal comma, or none a decimal point', () => {
+    const problem = (column: string) => `${column} "1.250" is ambiguous: write 1250 or 1.2500`;
     const { rows } = read({ unit_cost: '1.250' }, { po_number: 'PO-3', supplier_sku: 'PAN', unit_cost: '899,50', freight: '1.250' });
     expect(rows.map(({ problems }) => problems)).toEqual([[problem('Unit Cost')], [problem('Freight')]]);
-    expect(read({ unit_cost: '1.250' }).invoices).toMatchObject([{ total: '12.50' }]);
+    expect(read({ unit_cost: '1.250' }).rows[0]?.problems).toEqual([problem('Unit Cost')]);
+    expect(read({ unit_cost: '1.250', total: '12.50' }).invoices).toMatchObject([{ total: '12.50' }]);
   });
 
   it('has an error only in the row with the unknown SKU, in any position', () => {

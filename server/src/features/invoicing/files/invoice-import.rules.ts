@@ -1,4 +1,13 @@
-import { codeText, readCountCell, readDayCell, readMoneyCell, unmarkedText, writesDayFirst } from '@stowage/contract/formats/file-cells';
+import {
+  cellsOf,
+  codeText,
+  hasAmbiguousPoints,
+  readCountCell,
+  readDayCell,
+  readMoneyCell,
+  unmarkedText,
+  writesDayFirst,
+} from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/formats/money';
 import { numberText } from '@stowage/contract/formats/text/number-text';
@@ -43,6 +52,12 @@ interface ReadRow {
   readonly problems: string[];
 }
 
+/** What all rows of a file together say of how its days and amounts are read. */
+interface FileFormat {
+  readonly isDayFirst: boolean;
+  readonly arePointsAmbiguous: boolean;
+}
+
 /** The known lines and vendors of a file. */
 interface Known {
   /** The line of a PO number and a supplier SKU. */
@@ -57,9 +72,10 @@ interface Known {
  */
 export function parseInvoiceFile(file: readonly InvoiceFileRow[], known: Known): ParsedFile {
   const isDayFirst = writesDayFirst<InvoiceFileField>(file, { amounts: AMOUNTS, days: ['invoiced_on', 'due_on'] });
-  const rows = file.map((cells, nth) => readRow(cells, nth + 1, { ...known, isDayFirst }));
+  const format = { isDayFirst, arePointsAmbiguous: isDayFirst || hasAmbiguousPoints(cellsOf<InvoiceFileField>(file, AMOUNTS)) };
+  const rows = file.map((cells, nth) => readRow(cells, nth + 1, known, format));
   const byInvoice = groupByInvoice(rows, known);
-  const invoices = [...byInvoice.values()].map((ofOne) => parseFileInvoice(ofOne, isDayFirst));
+  const invoices = [...byInvoice.values()].map((ofOne) => parseFileInvoice(ofOne, format));
   return { rows: rows.map(toChecked), invoices: invoices.filter((invoice) => invoice !== undefined) };
 }
 
@@ -97,7 +113,7 @@ export function plainCells(raw: InvoiceFileRow): InvoiceFileRow {
   return cells;
 }
 
-function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, isDayFirst }: Known & { readonly isDayFirst: boolean }): ReadRow {
+function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known, { arePointsAmbiguous }: FileFormat): ReadRow {
   const cells = plainCells(raw);
   const problems: string[] = [];
   const take = <T>(read: { value: T } | { problem: string }): T | undefined => {
@@ -123,7 +139,7 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, isDayFi
   }
   if (!DOLLARS.includes(cells.currency.toUpperCase())) problems.push(`Currency "${cells.currency}": ${ONLY_DOLLARS}`);
   const quantity = take(readCountCell(cells.quantity, { column: 'Qty', max: MAX_QUANTITY }));
-  const unitCost = take(readMoneyCell(cells.unit_cost, { column: 'Unit Cost', decimals: 4, hasCommas: isDayFirst }));
+  const unitCost = take(readMoneyCell(cells.unit_cost, { column: 'Unit Cost', decimals: 4, arePointsAmbiguous }));
   if (unitCost === null) problems.push('Unit Cost is missing');
   const isTooLarge = quantity !== undefined && typeof unitCost === 'string' && !isLineAmount(quantity, unitCost);
   if (isTooLarge) problems.push(`Qty × Unit Cost ${AMOUNT_TOO_LARGE}`);
@@ -131,7 +147,7 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf, isDayFi
 }
 
 /** Builds one invoice from its rows. Errors of the whole invoice are reported in its first row, those of a cell in the cell's row. */
-function parseFileInvoice(rows: readonly ReadRow[], isDayFirst: boolean): FileInvoice | undefined {
+function parseFileInvoice(rows: readonly ReadRow[], { isDayFirst, arePointsAmbiguous }: FileFormat): FileInvoice | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
   const { problems } = first;
@@ -152,7 +168,7 @@ function parseFileInvoice(rows: readonly ReadRow[], isDayFirst: boolean): FileIn
   const day = (field: HeaderField) => said(field, (text) => readDayCell(text, HEADER_NAMES[field], !isDayFirst));
   const amount = (field: HeaderField) =>
     said(field, (text) => {
-      const read = readMoneyCell(text, { column: HEADER_NAMES[field], decimals: 2, hasCommas: isDayFirst });
+      const read = readMoneyCell(text, { column: HEADER_NAMES[field], decimals: 2, arePointsAmbiguous });
       return 'value' in read ? { value: moneyOf(centsOf(read.value ?? '0')) } : read;
     });
   const invoicedOn = day('invoiced_on');

@@ -105,6 +105,14 @@ describe('POST /api/uploadpos', () => {
     expect(await orders()).not.toContain('PO-DAYS');
   });
 
+  it('refuses a cost such as 1.250 when no row shows which amount it is', async () => {
+    const cost = (amount: string, sku: string) => poRow('PO-POINTS', { 'Unit Cost': amount, 'Supplier SKU': sku });
+    const message = 'Unit Cost "1.250" is ambiguous: write 1250 or 1.2500';
+    expect((await upload([cost('1.250', 'A'), cost('899', 'B')])).json().error.details.rejected).toEqual([{ row: 1, field: 'unit_cost', message }]);
+    expect(await orders()).not.toContain('PO-POINTS');
+    expect((await upload([cost('1.250', 'A'), cost('8.99', 'B')])).json()).toBe(1);
+  });
+
   it('rejects a repeated SKU in one order and an order of two vendors', async () => {
     const twice = await upload([poRow('PO-TWICE', { 'Supplier SKU': 'a' }), poRow('po-twice', { 'Supplier SKU': 'A' })]);
     expect(twice.json().error.details.rejected).toEqual([{ row: 2, field: 'supplier_sku', message: 'Supplier SKU "A" is also in row 1 of this order' }]);

@@ -1,6 +1,6 @@
 import { utcDay } from '@stowage/contract/formats/day';
 import { poName } from '@stowage/contract/purchasing/po-name';
-import { areMonthFirst, type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
+import { type PoFileRow, poFormatOf, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS, type PoDiffRow, type PoUploadRefusal } from '@stowage/contract/purchasing/purchase-order-upload';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -18,6 +18,7 @@ interface FilePart {
   readonly rows: readonly PoFileRow[];
   /** As the whole file says. */
   readonly isMonthFirst?: boolean | undefined;
+  readonly arePointsAmbiguous?: boolean | undefined;
 }
 
 export type PoUploadService = ReturnType<typeof createPoUploadService>;
@@ -50,8 +51,9 @@ export function createPoUploadService({ db, clock, filing }: Pick<Context, 'db' 
 
     /** @throws AppError `conflict` with the reason `not_staged` when the file was saved already */
     stage: (uploadId: number, { firstRow, rows, ...part }: FilePart, actorId: number): Promise<void> => {
-      const monthFirst = part.isMonthFirst ?? areMonthFirst(rows);
-      const parsed = rows.map((row) => readPoRow(row, monthFirst));
+      const ofPart = poFormatOf(rows);
+      const format = { isMonthFirst: part.isMonthFirst ?? ofPart.isMonthFirst, arePointsAmbiguous: part.arePointsAmbiguous ?? ofPart.arePointsAmbiguous };
+      const parsed = rows.map((row) => readPoRow(row, format));
       return inTransaction(async (tx) => {
         await lockStaged(tx, uploadId, actorId);
         await staged.stageRows(tx, uploadId, firstRow, parsed);
@@ -97,11 +99,11 @@ async function lockStaged(tx: Database, uploadId: number, actorId: number): Prom
 }
 
 async function stageInParts(tx: Database, uploadId: number, rows: readonly PoFileRow[]): Promise<void> {
-  const monthFirst = areMonthFirst(rows);
+  const format = poFormatOf(rows);
   let staging = Promise.resolve();
   for (let from = 0; from < rows.length; from += PO_PART_ROWS) {
     // Parses the next part while the database stores this one.
-    const part = rows.slice(from, from + PO_PART_ROWS).map((row) => readPoRow(row, monthFirst));
+    const part = rows.slice(from, from + PO_PART_ROWS).map((row) => readPoRow(row, format));
     await staging;
     staging = staged.stageRows(tx, uploadId, from + 1, part);
   }

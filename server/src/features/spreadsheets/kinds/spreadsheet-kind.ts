@@ -15,6 +15,8 @@ interface CheckedRecord {
   readonly found: FoundRecord | null;
   /** The row's values as its record would have them, if they differ from its cells. */
   readonly stored?: Values;
+  /** The row's values with each code in one spelling, by which a kind that adds recognizes its rows in later files. */
+  readonly inOneSpelling?: Values;
   /** What its application locks. */
   readonly target?: object;
   /** The key of a new record: what no other row of the file may name, where several spellings name one record. */

@@ -61,12 +61,12 @@ function readCount(text: string, { title, max = 1_000_000, example }: Spreadshee
 
 function readMoney(text: string, { title, isPositive = false }: SpreadsheetColumn, { isMonthFirst }: FileFormat): Read {
   const amount = text.replace(/^(?:USD|US\$)\s*|\s*(?:USD|US\$)$/gi, '');
-  const read = readMoneyCell(amount, { column: title, decimals: 2, hasCommas: !isMonthFirst }) as Read;
+  const read = readMoneyCell(amount, { column: title, decimals: 2, arePointsAmbiguous: !isMonthFirst }) as Read;
   return isPositive && 'value' in read && Number(read.value) === 0 ? { problem: `${title} must be more than $0` } : read;
 }
 
 function readDecimal(text: string, { title, max = 1_000_000, decimals = 2, example }: SpreadsheetColumn, { isMonthFirst }: FileFormat): Read {
-  const read = readMoneyCell(text, { column: title, decimals, hasCommas: !isMonthFirst });
+  const read = readMoneyCell(text, { column: title, decimals, arePointsAmbiguous: !isMonthFirst });
   if ('problem' in read) return { problem: read.problem.replace('is not an amount in dollars', `is not a number, such as ${example}`) };
   const number = Number(read.value);
   if (number <= 0) return { problem: `${title} must be more than 0` };

@@ -1,4 +1,4 @@
-import { DAY_FIRST, DECIMAL_COMMA } from '@stowage/contract/formats/file-cells';
+import { DAY_FIRST, DECIMAL_COMMA, DECIMAL_POINT, POINT_AND_THREE } from '@stowage/contract/formats/file-cells';
 import type { CellProblem, RowState } from '@stowage/contract/spreadsheets/spreadsheets';
 import type { Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
@@ -37,7 +37,8 @@ export async function listUnchecked(tx: DatabaseTransaction, id: number, limit: 
 export interface CheckedRow {
   readonly row: number;
   readonly state: RowState;
-  readonly record: Values;
+  /** What later files are recognized by, and under `AS_WRITTEN` the row's values where they differ. */
+  readonly record: object;
   readonly keys: readonly string[];
   readonly problems: readonly CellProblem[];
   readonly before: Values | null;
@@ -74,8 +75,13 @@ export async function markWrong(tx: DatabaseTransaction, id: number, wrong: read
     where r.spreadsheet_id = ${id} and r.row_number = w.row`.execute(tx);
 }
 
+/** Beside the values of a record in one spelling: those that the row was checked by, and is applied by. */
+export const AS_WRITTEN = 'as_written';
+
+const spelled = sql`(r.record - ${sql.lit(AS_WRITTEN)})`;
+
 /** The key that recognizes a row in later files: its values, and its number among the equal rows of the file. */
-const numberedKey = sql`md5(r.record::text) || '#' || row_number() over (partition by r.record order by r.row_number)`;
+const numberedKey = sql`md5(${spelled}::text) || '#' || row_number() over (partition by ${spelled} order by r.row_number)`;
 
 /** The rows of a file that applied files of its kind brought in already. */
 const broughtIn = (id: number, kind: string) => sql`
@@ -99,7 +105,7 @@ export async function findBroughtIn(tx: DatabaseTransaction, id: number, kind: s
 /** The next rows to apply after a row. */
 export async function listToApply(tx: DatabaseTransaction, id: number, page: { after: number; limit: number }): Promise<(RowToApply & { state: RowState })[]> {
   const { rows } = await sql<RowToApply & { state: RowState }>`
-    select row_number as row, record as values, before, target, state, null as id from spreadsheet_rows
+    select row_number as row, coalesce(record -> ${AS_WRITTEN}::text, record) as values, before, target, state, null as id from spreadsheet_rows
     where spreadsheet_id = ${id} and state in ('NEW', 'CHANGED') and row_number > ${page.after} order by row_number limit ${page.limit}`.execute(tx);
   return rows;
 }
@@ -150,6 +156,25 @@ export async function hasDayFirst(tx: DatabaseTransaction, id: number, columns: 
       )
     ) as found`.execute(tx);
   return rows[0]?.found ?? false;
+}
+
+/**
+ * The rows with an amount of money such as `1.250`, in a file in which no amount has an unambiguous decimal point.
+ * @param columns positions
+ */
+export async function listAmbiguousRows(
+  tx: DatabaseTransaction,
+  id: number,
+  columns: { amounts: readonly number[]; money: readonly number[] },
+): Promise<FileRow[]> {
+  const amount = (position: string) => sql`trim(both ' ''' from r.cells[${sql.ref(position)} + 1])`;
+  const { rows } = await sql<FileRow>`
+    select r.row_number as row, r.cells from spreadsheet_rows r where r.spreadsheet_id = ${id} and r.state <> 'WRONG'
+      and exists (select from unnest(${columns.money}::int[]) as p where ${amount('p')} ~ ${POINT_AND_THREE.source})
+      and not exists (select from spreadsheet_rows r, unnest(${columns.amounts}::int[]) as p
+        where r.spreadsheet_id = ${id} and ${amount('p')} ~ ${DECIMAL_POINT.source})
+    order by r.row_number`.execute(tx);
+  return rows;
 }
 
 /** The rows of a file after a row, as they were uploaded. */

@@ -1,3 +1,5 @@
+import { POINT_AND_THREE, unambiguous, unmarkedText } from '@stowage/contract/formats/file-cells';
+import type { ColumnType } from '@stowage/contract/spreadsheets/columns';
 import { spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import type { CellProblem } from '@stowage/contract/spreadsheets/spreadsheets';
 import type { Values } from '@stowage/contract/spreadsheets/values';
@@ -18,6 +20,7 @@ export async function checkStep(tx: DatabaseTransaction, file: LockedSpreadsheet
   if (unchecked.length > 0) await rows.saveChecks(tx, file.id, await checkRows(tx, unchecked, { file, kind, today, format }));
   await setDone(tx, file.id, Math.min(file.rowCount, file.done + unchecked.length), format.isMonthFirst);
   if (unchecked.length === STEP_ROWS) return false;
+  await rejectAmbiguous(tx, file, kind);
   await rejectRepeated(tx, file, kind);
   if (kind.isAdding) await rows.markBroughtIn(tx, file.id, kind.name);
   await finishCheck(tx, file.id);
@@ -51,12 +54,13 @@ async function checkRows(tx: DatabaseTransaction, unchecked: readonly FileRow[],
         check.problems.map((one) => atCell(one, row, positions)),
       );
     }
-    const record = check.found?.id ?? check.key;
-    const keys = [...Object.entries(kind.keysOf(values)), ...(record === undefined ? [] : [[rows.SAME_RECORD, record]])].map(
+    const named = check.found?.id ?? check.key;
+    const keys = [...Object.entries(kind.keysOf(values)), ...(named === undefined ? [] : [[rows.SAME_RECORD, named]])].map(
       ([column, key]) => `${column}=${key}`,
     );
     const before = check.found?.values ?? null;
-    return { row: row.row, state: stateOf(values, check), record: values, keys, problems: [], before, target: check.target ?? null };
+    const record = check.inOneSpelling === undefined ? values : { ...check.inOneSpelling, [rows.AS_WRITTEN]: values };
+    return { row: row.row, state: stateOf(values, check), record, keys, problems: [], before, target: check.target ?? null };
   });
 }
 
@@ -74,11 +78,29 @@ export function stateOf(values: Values, check: Exclude<RowCheck, { problems: unk
 /** A file with decimal commas, or with a day such as 30/11/2026, writes the day first. */
 async function formatOf(tx: DatabaseTransaction, file: LockedSpreadsheet, kind: SpreadsheetKind): Promise<FileFormat> {
   if (file.isMonthFirst !== null) return { isMonthFirst: file.isMonthFirst };
-  const { columns } = spreadsheetKind(kind.name);
-  const positionsOf = (type: string) => columns.flatMap((column) => (column.type === type ? (file.columns[column.name] ?? []) : []));
-  const [amounts, days] = [[...positionsOf('money'), ...positionsOf('decimal')], positionsOf('day')];
+  const [amounts, days] = [positionsOf(file, kind, 'money', 'decimal'), positionsOf(file, kind, 'day')];
   if (amounts.length + days.length === 0) return { isMonthFirst: true };
   return { isMonthFirst: !(await rows.hasDayFirst(tx, file.id, { amounts, days })) };
+}
+
+function positionsOf(file: LockedSpreadsheet, kind: SpreadsheetKind, ...types: readonly ColumnType[]): number[] {
+  return spreadsheetKind(kind.name).columns.flatMap(({ name, type }) => (types.includes(type) ? (file.columns[name] ?? []) : []));
+}
+
+/** An amount such as 1.250 is read as 1.25 until the whole file shows no other decimal point. */
+async function rejectAmbiguous(tx: DatabaseTransaction, file: LockedSpreadsheet, kind: SpreadsheetKind): Promise<void> {
+  const money = positionsOf(file, kind, 'money');
+  if (money.length === 0) return;
+  const { columns } = spreadsheetKind(kind.name);
+  const ambiguous = await rows.listAmbiguousRows(tx, file.id, { money, amounts: positionsOf(file, kind, 'money', 'decimal') });
+  const refused = ambiguous.map((row) => {
+    const problems = columns.flatMap(({ name, title, type }) => {
+      const amount = type === 'money' ? unmarkedText(row.cells[file.columns[name] ?? -1]) : '';
+      return POINT_AND_THREE.test(amount) ? [{ column: name, problem: `${title} "${amount}" is ambiguous: ${unambiguous(amount)}` }] : [];
+    });
+    return { row: row.row, problems: problems.map((one) => atCell(one, row, file.columns)) };
+  });
+  if (refused.length > 0) await rows.markWrong(tx, file.id, refused);
 }
 
 async function rejectRepeated(tx: DatabaseTransaction, file: LockedSpreadsheet, kind: SpreadsheetKind): Promise<void> {

@@ -1,7 +1,7 @@
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import { counted } from '@stowage/contract/formats/text/counted';
 import { numberText } from '@stowage/contract/formats/text/number-text';
-import { PO_COLUMNS, type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
+import { PO_COLUMNS, type PoFileRow, type PoFormat, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-upload';
 import { useMemo } from 'react';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -9,7 +9,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { badRows } from './bad-rows.ts';
-import { areFilesMonthFirst, type Checked, type PoFile, toPoRow } from './po-file.ts';
+import { type Checked, formatOfFiles, type PoFile, toPoRow } from './po-file.ts';
 
 const PREVIEW_ROWS = 5;
 
@@ -24,16 +24,11 @@ interface PoFilePreviewProps {
 /** The first rows after parsing, and the errors of all rows, before the upload. */
 export function PoFilePreview({ files, checked, missing }: PoFilePreviewProps) {
   const rows = files.flatMap(({ rows, columns }) => rows.slice(0, PREVIEW_ROWS).map((row) => toPoRow(row, columns))).slice(0, PREVIEW_ROWS);
-  const monthFirst = useMemo(() => areFilesMonthFirst(files), [files]);
+  const format = useMemo(() => formatOfFiles(files), [files]);
   const total = files.reduce((sum, file) => sum + file.rows.length, 0);
   return (
     <Card title="Preview" description={`The first ${rows.length} of ${counted(total, 'row')}`}>
-      <DataTable
-        label="Preview"
-        columns={COLUMNS}
-        rows={rows.map((raw, index) => ({ index, cells: parsedCells(raw, monthFirst) }))}
-        keyOf={({ index }) => index}
-      />
+      <DataTable label="Preview" columns={COLUMNS} rows={rows.map((raw, index) => ({ index, cells: parsedCells(raw, format) }))} keyOf={({ index }) => index} />
       <div className="grid gap-3 p-4">
         {missing.length > 0 && <Banner tone="bad">Missing columns: {missing.join(', ')}</Banner>}
         {missing.length === 0 && checked === undefined && <p role="status">Checking the rows …</p>}
@@ -49,8 +44,8 @@ export function PoFilePreview({ files, checked, missing }: PoFilePreviewProps) {
 type PreviewRow = { readonly index: number; readonly cells: ReturnType<typeof parsedCells> };
 
 /** The cells as they will be saved; cells with errors stay as in the file. */
-function parsedCells(raw: PoFileRow, monthFirst: boolean) {
-  const line = readPoRow(raw, monthFirst);
+function parsedCells(raw: PoFileRow, format: PoFormat) {
+  const line = readPoRow(raw, format);
   const read = {
     ...{ po_number: line.poNumber, vendor: line.vendor, gtin: line.gtin === null ? null : displayGtin(line.gtin), supplier_sku: line.supplierSku },
     ...{ product_name: line.productName, ordered: line.ordered, unit_cost: line.unitCost, expected_on: line.expectedOn },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areFilesMonthFirst, byHeaders, checkRows, placeOf, poRowParts, readPoFile } from './po-file.ts';
+import { byHeaders, checkRows, formatOfFiles, placeOf, poRowParts, readPoFile } from './po-file.ts';
 
 const HEADERS = 'PO Number,UPC,Supplier SKU,Product Name,Qty Ordered';
 const ROW = 'PO-1,036000291452,S-1,Kettle,12';
@@ -49,7 +49,7 @@ describe('a file', () => {
     expect((await rowsOf(content)).checked?.problems).toMatchObject([
       { place: 'Row 3', cell: 'G3', message: 'Expected Date "05/12/2026" is ambiguous: write it as 2026-11-30' },
     ]);
-    expect(areFilesMonthFirst([await readPoFile(file(content), noChoice)])).toBe(false);
+    expect(formatOfFiles([await readPoFile(file(content), noChoice)])).toMatchObject({ isMonthFirst: false });
   });
 
   it.each(['13/12/2026', '24.12.2026'])('with the day %s has no date that could have the month first', async (day) => {
@@ -62,8 +62,19 @@ describe('a file', () => {
   it('with a decimal comma anywhere has no cost with a point before three digits', async () => {
     const rows = ['PO-1;036000291452;S-1;Kettle;1;899,50', 'PO-1;036000291452;S-2;Lamp;1;1.250'];
     expect((await rowsOf([`${HEADERS.replaceAll(',', ';')};Unit Cost`, ...rows].join('\n'))).checked?.problems).toMatchObject([
-      { cell: 'F3', message: 'Unit Cost "1.250" is ambiguous: write it without the point, or with a decimal comma' },
+      { cell: 'F3', message: 'Unit Cost "1.250" is ambiguous: write 1250 or 1.2500' },
     ]);
+  });
+
+  it('with points before three digits alone asks which amounts they are, and with another decimal point reads them', async () => {
+    const content = (...costs: string[]) =>
+      [`${HEADERS.replaceAll(',', ';')};Unit Cost`, ...costs.map((cost, nth) => `PO-1;036000291452;S-${nth};Kettle;1;${cost}`)].join('\n');
+    expect((await rowsOf(content('1.250', '899'))).checked?.problems).toMatchObject([
+      { cell: 'F2', message: 'Unit Cost "1.250" is ambiguous: write 1250 or 1.2500' },
+    ]);
+    expect((await rowsOf(content('1.250', '8.99'))).checked).toMatchObject({ badCount: 0 });
+    const both = [await readPoFile(file(content('1.250')), noChoice), await readPoFile(file(content('8.99')), noChoice)];
+    expect(formatOfFiles(both)).toEqual({ isMonthFirst: true, arePointsAmbiguous: false });
   });
 
   it('with two equal headers offers both', async () => {

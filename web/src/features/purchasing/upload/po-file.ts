@@ -1,3 +1,4 @@
+import { cellsOf, hasAmbiguousPoints } from '@stowage/contract/formats/file-cells';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import {
   areMonthFirst,
@@ -6,6 +7,7 @@ import {
   PO_MAX_ROWS,
   type PoField,
   type PoFileRow,
+  type PoFormat,
   type PoProblem,
   readPoRow,
 } from '@stowage/contract/purchasing/purchase-order-rows';
@@ -41,9 +43,18 @@ export function toPoRow(row: TableRow, columns: PoColumns): PoFileRow {
   return Object.fromEntries(Object.entries(columns).map(([field, header]) => [field, (header !== undefined && row[header]) || null]));
 }
 
-/** Whether 05/12/2026 is May 12, which the costs and dates of all files decide together, because they are saved as one. */
-export function areFilesMonthFirst(files: readonly PoFile[]): boolean {
-  return files.every(({ rows, columns }) => areMonthFirst(rows, columns));
+/** How costs and dates are read, which all files decide together, because they are saved as one. */
+export function formatOfFiles(files: readonly PoFile[]): PoFormat {
+  const costs = function* () {
+    for (const { rows, columns } of files) if (columns.unit_cost !== undefined) yield* cellsOf(rows, [columns.unit_cost]);
+  };
+  return {
+    isMonthFirst: files.every(({ rows, columns }) => areMonthFirst(rows, columns)),
+    arePointsAmbiguous: hasAmbiguousPoints(
+      costs(),
+      files.every(({ isWorkbook }) => isWorkbook),
+    ),
+  };
 }
 
 /** The rows of all files in parts for the upload; lazily, so that the page stays responsive. */
@@ -85,7 +96,7 @@ const SLICE_ROWS = 2_000;
 export async function checkRows(files: readonly PoFile[], isCurrent: () => boolean): Promise<Checked | undefined> {
   const problems: (PoProblem & { place: string; cell: string | undefined })[] = [];
   const acrossRows = createAcrossRows((row) => placeOf(files, row));
-  const monthFirst = areFilesMonthFirst(files);
+  const format = formatOfFiles(files);
   let rowCount = 0;
   let badCount = 0;
   for (const file of files) {
@@ -93,7 +104,7 @@ export async function checkRows(files: readonly PoFile[], isCurrent: () => boole
     for (let from = 0; from < rows.length; from += SLICE_ROWS) {
       for (const [nth, row] of rows.slice(from, from + SLICE_ROWS).entries()) {
         rowCount += 1;
-        const line = readPoRow(toPoRow(row, columns), monthFirst);
+        const line = readPoRow(toPoRow(row, columns), format);
         const errors = line.errors.length > 0 ? line.errors : acrossRows(line, rowCount);
         if (errors.length > 0) badCount += 1;
         if (errors.length === 0 || problems.length >= PO_PROBLEMS_LIMIT) continue;

@@ -15,7 +15,7 @@ import { call } from '../../../api/call.ts';
 import { NoAnswerError, RefusedError } from '../../../api/problem.ts';
 import { untilAnswered } from '../../../shared/scan/until-answered.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { areFilesMonthFirst, type PoFile, poRowParts } from './po-file.ts';
+import { formatOfFiles, type PoFile, poRowParts } from './po-file.ts';
 
 export type PoUpload =
   | { readonly step: 'none' }
@@ -71,11 +71,11 @@ async function send(files: readonly PoFile[]): Promise<PoUpload> {
   const rowCount = files.reduce((sum, { rows }) => sum + rows.length, 0);
   const fileName = startOf(files.map(({ name }) => name).join(', '), PO_FILE_NAMES_LENGTH);
   const { id } = await call(createPoUpload, { body: { fileName, rowCount } });
-  const isMonthFirst = areFilesMonthFirst(files);
+  const format = formatOfFiles(files);
   let sent = 0;
   for (const rows of poRowParts(files, PO_PART_ROWS)) {
     const firstRow = sent + 1;
-    await untilAnswered(() => call(stagePoRows, { params: { id }, body: { firstRow, rows, isMonthFirst } }));
+    await untilAnswered(() => call(stagePoRows, { params: { id }, body: { firstRow, rows, ...format } }));
     sent += rows.length;
     setUpload({ step: 'sending', sent });
   }
