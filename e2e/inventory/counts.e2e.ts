@@ -68,3 +68,15 @@ test('counts a location blind with scanner and keyboard only, continues in a sec
   await expectAccessible(second);
   await otherContext.close();
 });
+
+test('covers no code with the copy button of another', async ({ page, stack }) => {
+  await signIn(page, stack);
+  const { id } = await ask<{ id: number }>(page, '/api/counts', { locations: ['G-6'], isBlind: false });
+  await page.goto(`${stack.url}/counts/${id}`);
+  const copy = page.getByRole('button', { name: /^Copy seller SKU/ }).first();
+  await copy.focus();
+  const line = page.getByRole('row').filter({ has: copy });
+  const [button, sku, identifier] = await Promise.all([copy, line.locator('[title]').nth(0), line.locator('[title]').nth(1)].map((part) => part.boundingBox()));
+  expect(button?.x).toBeGreaterThanOrEqual((sku?.x ?? 0) + (sku?.width ?? 0));
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(identifier?.x ?? 0);
+});

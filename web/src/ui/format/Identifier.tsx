@@ -15,15 +15,15 @@ export function Identifier({ value, label }: { value: string | null | undefined;
     setTimeout(() => setCopied(false), SHOWN_MS);
   };
   return (
-    <span className="group relative font-mono text-[13px] break-all">
-      <span title={value} className="lg:inline-block lg:max-w-56 lg:truncate lg:align-bottom">
+    <span className="group relative font-mono text-[13px] break-all lg:mr-3.5 lg:inline-block lg:w-fit lg:align-bottom">
+      <span title={value} className="lg:block lg:max-w-56 lg:truncate">
         {value}
       </span>
       <button
         type="button"
         aria-label={copied ? `${label} ${value} copied` : `Copy ${label} ${value}`}
         onClick={() => void copy()}
-        className="absolute -top-1 left-full grid size-[24px] place-items-center rounded bg-sunken text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-lg:hidden"
+        className="absolute -top-1 left-full ml-0.5 grid size-[24px] place-items-center rounded bg-sunken text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100 focus-visible:-outline-offset-2 max-lg:hidden"
       >
         {copied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
       </button>
