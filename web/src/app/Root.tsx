@@ -4,6 +4,7 @@ import { useEarlyScans, useNewPage } from '../ui/scan/early-scans.ts';
 /** The parent of every page. */
 export function Root() {
   useEarlyScans(useRouterState({ select: ({ status }) => status === 'pending' }));
-  useNewPage(useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' }));
+  const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' });
+  useNewPage(path, useRouterState({ select: ({ status, location }) => status === 'pending' && location.pathname !== path }));
   return <Outlet />;
 }

@@ -14,9 +14,17 @@ const scanned: string[] = [];
 const searched: string[] = [];
 let stop: () => void;
 
-function Page({ isLoading, hasField, path = '/scan' }: { isLoading: boolean; hasField: boolean; path?: string }) {
-  useEarlyScans(isLoading);
-  useNewPage(path);
+interface PageProps {
+  readonly isLoading: boolean;
+  readonly hasField: boolean;
+  readonly path?: string;
+  /** Another page was chosen. */
+  readonly isLeaving?: boolean;
+}
+
+function Page({ isLoading, hasField, path = '/scan', isLeaving = false }: PageProps) {
+  useEarlyScans(isLoading || isLeaving);
+  useNewPage(path, isLeaving);
   useWedgeOfLastResort((code) => searched.push(code));
   return !isLoading && hasField && <ScanPage key={path} />;
 }
@@ -82,6 +90,19 @@ it.each(['/scan', '/returns'])('gives the next page, %s, the whole code that beg
   scanInto(field, 'GAN01');
   await waitFor(() => expect(scanned).toEqual(['X00BEGAN01']));
   expect(field.value).toBe('');
+});
+
+it('gives the page that was chosen a code that is scanned while the one before is still shown', async () => {
+  start(performance.now() - 1_000);
+  const { rerender } = render(<Page isLoading={false} hasField path="/returns" />);
+  rerender(<Page isLoading={false} hasField isLeaving path="/returns" />);
+  // The click on the link took the focus from the field.
+  act(() => screen.getByLabelText('Code').blur());
+  scanInto(document.body, 'X00CHOSEN1');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(scanned).toEqual([]);
+  rerender(<Page isLoading={false} hasField />);
+  await waitFor(() => expect(scanned).toEqual(['X00CHOSEN1']));
 });
 
 it('asks for the code again whose end never came', async () => {

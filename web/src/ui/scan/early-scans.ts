@@ -37,6 +37,8 @@ let isStarting = false;
 /** The number of parts of the page that scans wait for. */
 let waits = 0;
 let page = 0;
+/** Another page was chosen, and this one is still shown. */
+let isLeaving = false;
 /** Done in this order when the page is there. */
 const waiting: (() => void)[] = [];
 
@@ -72,12 +74,18 @@ export function useEarlyScans(isLoading: boolean): void {
   }, [isLoading]);
 }
 
-/** Says that another page has taken the place of the one before. */
-export function useNewPage(path: string): void {
+/**
+ * Says that another page has taken the place of the one before.
+ * @param leaves another page was chosen: a scan that begins now is meant for it
+ */
+export function useNewPage(path: string, leaves = false): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts the paths
   useLayoutEffect(() => {
     page++;
   }, [path]);
+  useLayoutEffect(() => {
+    isLeaving = leaves;
+  }, [leaves]);
 }
 
 /** @param since the first keys of a code that is heard right after this may be missing */
@@ -110,7 +118,7 @@ function createEar(since: number): (event: KeyboardEvent) => void {
         keys: key,
         page,
         field,
-        isEarly: field === undefined && isPageLoading() && !hasScanField(),
+        isEarly: field === undefined && isPageLoading() && (isLeaving || !hasScanField()),
         beganAt: timeStamp,
         lastAt: timeStamp,
         longestGapMs: 0,
