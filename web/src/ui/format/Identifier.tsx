@@ -15,8 +15,8 @@ export function Identifier({ value, label }: { value: string | null | undefined;
     setTimeout(() => setCopied(false), SHOWN_MS);
   };
   return (
-    <span className="group relative font-mono text-[13px] break-all lg:mr-3.5">
-      <span title={value} className="lg:inline-block lg:max-w-56 lg:truncate lg:align-bottom">
+    <span className="group relative font-mono text-[13px] break-all lg:mr-3.5 lg:inline-block lg:w-fit lg:align-bottom">
+      <span title={value} className="lg:block lg:max-w-56 lg:truncate">
         {value}
       </span>
       <button
