@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
 import { rowArrays } from '../../../platform/database/hidden-value.ts';
@@ -134,26 +134,40 @@ export async function listPlacesOfMovements(db: Database, movementIds: readonly 
   return { unitIds: rows.map(({ unitId }) => unitId), places };
 }
 
+const arrayOf = (units: readonly Unit[]) =>
+  sql`unnest(${rowArrays(units, { locationId: 'int[]', listingId: 'bigint[]', status: 'text[]' })}) as u (location_id, listing_id, status)`;
+
 /** Takes units out of the totals, many at once. Their places are locked by `lockStockPlaces`. */
 export async function subtractUnits(tx: Database, units: readonly Unit[]): Promise<void> {
-  const held = sql`unnest(${rowArrays(units, { locationId: 'int[]', listingId: 'bigint[]', status: 'text[]' })}) as u (location_id, listing_id, status)`;
+  const isListed = ({ listingId }: Unit) => listingId !== null;
+  await subtractFromPlaces(tx, units.filter(isListed), sql`c.listing_id = u.listing_id`);
+  await subtractFromPlaces(
+    tx,
+    units.filter((unit) => !isListed(unit)),
+    sql`c.listing_id is null`,
+  );
+  await sql`
+    update listing_counts l set on_hand = l.on_hand - u.units, pending = l.pending - u.pending, quarantine = l.quarantine - u.quarantine
+    from (
+      select listing_id, count(*)::int as units, count(*) filter (where status = 'SALE_PENDING')::int as pending,
+        count(*) filter (where status = 'QUARANTINE')::int as quarantine from ${arrayOf(units)} group by listing_id
+    ) u where l.listing_id = u.listing_id`.execute(tx);
+}
+
+/** @param isSameListing an equality: without an index, each unit would be compared with every listing of its location */
+async function subtractFromPlaces(tx: Database, units: readonly Unit[], isSameListing: RawBuilder<unknown>): Promise<void> {
+  if (units.length === 0) return;
   await sql`
     with gone as (
       update stock_counts c set on_hand = c.on_hand - u.units
-      from (select location_id, listing_id, count(*)::int as units from ${held} group by location_id, listing_id) u
-      where c.location_id = u.location_id and c.listing_id is not distinct from u.listing_id
+      from (select location_id, listing_id, count(*)::int as units from ${arrayOf(units)} group by location_id, listing_id) u
+      where c.location_id = u.location_id and ${isSameListing}
       returning c.location_id, u.units, (c.listing_id is not null and c.on_hand = 0)::int as ended
     )
     update location_counts l set on_hand = l.on_hand - g.units, listings = l.listings - g.ended
     from (select location_id, sum(units)::int as units, sum(ended)::int as ended from gone group by location_id) g where l.location_id = g.location_id`.execute(
     tx,
   );
-  await sql`
-    update listing_counts l set on_hand = l.on_hand - u.units, pending = l.pending - u.pending, quarantine = l.quarantine - u.quarantine
-    from (
-      select listing_id, count(*)::int as units, count(*) filter (where status = 'SALE_PENDING')::int as pending,
-        count(*) filter (where status = 'QUARANTINE')::int as quarantine from ${held} group by listing_id
-    ) u where l.listing_id = u.listing_id`.execute(tx);
 }
 
 /** Deletes the totals of listings without units. */
