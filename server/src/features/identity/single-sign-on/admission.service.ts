@@ -54,6 +54,8 @@ export function createAdmission({ db, clock, logger, config, accessChanges, sess
     return user;
   };
   const create = async (tx: DatabaseTransaction, { email, name }: ProviderAccount & { email: string }, role: string | undefined) => {
+    // Without groups the sign-in did not lock it yet: nobody may get a role that is being deleted.
+    await lockAccess(tx);
     const given = role ?? (await findRoleKey(tx, config.defaultRole));
     if (given === undefined) throw new Error(`STOWAGE_OIDC_DEFAULT_ROLE: there is no role ${config.defaultRole}`);
     return insertUser(tx, { email, name: (name ?? email.split('@')[0] ?? email).slice(0, NAME_LENGTH), roles: [given], passwordHash: null });

@@ -17,3 +17,10 @@ export async function lockInvoices(tx: Database, ids: readonly number[]): Promis
     from vendor_invoices i where i.id = any(${[...ids]}::bigint[]) order by i.id for no key update of i`.execute(tx);
   return rows;
 }
+
+export async function listVendorIdentities(tx: Database, ids: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{
+    key: string;
+  }>`select distinct vendor_identity(vendor) as key from vendor_invoices where id = any(${[...ids]}::bigint[])`.execute(tx);
+  return rows.map(({ key }) => key);
+}

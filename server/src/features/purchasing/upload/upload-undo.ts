@@ -4,6 +4,8 @@ import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import type { Context } from '../../../platform/context.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { type AreaFileKind, type FileChange, isSame, laterChange, recordFile } from '../../spreadsheets/kinds/index.ts';
+import { listShortDecisions } from '../closing/short-decision.repository.ts';
+import { recalculateLines } from '../closing/short-decision.service.ts';
 import * as undo from './upload-undo.repository.ts';
 import type { LineChange } from './uploaded-orders.repository.ts';
 
@@ -46,12 +48,23 @@ export function orderFiles({ topics }: Pick<Context, 'topics'>): AreaFileKind {
         tx,
         changed.map(({ id, before }) => ({ id, values: before as object })),
       );
+      await decideAgain(tx, changed);
       await undo.deleteLines(tx, added);
       await undo.clearVendors(tx, named);
       await undo.deleteOrders(tx, created);
     },
     announce: () => topics.publish(receivingTopic, { poNumber: '', packingListId: null, change: 'UPLOADED' }),
   };
+}
+
+/** Recalculates the decisions about missing units of the lines that get their former quantity back, as the file did for its own. */
+async function decideAgain(
+  tx: Database,
+  changes: readonly { readonly id: number; readonly before: { ordered?: number } | null; readonly after: { ordered?: number } }[],
+): Promise<void> {
+  const lineIds = changes.filter(({ before, after }) => before?.ordered !== after.ordered).map(({ id }) => id);
+  const decided = new Set((await listShortDecisions(tx, lineIds)).map(({ lineId }) => lineId));
+  if (decided.size > 0) await recalculateLines(tx, [...decided]);
 }
 
 const idOf = ({ id }: FileChange) => Number(id.slice(id.indexOf(' ') + 1));

@@ -113,6 +113,21 @@ describe('a file of purchase orders', () => {
     expect(await db.selectFrom('purchase_orders').select('vendor').where('po_number', '=', 'PO-U10').executeTakeFirst()).toEqual({ vendor: null });
   });
 
+  it('gives the decisions about missing units their former effect when it is undone', async () => {
+    const state = () =>
+      db.selectFrom('purchase_order_lines').select(['ordered', 'received', 'canceled', 'promised']).where('supplier_sku', '=', 'U11-A').executeTakeFirst();
+    await send([part('PO-U11', 'U11-A', 10), part('PO-U11', 'U11-B', 10)]);
+    const list = await buyer.createList('PO-U11', [5, 0]);
+    const line = (await buyer.lines('PO-U11')).find(({ supplier_sku }) => supplier_sku === 'U11-A')?.id;
+    await buyer.close(list, [{ stowage_supplier_po_id: line, difference: 'SHORT', quantity: 5, decision: 'CANCEL' }]);
+    const before = { ordered: 10, received: 0, canceled: 5, promised: 0 };
+    expect(await state()).toEqual(before);
+    await send([part('PO-U11', 'U11-A', 2)], true);
+    expect(await state()).toEqual({ ...before, ordered: 2, canceled: 2 });
+    expect(await undo((await newest('purchase-orders')).id)).toEqual([200, 'UNDONE']);
+    expect(await state()).toEqual(before);
+  });
+
   it('is not undone when a changed line was received or changed since', async () => {
     await send([part('PO-U5', 'A', 5)]);
     const list = await buyer.createList('PO-U5', [5]);
