@@ -557,11 +557,12 @@ describe('failures', () => {
     expect(answer.json()).toEqual({
       error: {
         code: 'invalid_input',
-        message: expect.any(String),
-        fields: [{ path: 'body.code', message: expect.any(String) }],
+        message: 'code: is missing',
+        fields: [{ path: 'body.code', message: 'is missing' }],
         requestId: answer.headers['x-request-id'],
       },
     });
+    expect((await person.post('/api/identify', [])).json().error.message).toBe('body: must be an object');
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { numberText } from '@stowage/contract/formats/text/number-text';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { AppError } from '../../app-error.ts';
+import { inputMessage } from './input-messages.ts';
 
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -21,12 +22,17 @@ export function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequ
 }
 
 function parse(schema: z.ZodType, value: unknown, where: string): unknown {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: inputMessage });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const named = issues.slice(0, NAMED_ISSUES);
   const fields = named.map((issue) => ({ path: [where, ...issue.path].join('.'), message: issue.message }));
-  const problems = named.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '));
+  const problems = named.map(({ path, message }) => (path.length === 0 && isSentence(message) ? message : `${path.join('.') || where}: ${message}`));
   const more = issues.length - named.length;
   throw new AppError('invalid_input', `${problems.join('; ')}${more === 0 ? '' : `; and ${numberText(more)} more`}`, { fields });
+}
+
+/** Whether a message of a whole body stands by itself, such as "There are no rows". */
+function isSentence(message: string): boolean {
+  return /^[A-Z]/.test(message);
 }
