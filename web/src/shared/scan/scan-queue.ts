@@ -117,6 +117,11 @@ export class ScanQueue<S extends QueuedScan> {
     this.again({ ...rest, code: match.listing.sellerSku ?? match.listing.fnsku ?? scan.code } as S);
   }
 
+  /** Shows a scan as it is now. */
+  update(scan: S): void {
+    this.set(withoutOld(this.scans.map((other) => (other.id === scan.id ? scan : other))));
+  }
+
   dismiss(scan: S): void {
     this.storage.remove(scan);
     this.set(this.scans.filter(({ id }) => id !== scan.id));
@@ -223,10 +228,6 @@ export class ScanQueue<S extends QueuedScan> {
 
   private next(): S | undefined {
     return this.scans.findLast(({ state }) => state === 'pending' || state === 'retrying');
-  }
-
-  private update(scan: S): void {
-    this.set(withoutOld(this.scans.map((other) => (other.id === scan.id ? scan : other))));
   }
 
   private set(scans: readonly S[]): void {

@@ -7,11 +7,11 @@ import { Card } from '../../../ui/Card.tsx';
 import { ScanField } from '../../../ui/scan/ScanField.tsx';
 import { Question } from '../scan/Question.tsx';
 import { HeldCard } from './HeldCard.tsx';
-import { type PutawayScan, putawayLook, UNDONE_LOOK } from './putaway.ts';
+import { type PutawayScan, putawayLook } from './putaway.ts';
 import type { Putaway } from './use-putaway.ts';
 
 /** The scan field with what is in the person's hand, or the last result. */
-export function PutawayBench({ putaway, undone }: { putaway: Putaway; undone: ReadonlySet<string> }) {
+export function PutawayBench({ putaway }: { putaway: Putaway }) {
   const { field, held, lookingUp, problem, matches, scans, submit, hold, clearProblem } = putaway;
   const [openedAt] = useState(() => Date.now());
   const latest = scans.find(({ at, state }) => at >= openedAt || state === 'pending' || state === 'retrying');
@@ -48,7 +48,7 @@ export function PutawayBench({ putaway, undone }: { putaway: Putaway; undone: Re
           ) : held !== undefined ? (
             <HeldCard held={held} onHold={holdAgain} />
           ) : (
-            <LatestPutaway scan={latest} isUndone={latest !== undefined && undone.has(latest.id)} />
+            <LatestPutaway scan={latest} />
           )}
         </div>
       </div>
@@ -56,14 +56,14 @@ export function PutawayBench({ putaway, undone }: { putaway: Putaway; undone: Re
   );
 }
 
-function LatestPutaway({ scan, isUndone }: { scan: PutawayScan | undefined; isUndone: boolean }) {
+function LatestPutaway({ scan }: { scan: PutawayScan | undefined }) {
   if (scan === undefined) return <NoScanYet>Scan a unit or a case</NoScanYet>;
   // A code that was refused before its shelf has none.
   const title = scan.location === '' ? undefined : `: ${numberText(scan.quantity)} to ${scan.location}`;
   return (
-    <LastScan look={isUndone ? UNDONE_LOOK : putawayLook(scan)} title={title}>
+    <LastScan look={putawayLook(scan)} title={title}>
       <p className="text-bench font-semibold [overflow-wrap:anywhere]">{scan.name}</p>
-      {!isUndone && scan.result?.units !== undefined && <p>{numberText(scan.result.units)} there now</p>}
+      {!scan.isUndone && scan.result?.units !== undefined && <p>{numberText(scan.result.units)} there now</p>}
       {scan.state !== 'done' && scan.message !== undefined && <p>{scan.message}</p>}
     </LastScan>
   );

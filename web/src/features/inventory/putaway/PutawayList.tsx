@@ -5,33 +5,26 @@ import { useLiveQuery } from '../../../api/live-query.ts';
 import { useCommand } from '../../../api/query.ts';
 import { RetryOrDismiss, ScanRow } from '../../../shared/scan/ScanRows.tsx';
 import { UnsavedSummary } from '../../../shared/scan/UnsavedSummary.tsx';
-import { Badge, StateBadge } from '../../../ui/Badge.tsx';
+import { StateBadge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { type PutawayScan, putawayLook, scanOf } from './putaway.ts';
 import type { Putaway } from './use-putaway.ts';
 
-interface PutawayListProps {
-  readonly putaway: Putaway;
-  /** The ids of the scans that were undone. */
-  readonly undone: ReadonlySet<string>;
-  readonly onUndone: (id: string) => void;
-}
-
 /** What the person put away, newest first, each with an undo. */
-export function PutawayList({ putaway: { scans, queue, field }, undone, onUndone }: PutawayListProps) {
-  const { mutate, isPending } = useCommand(undoPutaway, [listWaiting]);
+export function PutawayList({ putaway: { scans, queue, field } }: { putaway: Putaway }) {
+  const { mutate, isPending } = useCommand(undoPutaway, [listWaiting, listRecentPutaways]);
   const undo = useCallback(
     (scan: PutawayScan) => {
       const done = ({ units }: { units: number }) => {
-        onUndone(scan.id);
+        queue?.update({ ...scan, isUndone: true });
         toast('good', `${numberText(units)} × ${scan.name} back in ${scan.result?.from_location}`);
       };
       mutate({ body: { movements: [...(scan.result?.movements ?? [])] } }, { onSuccess: done, onError: ({ message }) => toast('bad', message) });
       field.current?.focus();
     },
-    [mutate, field, onUndone],
+    [mutate, field, queue],
   );
   const rows = [...scans, ...useOlder(scans)];
   return (
@@ -40,7 +33,7 @@ export function PutawayList({ putaway: { scans, queue, field }, undone, onUndone
       {rows.length === 0 && <p className="px-4 pb-4 text-muted">Each shelf that you scan appears here.</p>}
       <ol aria-label="Put away" tabIndex={-1}>
         {rows.map((scan) => (
-          <Row key={scan.id} scan={scan} queue={queue} isUndone={undone.has(scan.id)} isUndoing={isPending} onUndo={undo} />
+          <Row key={scan.id} scan={scan} queue={queue} isUndoing={isPending} onUndo={undo} />
         ))}
       </ol>
     </Card>
@@ -60,26 +53,25 @@ function useOlder(scans: readonly PutawayScan[]): readonly PutawayScan[] {
 interface RowProps {
   readonly scan: PutawayScan;
   readonly queue: Putaway['queue'];
-  readonly isUndone: boolean;
   /** Whether an undo of any row is being sent. */
   readonly isUndoing: boolean;
   readonly onUndo: (scan: PutawayScan) => void;
 }
 
 /** Rendered only when its scan changes: the list grows by a row with each scan of a shift. */
-const Row = memo(function Row({ scan, queue, isUndone, isUndoing, onUndo }: RowProps) {
+const Row = memo(function Row({ scan, queue, isUndoing, onUndo }: RowProps) {
   return (
     <ScanRow
       scan={scan}
       title={
-        <span className={`min-w-0 [overflow-wrap:anywhere] ${isUndone ? 'line-through text-muted' : ''}`}>
+        <span className={`min-w-0 [overflow-wrap:anywhere] ${scan.isUndone ? 'line-through text-muted' : ''}`}>
           {numberText(scan.quantity)} × {scan.name} <span className="font-mono font-semibold">{scan.location}</span>
         </span>
       }
-      aside={isUndone ? <Badge>Undone</Badge> : <StateBadge {...putawayLook(scan)} />}
+      aside={<StateBadge {...putawayLook(scan)} />}
     >
       {scan.state !== 'done' && scan.message !== undefined && <p className="text-[13px]">{scan.message}</p>}
-      {scan.state === 'done' && !isUndone && (
+      {scan.state === 'done' && !scan.isUndone && (
         <div>
           <Button
             size="small"

@@ -1,5 +1,5 @@
 import type { PutawayItem, RecentPutaway } from '@stowage/contract/inventory/putaway';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
@@ -49,7 +49,9 @@ beforeEach(() => {
       return HttpResponse.json({ ...bolt, quantity: body.quantity, from_location: 'RECEIVING', location: 'B-3', units: 18 + body.quantity, movements });
     }),
     http.post('/api/inventory/putaway/undo', async ({ request }) => {
-      undone.push(await request.json());
+      const body = (await request.json()) as { movements: number[] };
+      undone.push(body);
+      recent = recent.filter(({ movements }) => movements[0] !== body.movements[0]);
       return HttpResponse.json({ success: true, units: 2 });
     }),
   );
@@ -175,6 +177,17 @@ it('undoes a put-away, and keeps a refused one until a person deals with it', as
   expect(list.queryByText('Not put away')).toBeNull();
 });
 
+it('shows what was undone when the person comes back from another page', async () => {
+  const { scan } = await open();
+  scan('X000BOLT0G', '2', 'B-3');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo 2 × Bolt Set to B-3' }));
+  await screen.findByText('Undone');
+  cleanup();
+  await open();
+  const list = within(screen.getByRole('list', { name: 'Put away' }));
+  expect([list.queryByText('Undone')?.textContent, list.queryByRole('button')]).toEqual(['Undone', null]);
+});
+
 it('offers to undo what was put away before the page was loaded', async () => {
   const booked = { item_name: 'Kettle', identifier: 'X00KETTLEN', from_location: 'RECEIVING', created_at: '2026-11-20 14:03:05' };
   // The second one is a scan of this page, too.
@@ -189,6 +202,6 @@ it('offers to undo what was put away before the page was loaded', async () => {
   const list = within(screen.getByRole('list', { name: 'Put away' }));
   expect(list.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Undo 1 × Kettle to B-3', 'Undo 3 × Kettle to A-1']);
   await userEvent.click(list.getByRole('button', { name: 'Undo 3 × Kettle to A-1' }));
-  expect(await list.findByText('Undone')).toBeTruthy();
+  await waitFor(() => expect(list.queryByText(/A-1/)).toBeNull());
   expect(undone).toEqual([{ movements: [7, 8, 9] }]);
 });

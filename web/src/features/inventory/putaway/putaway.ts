@@ -16,6 +16,7 @@ export interface PutawayScan extends QueuedScan {
   readonly fromLocationId?: number;
   /** Without its units in the location if it was read again. */
   readonly result?: Omit<PutawayResult, 'units'> & Partial<PutawayResult>;
+  readonly isUndone?: boolean;
 }
 
 const LOOKS = {
@@ -24,9 +25,10 @@ const LOOKS = {
   failed: { label: 'Not put away', tone: 'bad' },
 } as const satisfies Record<string, ScanLook>;
 
-export const UNDONE_LOOK: ScanLook = { label: 'Undone', tone: 'neutral', icon: Undo2 };
+const UNDONE_LOOK: ScanLook = { label: 'Undone', tone: 'neutral', icon: Undo2 };
 
-export function putawayLook({ state }: PutawayScan): ScanLook {
+export function putawayLook({ state, isUndone }: PutawayScan): ScanLook {
+  if (isUndone) return UNDONE_LOOK;
   return LOOKS[state === 'pending' || state === 'retrying' || state === 'done' ? state : 'failed'];
 }
 
