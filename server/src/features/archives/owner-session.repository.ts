@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { DatabaseConnection } from '../../platform/database/connection/connect.ts';
-import { LIFT_LIMITS, NO_LIMIT } from '../../platform/database/connection/sessions.ts';
+import { BEGIN_LONG_SESSION, NO_LIMIT } from '../../platform/database/connection/sessions.ts';
 import { mayMigrate } from '../../platform/database/roles/runtime-role.ts';
 import type { Partition } from './partition.repository.ts';
 
@@ -62,7 +62,7 @@ export async function openOwnerSession(connection: DatabaseConnection): Promise<
 }
 
 async function prepare(client: pg.Client): Promise<void> {
-  await client.query(LIFT_LIMITS);
+  await client.query(BEGIN_LONG_SESSION);
   // COPY writes dates as the session shows them.
   await client.query(`set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'`);
   if (!(await mayMigrate(client))) {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { DatabaseConnection } from './connection/connect.ts';
-import { LIFT_LIMITS, NO_LIMIT } from './connection/sessions.ts';
+import { BEGIN_LONG_SESSION, NO_LIMIT } from './connection/sessions.ts';
 
 /**
  * Does the work while a session of its own holds a lock, which ends with the session, also when the process is killed. Not on the
@@ -28,7 +28,7 @@ async function withSession<R>(connection: DatabaseConnection, use: (client: pg.C
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query(LIFT_LIMITS);
+    await client.query(BEGIN_LONG_SESSION);
     return await use(client);
   } finally {
     await client.end().catch(() => {});

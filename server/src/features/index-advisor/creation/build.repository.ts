@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { LIFT_LIMITS, NO_LIMIT } from '../../../platform/database/connection/sessions.ts';
+import { BEGIN_LONG_SESSION, NO_LIMIT } from '../../../platform/database/connection/sessions.ts';
 import { hasKeys } from '../statements/table.read-model.ts';
 import type { SuggestedIndex } from '../suggestions/suggestion.repository.ts';
 import type { BuildState } from './build-progress.rules.ts';
@@ -39,7 +39,7 @@ export async function openBuildSession(connection: pg.ClientConfig): Promise<Bui
     await client.end();
     return undefined;
   }
-  await client.query(LIFT_LIMITS);
+  await client.query(BEGIN_LONG_SESSION);
   return {
     pid: session.pid,
     async run(statement, lockTimeoutMs) {

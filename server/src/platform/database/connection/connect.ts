@@ -8,7 +8,7 @@ import { breaksSession, isDatabaseFull } from '../failures.ts';
 import type { DB } from '../schema.generated.ts';
 import { createStatementSamples, type StatementSamples } from '../statement-samples.ts';
 import { connectionUse } from './connection-use.ts';
-import { openSessions, SET_LIMITS, type Sessions } from './sessions.ts';
+import { BEGIN_SESSION, openSessions, type Sessions } from './sessions.ts';
 import { openStandby, type Standby } from './standby.ts';
 import { createDatabaseWatch, type DatabaseWatch } from './watch.ts';
 import { together, watchBoth } from './watch-together.ts';
@@ -68,7 +68,7 @@ const STANDBY_CONNECTIONS = 8;
 /** A read waits no longer for the standby before it uses the primary. */
 const STANDBY_PATIENCE_MS = 2_000;
 
-const WITH_LIMITS: pg.PoolConfig = { onConnect: (client) => client.query(SET_LIMITS) };
+const WITH_SETTINGS: pg.PoolConfig = { onConnect: (client) => client.query(BEGIN_SESSION) };
 
 const PREPARED = /^\s*\/\* prepared: (\S+) \*\//;
 
@@ -90,10 +90,10 @@ interface Options {
 export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, direct, owner, replicaUrl, onStandby = () => {} }: Options): OpenDatabase {
   const sessions = 'drop' in given ? given : openSessions(given);
   // A pooler in transaction mode gives the session to others, with its settings. Sessions with a limit of their own keep it.
-  const limits: pg.PoolConfig = direct === undefined && sessions.connection.statement_timeout === undefined ? WITH_LIMITS : {};
-  const pool = openPool(sessions, { ...limits, max }, onError);
-  const exportPool = openPool(sessions, { ...limits, max: EXPORT_CONNECTIONS, connectionTimeoutMillis: EXPORT_PATIENCE_MS }, onError);
-  const queuePool = direct === undefined ? pool : openPool(direct, { ...WITH_LIMITS, max: QUEUE_CONNECTIONS }, onError);
+  const settings: pg.PoolConfig = direct === undefined && sessions.connection.statement_timeout === undefined ? WITH_SETTINGS : {};
+  const pool = openPool(sessions, { ...settings, max }, onError);
+  const exportPool = openPool(sessions, { ...settings, max: EXPORT_CONNECTIONS, connectionTimeoutMillis: EXPORT_PATIENCE_MS }, onError);
+  const queuePool = direct === undefined ? pool : openPool(direct, { ...WITH_SETTINGS, max: QUEUE_CONNECTIONS }, onError);
   const pools = [...new Set([pool, exportPool, queuePool])];
   const standby =
     replicaUrl === undefined
@@ -101,7 +101,7 @@ export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, di
       : openStandby({
           url: replicaUrl,
           primary: direct ?? sessions,
-          openPool: (own) => openPool(own, { ...WITH_LIMITS, max: STANDBY_CONNECTIONS, connectionTimeoutMillis: STANDBY_PATIENCE_MS }, onError),
+          openPool: (own) => openPool(own, { ...WITH_SETTINGS, max: STANDBY_CONNECTIONS, connectionTimeoutMillis: STANDBY_PATIENCE_MS }, onError),
           onChange: onStandby,
         });
   const samples = createStatementSamples();
@@ -110,7 +110,7 @@ export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, di
   const watched = createDatabaseWatch({ sessions: together(direct ?? sessions, sessions, owner), onLost });
   const watch = direct === undefined ? watched : watchBoth(watched, createDatabaseWatch({ sessions, onLost }));
   const observed = { samples, space, isPooled: direct !== undefined };
-  const ownerPool = owner && openPool(owner, { ...WITH_LIMITS, max: OWNER_CONNECTIONS }, onError);
+  const ownerPool = owner && openPool(owner, { ...WITH_SETTINGS, max: OWNER_CONNECTIONS }, onError);
   const ownerDb = ownerPool && kyselyOn({ connect: () => connect(ownerPool, 'owner', { ...observed, isPooled: false }), end: () => ownerPool.end() });
   const db = kyselyOn({
     connect: () => checkOut({ pool, exportPool, standby }, observed),

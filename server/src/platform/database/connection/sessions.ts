@@ -22,12 +22,14 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Longer than the longest statement of an import. Work that takes longer has sessions of its own. */
 const STATEMENT_TIMEOUT_MS = 15 * MINUTE_MS;
 const IDLE_IN_TRANSACTION_MS = 10 * MINUTE_MS;
-const setLimits = (statementMs: number, idleMs: number) => `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${idleMs}`;
+/** Days are those of UTC, also where the database is in another time zone. */
+const begin = (statementMs: number, idleMs: number) =>
+  `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${idleMs}; set timezone = 'UTC'`;
 
 /** Begins each session of a pool. A statement, because poolers refuse such settings in the start of a session. */
-export const SET_LIMITS = setLimits(STATEMENT_TIMEOUT_MS, IDLE_IN_TRANSACTION_MS);
+export const BEGIN_SESSION = begin(STATEMENT_TIMEOUT_MS, IDLE_IN_TRANSACTION_MS);
 /** Begins a session for work that takes as long as the database is large, also when the role has limits. */
-export const LIFT_LIMITS = setLimits(0, 0);
+export const BEGIN_LONG_SESSION = begin(0, 0);
 /** For the same work: the driver waits for the answer. */
 export const NO_LIMIT = { query_timeout: 0 } as const;
 

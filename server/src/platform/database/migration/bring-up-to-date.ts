@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { counted } from '@stowage/contract/formats/text/counted';
 import pg from 'pg';
 import { migrateQueue } from '../../jobs/migrate-queue.ts';
-import { LIFT_LIMITS, NO_LIMIT } from '../connection/sessions.ts';
+import { BEGIN_LONG_SESSION, NO_LIMIT } from '../connection/sessions.ts';
 import { migrate, type PendingChanges, readPendingChanges } from '../migrate.ts';
 import { isSeparate, mayMigrate, prepareRuntimeRole, type RuntimeRole, readRoleRights } from '../roles/runtime-role.ts';
 
@@ -27,7 +27,7 @@ export async function withMigrationSession<T>(connection: pg.ClientConfig, work:
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query(LIFT_LIMITS);
+    await client.query(BEGIN_LONG_SESSION);
     await refuseOld(client);
     return await work(client);
   } finally {
