@@ -74,8 +74,8 @@ export function readMoneyCell(written: string, { column, decimals, arePointsAmbi
   if (written === '') return { value: null };
   // Most cells match this, so the slower parsing below is skipped.
   if (decimals >= 2 && /^\d{1,9}(\.\d\d?)?$/.test(written)) return { value: written };
-  if (arePointsAmbiguous && POINT_AND_THREE.test(written) && written.length <= MAX_LENGTH)
-    return { problem: `${column} "${excerpt(written)}" is ambiguous: ${unambiguous(written)}` };
+  const ambiguity = arePointsAmbiguous ? ambiguityOf(written, column) : undefined;
+  if (ambiguity !== undefined) return { problem: ambiguity };
   const text = withDecimalPoint(codeText(written));
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text);
   const whole = match?.[1]?.replaceAll(',', '').replace(/^0+(?=\d)/, '') ?? '';
@@ -93,11 +93,12 @@ export function readMoneyCell(written: string, { column, decimals, arePointsAmbi
 /** `1.250` is twelve hundred and fifty, or 1.25. PostgreSQL reads the expression too. */
 export const POINT_AND_THREE = /^\$?\s*\d{1,3}(?:\.\d{3})+$/;
 
-/** How to write `1.250`. */
-export function unambiguous(written: string): string {
+/** Why `1.250` can't be read where points are ambiguous, and how to write it; undefined for any other amount. */
+export function ambiguityOf(written: string, column: string): string | undefined {
+  if (written.length > MAX_LENGTH || !POINT_AND_THREE.test(written)) return undefined;
   const amount = written.replace(/^\$?\s*/, '');
   const groups = amount.split('.').length - 1;
-  return `write ${amount.replaceAll('.', '')}${groups === 1 ? ` or ${amount}0` : ''}`;
+  return `${column} "${excerpt(written)}" is ambiguous: write ${amount.replaceAll('.', '')}${groups === 1 ? ` or ${amount}0` : ''}`;
 }
 
 /** Converts a decimal comma (`8,50`, `1.024,50`, `5,0000`) to a decimal point. */

@@ -2,7 +2,7 @@ import type { SpreadsheetKindName } from '@stowage/contract/spreadsheets/kinds';
 import type { SpreadsheetState } from '@stowage/contract/spreadsheets/spreadsheets';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { AS_WRITTEN } from './rows/row.repository.ts';
+import { inOneSpelling } from './rows/row.repository.ts';
 
 /** The files themselves: their columns, states and counts. */
 
@@ -109,7 +109,7 @@ export async function finishCheck(tx: Database, id: number): Promise<void> {
     from (
       select count(*) filter (where state = 'NEW') as new, count(*) filter (where state = 'CHANGED') as changed,
         count(*) filter (where state = 'SAME') as same, count(*) filter (where state = 'WRONG') as wrong,
-        encode(sha256(convert_to(string_agg(md5((record - ${AS_WRITTEN}::text)::text), '' order by row_number), 'UTF8')), 'hex') as digest
+        encode(sha256(convert_to(string_agg(md5(${inOneSpelling(sql`record`)}::text), '' order by row_number), 'UTF8')), 'hex') as digest
       from spreadsheet_rows where spreadsheet_id = ${id}
     ) c where s.id = ${id}`.execute(tx);
 }

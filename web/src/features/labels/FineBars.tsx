@@ -9,7 +9,7 @@ const SHOWN = 5;
 
 /** Warns of the labels that many scanners can't read on the chosen sheet. */
 export function FineBars({ labels, station: { way, sheet } }: { labels: readonly Label[]; station: LabelStation }) {
-  // Lays out every label, which the dialog must not repeat for each key that is typed.
+  // Measures every label, which the dialog must not repeat for each key that is typed.
   const fine = useMemo(() => (way === 'PDF' && sheet !== undefined ? fineBars(labels, sheet) : undefined), [labels, way, sheet]);
   if (fine === undefined || fine.codes.length === 0) return null;
   const { codes, finest } = fine;

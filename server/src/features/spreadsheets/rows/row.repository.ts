@@ -1,7 +1,7 @@
 import { DAY_FIRST, DECIMAL_COMMA, DECIMAL_POINT, POINT_AND_THREE } from '@stowage/contract/formats/file-cells';
 import type { CellProblem, RowState } from '@stowage/contract/spreadsheets/spreadsheets';
 import type { Values } from '@stowage/contract/spreadsheets/values';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { joinedByHash } from '../../../platform/database/join-methods.ts';
 import type { AppliedRow, RowToApply } from '../kinds/index.ts';
@@ -78,7 +78,9 @@ export async function markWrong(tx: DatabaseTransaction, id: number, wrong: read
 /** Beside the values of a record in one spelling: those that the row was checked by, and is applied by. */
 export const AS_WRITTEN = 'as_written';
 
-const spelled = sql`(r.record - ${sql.lit(AS_WRITTEN)})`;
+/** The values of a record in one spelling. @param record the column */
+export const inOneSpelling = (record: RawBuilder<unknown>) => sql`(${record} - ${sql.lit(AS_WRITTEN)})`;
+const spelled = inOneSpelling(sql`r.record`);
 
 /** The key that recognizes a row in later files: its values, and its number among the equal rows of the file. */
 const numberedKey = sql`md5(${spelled}::text) || '#' || row_number() over (partition by ${spelled} order by r.row_number)`;

@@ -1,4 +1,4 @@
-import { POINT_AND_THREE, unambiguous, unmarkedText } from '@stowage/contract/formats/file-cells';
+import { ambiguityOf, unmarkedText } from '@stowage/contract/formats/file-cells';
 import type { ColumnType } from '@stowage/contract/spreadsheets/columns';
 import { spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import type { CellProblem } from '@stowage/contract/spreadsheets/spreadsheets';
@@ -95,8 +95,8 @@ async function rejectAmbiguous(tx: DatabaseTransaction, file: LockedSpreadsheet,
   const ambiguous = await rows.listAmbiguousRows(tx, file.id, { money, amounts: positionsOf(file, kind, 'money', 'decimal') });
   const refused = ambiguous.map((row) => {
     const problems = columns.flatMap(({ name, title, type }) => {
-      const amount = type === 'money' ? unmarkedText(row.cells[file.columns[name] ?? -1]) : '';
-      return POINT_AND_THREE.test(amount) ? [{ column: name, problem: `${title} "${amount}" is ambiguous: ${unambiguous(amount)}` }] : [];
+      const problem = type === 'money' ? ambiguityOf(unmarkedText(row.cells[file.columns[name] ?? -1]), title) : undefined;
+      return problem === undefined ? [] : [{ column: name, problem }];
     });
     return { row: row.row, problems: problems.map((one) => atCell(one, row, file.columns)) };
   });

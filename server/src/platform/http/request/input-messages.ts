@@ -49,10 +49,14 @@ export function inputMessage(issue: Issue): string | undefined {
   }
 }
 
-function boundMessage({ origin, inclusive }: Issue & { origin: string; inclusive?: boolean }, bound: number, words: { limit: string; beyond: string }): string {
+function boundMessage(
+  { code, origin, inclusive }: Issue & { origin: string; inclusive?: boolean },
+  bound: number,
+  words: { limit: string; beyond: string },
+): string {
   const units = UNITS[origin];
   if (units === undefined) return `must be ${inclusive === false ? words.beyond : words.limit} ${numberText(bound)}`;
-  if (words.limit === 'at least' && bound === 1) return 'must not be empty';
+  if (code === 'too_small' && bound === 1) return 'must not be empty';
   return `must have ${words.limit} ${counted(bound, ...units)}`;
 }
 
