@@ -1,13 +1,17 @@
 import { OPERATIONS, type OperationName } from './operations.ts';
 import { type Bucket, emptied, fullBucket, refilled, takeToken, tokensInMs, withRate, withToken } from './token-bucket.rules.ts';
 
+/**
+ * A change of a bucket, which is undefined before the first call. It may be made again, when another process was faster.
+ * @param now the time of the store, in milliseconds since 1970
+ * @returns the bucket itself when nothing changes
+ */
+export type BucketChange = (bucket: Bucket | undefined, now: number) => Bucket;
+
 /** Stores the token buckets of an account. All processes that call the marketplace share them. */
 export interface CallBudget {
-  /**
-   * Changes the bucket of an operation; changes of one bucket wait for each other.
-   * @param change also gets the time of the store, in milliseconds since 1970, and returns the bucket itself when nothing changes
-   */
-  change(operation: OperationName, change: (bucket: Bucket | undefined, now: number) => Bucket): Promise<void>;
+  /** Changes the bucket of an operation. No change of it is lost. */
+  change(operation: OperationName, change: BucketChange): Promise<void>;
 }
 
 /** For a process that calls the marketplace alone. */
