@@ -1,2 +1,2 @@
 // For tests: they remember and forget records that no message named.
-export { forgetChanges, rememberChange } from './reading/change.repository.ts';
+export { forgetChanges, rememberChanges } from './reading/change.repository.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { findNextChanges, forgetChanges, rememberChange } from './change.repository.ts';
+import { findNextChanges, forgetChanges, rememberChanges } from './change.repository.ts';
 
 const { db } = await createTestApp({ connections: 20 });
 const kind = 'LISTING';
@@ -13,14 +13,14 @@ const waiting = async () => {
 };
 
 it('forgets records that were read while events of the same records arrive, in any order', async () => {
-  for (const subject of ['SKU-2', 'SKU-1']) await rememberChange(db, { kind, subject, at });
+  for (const subject of ['SKU-2', 'SKU-1']) await rememberChanges(db, [{ kind, subject, at }]);
   const { changes = [] } = (await findNextChanges(db, { kind, limit: 10, now: at })) ?? {};
   let forgetting: ReturnType<typeof forgetChanges> | undefined;
   await db.transaction().execute(async (tx) => {
-    await rememberChange(tx, { kind, subject: 'SKU-1', at });
+    await rememberChanges(tx, [{ kind, subject: 'SKU-1', at }]);
     forgetting = forgetChanges(db, kind, changes.toReversed());
     await expect.poll(waiting, { interval: 10 }).toBe(1);
-    await rememberChange(tx, { kind, subject: 'SKU-2', at });
+    await rememberChanges(tx, [{ kind, subject: 'SKU-2', at }]);
   });
   await forgetting;
   // Both changed while they were read.

@@ -10,18 +10,31 @@ export interface Change {
   readonly at: Date;
 }
 
+export interface KindChange extends Change {
+  readonly kind: string;
+  /** The SKU of each unit that the event announces. */
+  readonly skus?: readonly string[];
+}
+
 /**
- * Remembers that a record must be read, and its announced units. A newer event of it replaces an older one.
+ * Remembers that records must be read, and their announced units. A newer event of a record replaces an older one.
+ * In one order, so that two processes don't wait for each other.
+ * @param changes at most one of each record
  * @returns the SKUs of the units that were announced before
  */
-export async function rememberChange(tx: Database, { kind, subject, at, skus }: Change & { kind: string; skus?: readonly string[] }): Promise<string[]> {
-  const { rows } = await sql<{
-    skus: string[] | null;
-  }>`insert into marketplace_reads as r (kind, subject, event_at, skus) values (${kind}, ${subject}, ${at}, ${skus ?? null}::text[])
-    on conflict (kind, subject) do update set version = r.version + 1, event_at = greatest(r.event_at, excluded.event_at),
-      skus = case when excluded.event_at >= r.event_at then excluded.skus else r.skus end
-    returning (select old.skus from marketplace_reads old where old.kind = ${kind} and old.subject = ${subject}) as skus`.execute(tx);
-  return rows.flatMap(({ skus: before }) => before ?? []);
+export async function rememberChanges(tx: Database, changes: readonly KindChange[]): Promise<{ kind: string; sku: string }[]> {
+  if (changes.length === 0) return [];
+  const { rows } = await sql<{ kind: string; sku: string }>`
+    with remembered as (
+      insert into marketplace_reads as r (kind, subject, event_at, skus)
+      select kind, subject, at, skus from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as i (kind text, subject text, at timestamptz, skus text[])
+      order by kind collate "C", subject collate "C"
+      on conflict (kind, subject) do update set version = r.version + 1, event_at = greatest(r.event_at, excluded.event_at),
+        skus = case when excluded.event_at >= r.event_at then excluded.skus else r.skus end
+      returning r.kind, (select old.skus from marketplace_reads old where old.kind = r.kind and old.subject = r.subject) as skus
+    )
+    select distinct kind, sku from remembered cross join unnest(skus) as sku`.execute(tx);
+  return rows;
 }
 
 /** A pause that a rate limit needs, which later changes keep; or one of records that failed, which doesn't concern other changes. */

@@ -1,10 +1,10 @@
 import { messageOf } from '@stowage/contract/errors';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { queueReading, rememberChange } from '../reading/change.repository.ts';
+import { type KindChange, queueReading, rememberChanges } from '../reading/change.repository.ts';
 import { type ChangeReader, type ChangeWaker, READ_KINDS } from '../reading/event-reader.ts';
-import { countEvents, deleteFailed, lockFailed, type Outcome, recordEvent, saveFailed } from './event.repository.ts';
-import { type MarketplaceEvent, type OwnAccount, readEvent, typeOf } from './event-message.ts';
+import { countEvents, deleteFailed, lockFailed, type Outcome, recordEvents, saveFailed } from './event.repository.ts';
+import { type ChangedRecord, type MarketplaceEvent, type OwnAccount, readEvent, typeOf } from './event-message.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly readers: readonly ChangeReader[];
@@ -17,28 +17,32 @@ export type EventIntake = ReturnType<typeof createEventIntake>;
 
 /** Turns messages into work: what they name is read again, by the queue. */
 export function createEventIntake({ db, clock, readers, wakers }: Dependencies) {
-  /** Stores the effects of messages in the caller's transaction. In order of their ids, so that two processes don't wait for each other. */
+  /** Stores the effects of messages in the caller's transaction. */
   const save = async (tx: DatabaseTransaction, events: readonly MarketplaceEvent[]): Promise<{ type: string; outcome: Outcome }[]> => {
+    const recorded = await recordEvents(tx, events, clock.now());
     const outcomes: { type: string; outcome: Outcome }[] = [];
-    const changes: (NonNullable<MarketplaceEvent['changed']> & { at: Date })[] = [];
-    for (const event of events.toSorted((a, b) => compare(a.id, b.id))) {
-      const recorded = await recordEvent(tx, event, clock.now());
-      const outcome = recorded === 'duplicate' ? 'duplicates' : recorded === 'outdated' ? 'outdated' : event.changed === undefined ? 'unread' : 'received';
-      outcomes.push({ type: event.type, outcome });
-      if (outcome === 'received' && event.changed !== undefined) changes.push({ ...event.changed, at: event.at });
+    const changes: (ChangedRecord & { at: Date })[] = [];
+    for (const { id, type, at, changed } of events) {
+      const outcome = outcomeOf(recorded.get(id), changed);
+      // An event that arrives twice at once counts the first time.
+      recorded.delete(id);
+      outcomes.push({ type, outcome });
+      if (outcome === 'received' && changed !== undefined) changes.push({ ...changed, at });
     }
-    for (const change of changes.toSorted((a, b) => compare(`${a.kind} ${a.subject}`, `${b.kind} ${b.subject}`))) {
-      if (READ_KINDS.some((kind) => kind === change.kind)) await remember(tx, change);
-      for (const { kind, wake } of wakers) if (kind === change.kind) await wake(tx, change.subject);
-    }
-    for (const kind of READ_KINDS) if (changes.some((change) => change.kind === kind)) await queueReading(tx, kind);
+    await remember(tx, newestOfEach(changes.filter(({ kind }) => READ_KINDS.some((readable) => readable === kind))));
+    for (const { kind, subject } of changes) for (const waker of wakers) if (waker.kind === kind) await waker.wake(tx, subject);
     return outcomes;
   };
 
-  /** Units that an earlier event of the record announced are announced no longer. */
-  const remember = async (tx: DatabaseTransaction, change: Parameters<typeof rememberChange>[1]): Promise<void> => {
-    const skus = [...(await rememberChange(tx, change)), ...(change.skus ?? [])];
-    if (skus.length > 0) await readers.find(({ kind }) => kind === change.kind)?.announce?.(tx, skus);
+  /** Has records read again. Units that an earlier event of a record announced are announced no longer. */
+  const remember = async (tx: DatabaseTransaction, changes: readonly KindChange[]): Promise<void> => {
+    const before = await rememberChanges(tx, changes);
+    for (const kind of READ_KINDS) {
+      const changed = changes.filter((change) => change.kind === kind);
+      const skus = [...before.flatMap((was) => (was.kind === kind ? was.sku : [])), ...changed.flatMap((change) => change.skus ?? [])];
+      if (skus.length > 0) await readers.find((reader) => reader.kind === kind)?.announce?.(tx, skus);
+      if (changed.length > 0) await queueReading(tx, kind);
+    }
   };
 
   return {
@@ -74,10 +78,7 @@ export function createEventIntake({ db, clock, readers, wakers }: Dependencies) 
           const { events } = kind === undefined ? readAll([body], own) : { events: [] };
           if (events.length === 0 && kind === undefined) continue;
           if (kind === undefined) await save(tx, events);
-          else {
-            await remember(tx, { kind, subject: body, at: clock.now() });
-            await queueReading(tx, kind);
-          }
+          else await remember(tx, [{ kind, subject: body, at: clock.now() }]);
           await deleteFailed(tx, id);
           done += 1;
         }
@@ -100,4 +101,14 @@ function readAll(bodies: readonly string[], own: OwnAccount) {
   return { events, unreadable };
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+function outcomeOf(recorded: 'new' | 'outdated' | undefined, changed: ChangedRecord | undefined): Outcome {
+  if (recorded === undefined) return 'duplicates';
+  if (recorded === 'outdated') return 'outdated';
+  return changed === undefined ? 'unread' : 'received';
+}
+
+/** Different types of events may name the same record. */
+function newestOfEach(changes: readonly (KindChange & { at: Date })[]): readonly KindChange[] {
+  const byRecord = new Map(changes.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map((change) => [`${change.kind} ${change.subject}`, change]));
+  return [...byRecord.values()];
+}

@@ -16,20 +16,25 @@ const MAX_BODY_LENGTH = 20_000;
 const MAX_ERROR_LENGTH = 1_000;
 
 /**
- * Records an event.
- * @returns `duplicate` when it was recorded before, `outdated` when a later event of the same record was. New and used offers of a
- * product are two records with the same number.
+ * Records events, in the order of their ids, so that two processes don't wait for each other.
+ * @returns for each id that was not recorded before, whether a later event of the same record was, or is among these. New and used
+ * offers of a product are two records with the same number.
  */
-export async function recordEvent(tx: Database, { id, type, at, changed }: MarketplaceEvent, now: Date): Promise<'new' | 'duplicate' | 'outdated'> {
-  const { kind = null, subject = null } = changed ?? {};
-  const { rows } = await sql<{ is_outdated: boolean }>`
-    insert into marketplace_events (notification_id, type, kind, subject, event_at, received_at)
-    values (${id}, ${type}, ${kind}, ${subject}, ${at}, ${now})
+export async function recordEvents(tx: Database, events: readonly MarketplaceEvent[], now: Date): Promise<Map<string, 'new' | 'outdated'>> {
+  if (events.length === 0) return new Map();
+  const arrived = events.map(({ id, type, at, changed }) => ({ id, type, at, kind: changed?.kind ?? null, subject: changed?.subject ?? null }));
+  const later = (table: string) => sql`exists (select from ${sql.table(table)} later
+    where later.subject = e.subject and later.type = e.type and later.kind = e.kind and later.event_at > e.event_at)`;
+  const { rows } = await sql<{ id: string; is_outdated: boolean }>`
+    with arrived as materialized (
+      select id, type, kind, subject, at as event_at
+      from jsonb_to_recordset(${JSON.stringify(arrived)}::jsonb) as i (id text, type text, kind text, subject text, at timestamptz)
+    )
+    insert into marketplace_events as e (notification_id, type, kind, subject, event_at, received_at)
+    select id, type, kind, subject, event_at, ${now}::timestamptz from arrived order by id collate "C"
     on conflict (notification_id) do nothing
-    returning exists (select from marketplace_events later
-      where later.subject = ${subject} and later.type = ${type} and later.kind = ${kind} and later.event_at > ${at}) as is_outdated`.execute(tx);
-  const [row] = rows;
-  return row === undefined ? 'duplicate' : row.is_outdated ? 'outdated' : 'new';
+    returning notification_id as id, ${later('marketplace_events')} or ${later('arrived')} as is_outdated`.execute(tx);
+  return new Map(rows.map(({ id, is_outdated }) => [id, is_outdated ? 'outdated' : 'new']));
 }
 
 /** Adds to the counters of the types; in order, so that two processes don't wait for each other. */

@@ -5,7 +5,7 @@ import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities
 import { createTestApp } from '../../../../test/test-app.ts';
 import { openDatabase } from '../../../platform/database/connection/connect.ts';
 import { addUnits } from '../../inventory/internals.ts';
-import { rememberChange } from '../../marketplace-events/internals.ts';
+import { rememberChanges } from '../../marketplace-events/internals.ts';
 import { recordMissingListings, recordReportedListings } from '../listing-state/listing-state.service.ts';
 import { decideQuantitiesAgain } from '../quantities/quantity-settings.service.ts';
 import { compareBatch, repairBatch } from './out-of-sync.repository.ts';
@@ -81,7 +81,9 @@ it('follows a rule of a listing, units of an announced order, and a SKU that ano
   const announce = (skus: string[]) =>
     db
       .transaction()
-      .execute(async (tx) => decideQuantitiesAgain(tx, [...skus, ...(await rememberChange(tx, { kind: 'ORDER', subject: 'O-1', at: new Date(), skus }))]));
+      .execute(async (tx) =>
+        decideQuantitiesAgain(tx, [...skus, ...(await rememberChanges(tx, [{ kind: 'ORDER', subject: 'O-1', at: new Date(), skus }])).map(({ sku }) => sku)]),
+      );
   await announce([skuOf(5)]);
   expect(await total()).toBe(before + 1);
   await announce([]);

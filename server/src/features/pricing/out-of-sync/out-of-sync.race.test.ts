@@ -6,7 +6,7 @@ import { createOrderImport } from '../../../../test/fixtures/test-orders.ts';
 import { scale } from '../../../../test/scale.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { openDatabase } from '../../../platform/database/connection/connect.ts';
-import { forgetChanges, rememberChange } from '../../marketplace-events/internals.ts';
+import { forgetChanges, rememberChanges } from '../../marketplace-events/internals.ts';
 import { removeListings } from '../../products/internals.ts';
 import { recordMissingListings, recordReadListings, recordReportedListings } from '../listing-state/listing-state.service.ts';
 import { saveAcceptedQuantity } from '../quantities/quantity-send.repository.ts';
@@ -107,7 +107,10 @@ const CHANGES: readonly (() => Promise<unknown>)[] = [
     db.transaction().execute(async (tx) => {
       const { orderId, items } = orderOf(1 + below(made + 4));
       const skus = items.map(({ sku }) => sku);
-      await decideQuantitiesAgain(tx, [...(await rememberChange(tx, { kind: 'ORDER', subject: orderId, at: later(), skus })), ...skus]);
+      await decideQuantitiesAgain(tx, [
+        ...(await rememberChanges(tx, [{ kind: 'ORDER', subject: orderId, at: later(), skus }])).map(({ sku }) => sku),
+        ...skus,
+      ]);
     }),
   () =>
     db.transaction().execute(async (tx) => {
