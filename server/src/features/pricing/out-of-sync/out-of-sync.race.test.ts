@@ -9,7 +9,7 @@ import { openDatabase } from '../../../platform/database/connection/connect.ts';
 import { forgetChanges, rememberChanges } from '../../marketplace-events/internals.ts';
 import { removeListings } from '../../products/internals.ts';
 import { recordMissingListings, recordReadListings, recordReportedListings } from '../listing-state/listing-state.service.ts';
-import { saveAcceptedQuantity } from '../quantities/quantity-send.repository.ts';
+import { saveAcceptedQuantities } from '../quantities/quantity-send.repository.ts';
 import { decideQuantitiesAgain } from '../quantities/quantity-settings.service.ts';
 import { differsFromMarketplace } from './out-of-sync.condition.ts';
 import { repairBatch } from './out-of-sync.repository.ts';
@@ -91,7 +91,7 @@ const CHANGES: readonly (() => Promise<unknown>)[] = [
       .transaction()
       .execute((tx) => recordReadListings(tx, asked, { listings: asked.filter(() => random() < 0.7).map((sku) => listed(sku)), at: later() }));
   },
-  () => db.transaction().execute((tx) => saveAcceptedQuantity(tx, { listingId: 0, version: 1, sku: one(SKUS), quantity: below(4) }, later())),
+  () => db.transaction().execute((tx) => saveAcceptedQuantities(tx, [{ sku: one(SKUS), quantity: below(4) }], later())),
   async () => {
     const id = await idOf(one(SKUS));
     const { rule } = (await admin.get(`/api/pricing/quantities/listings/${id}`)).json();
@@ -165,7 +165,7 @@ async function settleAndDie(): Promise<void> {
 async function sendAll(): Promise<void> {
   for (const { id, seller_sku: sku } of await db.selectFrom('listings').select(['id', 'seller_sku']).execute()) {
     const { wanted: quantity } = (await admin.get(`/api/pricing/quantities/listings/${id}`)).json();
-    if (quantity !== null && sku !== null) await saveAcceptedQuantity(db, { listingId: id, version: 1, sku, quantity }, later());
+    if (quantity !== null && sku !== null) await saveAcceptedQuantities(db, [{ sku, quantity }], later());
   }
 }
 

@@ -9,7 +9,7 @@ import { MarketplaceError } from '../../../integrations/marketplace/marketplace-
 import type { FailureKind } from '../../../integrations/marketplace/transport/retry.rules.ts';
 import { listingReader } from '../changes/read-listings.ts';
 import { planDue } from './quantity-plan.repository.ts';
-import { beginSend, listDue } from './quantity-send.repository.ts';
+import { beginSends, listDue } from './quantity-send.repository.ts';
 import { sendDue } from './send-quantities.service.ts';
 
 const { marketplace, account, sim } = await createTestMarketplace();
@@ -49,15 +49,15 @@ it('sends the stock of the moment when another process decides the quantity just
         db,
       )
     ).rows.length;
-  let opening: ReturnType<typeof beginSend> | undefined;
+  let opening: ReturnType<typeof beginSends> | undefined;
   await db.transaction().execute(async (tx) => {
     await sql`select from quantity_offers where listing_id = ${due.listingId} for update`.execute(tx);
-    opening = beginSend(db, due, new Date());
+    opening = beginSends(db, [due], new Date());
     await expect.poll(waiting, { interval: 10 }).toBe(1);
     await scan('SKU-000001');
     await planDue(tx);
   });
-  expect(await opening).toMatchObject({ quantity: 2 });
+  expect(await opening).toMatchObject([{ quantity: 2 }]);
   await send();
   expect(await shownHere('SKU-000001')).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
-import { hidden } from '../../../platform/database/hidden-value.ts';
+import { hidden, hiddenRows } from '../../../platform/database/hidden-value.ts';
 import { queueTask } from '../../../platform/jobs/queue-task.ts';
 import { learn } from '../listing-state/listing-state.repository.ts';
 import { announcedBySku, quantityFacts, quantityFactsOfEach } from '../listing-state/quantity-to-offer.condition.ts';
@@ -15,7 +15,8 @@ export interface OpenSend {
 
 export type DueListing = Pick<OpenSend, 'listingId' | 'version'>;
 
-export interface QuantityAnswer {
+/** A quantity that Amazon answered. */
+export interface AnsweredSend extends OpenSend {
   readonly outcome: 'ACCEPTED' | 'WARNING' | 'REJECTED';
   readonly reason: string | null;
   readonly submissionId: string | null;
@@ -55,27 +56,31 @@ export async function listDue(db: Database, limit: number): Promise<DueListing[]
 }
 
 /**
- * Decides the quantity of a due listing from the stock of this moment and opens its send.
- * Its row is locked by a statement before: one that waits for the lock would send the stock from before it waited.
- * Prepared, and the quantity is computed once (`offset 0`): planning these statements took longer than to execute them.
+ * Decides the quantities of due listings from the stock of this moment and opens their sends.
+ * Their rows are locked by a statement before: one that waits for a lock would send the stock from before it waited.
+ * Prepared, and the quantities are computed once (`offset 0`): planning these statements took longer than to execute them.
  * The lock on the settings lets a pause wait for this transaction, so that afterwards every open send is visible and none is opened.
- * @returns undefined when there is nothing to send; the listing then is no longer due, unless it was decided again
+ * @returns those for which there is something to send; the others are no longer due, unless they were decided again
  */
-export async function beginSend(db: DatabasePool, { listingId, version }: DueListing, at: Date): Promise<OpenSend | undefined> {
+export async function beginSends(db: DatabasePool, due: readonly DueListing[], at: Date): Promise<OpenSend[]> {
   return db.transaction().execute(async (tx) => {
     const settings = await sql`/* prepared: lock_quantity_settings */ select from quantity_settings where mode = 'ON' for share`.execute(tx);
-    if (settings.rows.length === 0) return undefined;
-    const listed = await sql`/* prepared: lock_due_listing */
-      select from quantity_offers where listing_id = ${hidden(listingId, 'bigint')} and is_due and version = ${version} for no key update`.execute(tx);
-    if (listed.rows.length === 0) return undefined;
-    const { rows } = await sql<OpenSend>`/* prepared: open_send */
+    if (settings.rows.length === 0) return [];
+    const { rows: held } = await sql<{ id: number }>`/* prepared: lock_due_listings */
+      select o.listing_id as id from ${hiddenRows(due, { listingId: 'bigint[]', version: 'bigint[]' })} as d (listing_id, version)
+      join quantity_offers o on o.listing_id = d.listing_id and o.version = d.version and o.is_due
+      order by o.listing_id for no key update of o`.execute(tx);
+    if (held.length === 0) return [];
+    const ids = held.map(({ id }) => id);
+    const { rows: opened } = await sql<OpenSend>`/* prepared: open_sends */
       update quantity_offers o set sent = f.wanted, sent_at = ${at}, sent_version = o.version, answered_at = null, outcome = null, reason = null, submission_id = null
-      from (${quantityFacts(hidden(listingId, 'bigint'))} offset 0) f
+      from (${quantityFacts(sql`select unnest(${hidden(ids, 'bigint[]')})`)} offset 0) f
       where o.listing_id = f.listing_id and f.wanted is not null
         and (o.is_forced or f.wanted is distinct from f.shown or (o.sent_at is not null and o.answered_at is null))
       returning o.listing_id as "listingId", f.sku, o.sent as quantity, o.version`.execute(tx);
-    if (rows[0] === undefined) await sql`update quantity_offers set is_due = false, is_forced = false where listing_id = ${listingId}`.execute(tx);
-    return rows[0];
+    const settled = ids.filter((id) => !opened.some(({ listingId }) => listingId === id));
+    if (settled.length > 0) await sql`update quantity_offers set is_due = false, is_forced = false where listing_id = any(${settled}::bigint[])`.execute(tx);
+    return opened;
   });
 }
 
@@ -95,10 +100,11 @@ export const hasUnanswered = (sku: ReturnType<typeof sql>) => sql`exists (
   select from listings own join quantity_offers o on o.listing_id = own.id
   where own.seller_sku = ${sku} and o.sent > 0 and o.sent_at is not null and o.answered_at is null)`;
 
-/** Stores an accepted quantity as what Amazon shows. */
-export async function saveAcceptedQuantity(tx: Database, { sku, quantity }: OpenSend, at: Date): Promise<void> {
-  const fact = sql`select ${hidden(sku, 'text')} as seller_sku, null::numeric as price, ${quantity}::integer as quantity, null::text as status`;
-  await sql`/* prepared: save_accepted_quantity */ with ${learn(fact, { source: 'ACCEPTED', at })}`.execute(tx);
+/** Stores accepted quantities as what Amazon shows. */
+export async function saveAcceptedQuantities(tx: Database, accepted: readonly Pick<OpenSend, 'sku' | 'quantity'>[], at: Date): Promise<void> {
+  const facts = sql`select sku as seller_sku, null::numeric as price, quantity, null::text as status
+    from ${hiddenRows(accepted, { sku: 'text[]', quantity: 'int[]' })} as a (sku, quantity)`;
+  await sql`/* prepared: save_accepted_quantities */ with ${learn(facts, { source: 'ACCEPTED', at })}`.execute(tx);
 }
 
 /** A part of a statement: writes the answers down, of which the offers hold the newest ones. */
@@ -112,14 +118,20 @@ export async function purgeAnswers(db: Database, before: Date): Promise<void> {
   await sql`delete from quantity_answers where at < ${before}`.execute(db);
 }
 
-/** Stores the answer. The listing stays due if it was decided again in the meantime. */
-export async function endSend(tx: Database, { listingId, version }: OpenSend, { outcome, reason, submissionId }: QuantityAnswer, at: Date): Promise<void> {
-  await sql`/* prepared: end_send */
-    with offered as (
-      update quantity_offers set answered_at = ${at}, outcome = ${outcome}, reason = ${reason}, submission_id = ${submissionId},
-        is_due = version <> sent_version, is_forced = is_forced and version <> sent_version
-      where listing_id = ${hidden(listingId, 'bigint')} and sent_version = ${version} returning listing_id, sent, outcome, answered_at
+/** Stores answers. A listing stays due if it was decided again in the meantime. */
+export async function endSends(tx: Database, answered: readonly AnsweredSend[], at: Date): Promise<void> {
+  const columns = { listingId: 'bigint[]', version: 'bigint[]', outcome: 'text[]', reason: 'text[]', submissionId: 'text[]' } as const;
+  await sql`/* prepared: end_sends */
+    with held as materialized (
+      select a.* from ${hiddenRows(answered, columns)} as a (listing_id, version, outcome, reason, submission_id)
+      join quantity_offers o on o.listing_id = a.listing_id and o.sent_version = a.version order by o.listing_id for no key update of o
+    ), offered as (
+      update quantity_offers o set answered_at = ${at}, outcome = h.outcome, reason = h.reason, submission_id = h.submission_id,
+        is_due = o.version <> o.sent_version, is_forced = o.is_forced and o.version <> o.sent_version
+      from held h where o.listing_id = h.listing_id and o.sent_version = h.version returning o.listing_id, o.sent, o.outcome, o.answered_at
     ), ${recorded} select`.execute(tx);
+  const accepted = answered.filter(({ outcome }) => outcome !== 'REJECTED');
+  if (accepted.length > 0) await saveAcceptedQuantities(tx, accepted, at);
 }
 
 /** Stores why there is no answer. The listing stays due. */

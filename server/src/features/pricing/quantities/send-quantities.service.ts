@@ -2,6 +2,7 @@ import { quantitiesTopic } from '@stowage/contract/pricing/quantities';
 import type { Marketplace } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { FailureKind } from '../../../integrations/marketplace/transport/retry.rules.ts';
+import { createBatches, written } from '../../../platform/batches.ts';
 import type { Context } from '../../../platform/context.ts';
 import { patchesOf } from '../sync/change-patches.rules.ts';
 import { recordDrift } from './drift/quantity-drift.repository.ts';
@@ -45,14 +46,15 @@ export async function sendDue(sending: Sending): Promise<Pause | undefined> {
   const { db, clock, topics, marketplace, stopping } = sending;
   const endsAt = Date.now() + RUN_MS;
   const takeDue = dueListings(db);
+  const storeAnswer = answerStore(sending);
   while (!stopping.aborted) {
     if ((await getMode(db)) !== 'ON') return undefined;
     const due = await takeDue();
     if (due.length === 0) return undefined;
     const waitMs = await marketplace.readyInMs('patchListingsItem');
     if (waitMs > MAX_WAIT_MS || Date.now() > endsAt) return { againInMs: waitMs, isSilent: false };
-    const opened = (await Promise.all(due.map((listing) => sends.beginSend(db, listing, clock.now())))).flatMap((send) => send ?? []);
-    const answered = await Promise.all(opened.map((send) => sendOne(sending, send)));
+    const opened = await sends.beginSends(db, due, clock.now());
+    const answered = await Promise.all(opened.map((send) => sendOne(sending, send, storeAnswer)));
     const causes = due.map(({ listingId }) => ({ listingId, since: null }));
     await db.transaction().execute((tx) => recordDrift(tx, causes, clock.now()));
     if (opened.length > 0) topics.publish(quantitiesTopic, { listing_ids: opened.map(({ listingId }) => listingId) });
@@ -87,26 +89,32 @@ function silencePauseMs(failures: readonly FailureKind[], silentRuns: number): n
 
 const NO_ANSWER: Partial<Readonly<Record<FailureKind, string>>> = { unauthorized: 'Amazon refused the call', throttled: 'Amazon allows no more calls now' };
 
+type StoreAnswer = ReturnType<typeof answerStore>;
+
+/** Answers that arrive while others are stored are stored together after them. */
+function answerStore({ db, clock }: Sending) {
+  return createBatches<sends.AnsweredSend, void>(AT_ONCE, async (answered) => {
+    await db.transaction().execute((tx) => sends.endSends(tx, answered, clock.now()));
+    return answered.map(() => written(undefined));
+  });
+}
+
 /** @returns why the marketplace did not answer; undefined when it did. Without an answer the listing stays due, and is decided and sent again. */
-async function sendOne({ db, clock, marketplace }: Sending, send: sends.OpenSend): Promise<FailureKind | undefined> {
+async function sendOne({ db, marketplace }: Sending, send: sends.OpenSend, storeAnswer: StoreAnswer): Promise<FailureKind | undefined> {
   try {
     const { warnings, submissionId } = await marketplace.patchListing(
       send.sku,
       patchesOf({ quantity: send.quantity, price: undefined }, marketplace.marketplaceId),
     );
     const reason = warnings.join('; ') || null;
-    await db.transaction().execute(async (tx) => {
-      const at = clock.now();
-      await sends.endSend(tx, send, { outcome: reason === null ? 'ACCEPTED' : 'WARNING', reason, submissionId }, at);
-      await sends.saveAcceptedQuantity(tx, send, at);
-    });
+    await storeAnswer({ ...send, outcome: reason === null ? 'ACCEPTED' : 'WARNING', reason, submissionId });
   } catch (error) {
     if (!(error instanceof MarketplaceError)) throw error;
     if (error.kind !== 'refused') {
       await sends.noteFailure(db, send, `${NO_ANSWER[error.kind] ?? 'Amazon did not answer'}; it is sent again: ${error.message}`);
       return error.kind;
     }
-    await sends.endSend(db, send, { outcome: 'REJECTED', reason: error.message, submissionId: null }, clock.now());
+    await storeAnswer({ ...send, outcome: 'REJECTED', reason: error.message, submissionId: null });
   }
   return undefined;
 }
