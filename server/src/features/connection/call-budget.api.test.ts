@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import pg from 'pg';
+import { expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { createLimits } from '../../integrations/marketplace/transport/call-budget.ts';
 import { createSharedBudget } from './call-budget.repository.ts';
 
+const query = vi.spyOn(pg.Client.prototype, 'query');
 const { db } = await createTestDatabase();
 const ACCOUNT = { baseUrl: 'https://sp.test', tokenUrl: '', refreshToken: '', clientId: 'c', clientSecret: '', sellerId: 'A1', marketplaceId: 'M' };
 const processes = [0, 1].map(() => createLimits(createSharedBudget(db, ACCOUNT), Date.now));
@@ -23,6 +25,16 @@ it('shares throttling and a rate that the marketplace reported', async () => {
   expect(await two?.readyInMs('searchListingsItems')).toBeGreaterThan(10_000);
   expect(two?.rateOf('searchListingsItems')).toBe(0.05);
   expect(two?.stateOf('searchListingsItems')).toMatchObject({ rate: 0.05, burst: 5 });
+});
+
+it('changes a bucket once for the calls of a process that wait together', async () => {
+  const limits = createLimits(createSharedBudget(db, { ...ACCOUNT, sellerId: 'A3' }), Date.now);
+  query.mockClear();
+  const waits = await Promise.all(Array.from({ length: 40 }, () => limits.take('searchOrders')));
+  const replaced = query.mock.calls.filter(([statement]) => (statement as { name?: string }).name === 'replace_call_budget');
+  // The first call inserts the bucket; those that wait for it change it together, or in two turns if it was slow.
+  expect([1, 2]).toContain(replaced.length);
+  expect(waits.filter((ms) => ms === 0)).toHaveLength(20);
 });
 
 it('costs no account what another one calls', async () => {

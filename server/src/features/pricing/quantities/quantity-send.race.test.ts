@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
@@ -12,6 +13,7 @@ import { planDue } from './quantity-plan.repository.ts';
 import { beginSends, listDue } from './quantity-send.repository.ts';
 import { sendDue } from './send-quantities.service.ts';
 
+const query = vi.spyOn(pg.Client.prototype, 'query');
 const { marketplace, account, sim } = await createTestMarketplace();
 const app = await createTestApp({ account, connections: 20 });
 const { db } = app;
@@ -146,4 +148,18 @@ it('calls less often while Amazon answers nothing, and at once rarely while it r
   await send();
   expect(await shownHere('SKU-000002')).toBe(2);
   expect((await admin.get('/api/pricing/quantities')).json().failure).toBeNull();
+});
+
+it('opens the sends of several listings together', async () => {
+  const skus = ['SKU-000001', 'SKU-000002'];
+  const shownOfBoth = () => Promise.all(skus.map(shownHere));
+  const before = await shownOfBoth();
+  for (const sku of skus) await scan(sku);
+  await plan();
+  query.mockClear();
+  // The calls before have used up what Amazon allows.
+  await expect.poll(() => send(), { timeout: 20_000, interval: 100 }).toBeUndefined();
+  const opened = query.mock.calls.filter(([statement]) => (statement as { name?: string }).name === 'open_sends');
+  expect(opened).toHaveLength(1);
+  expect(await shownOfBoth()).toEqual(before.map((quantity) => quantity + 1));
 });
