@@ -33,7 +33,7 @@ export function createAccessTokens(deps: { keys: TokenKeys; clock: Clock; access
   };
   const readClaims = (token: string): AccessClaims | undefined => {
     for (const key of deps.keys.accepted(ACCESS_TOKEN_SECONDS * 1000)) {
-      const claims = claimsIn(token, signerOf(key));
+      const claims = signerOf(key).claimsIn(token);
       if (claims !== undefined) return claims;
     }
     return undefined;
@@ -93,21 +93,37 @@ function refuseBeforeFirstStep({ setup, password }: AccessClaims, during: readon
 
 interface Signer {
   sign(claims: AccessClaims): string;
-  verify(token: string): unknown;
+  /** @returns undefined for a token that this key did not sign, or of another shape. The expiry is not checked. */
+  claimsIn(token: string): AccessClaims | undefined;
 }
+
+/** A token repeats with each call of a session: more valid tokens than people work at once are remembered. */
+const KNOWN_TOKENS = 1_000;
 
 function newSigner(key: string): Signer {
+  // `authenticate` checks the expiry against the injected clock.
+  const verify = createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true });
+  const known = new Map<string, AccessClaims>();
+  const remember = (token: string, claims: AccessClaims) => {
+    const [oldest] = known.keys();
+    if (known.size >= KNOWN_TOKENS && oldest !== undefined) known.delete(oldest);
+    known.set(token, claims);
+    return claims;
+  };
+  const verified = (token: string): AccessClaims | undefined => {
+    try {
+      return accessClaims.safeParse(verify(token)).data;
+    } catch {
+      return undefined;
+    }
+  };
   return {
     sign: createSigner({ key, algorithm: 'HS256' }),
-    // `authenticate` checks the expiry against the injected clock. The cache only skips repeated signature checks.
-    verify: createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true, cache: 1000 }),
+    claimsIn(token) {
+      const before = known.get(token);
+      if (before !== undefined) return before;
+      const claims = verified(token);
+      return claims && remember(token, claims);
+    },
   };
-}
-
-function claimsIn(token: string, { verify }: Signer): AccessClaims | undefined {
-  try {
-    return accessClaims.safeParse(verify(token)).data;
-  } catch {
-    return undefined;
-  }
 }
