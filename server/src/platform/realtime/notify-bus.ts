@@ -99,7 +99,7 @@ export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger
     while (client !== undefined && !waiting.isEmpty()) {
       const { payloads, sent } = waiting.next(origin);
       try {
-        for (const payload of payloads) await ask(client, 'select pg_notify($1, $2)', [CHANNEL, payload]);
+        for (const payload of payloads) await client.query('select pg_notify($1, $2)', [CHANNEL, payload]);
         sent();
       } catch {
         // A read-only server after a failover refuses, and a broken connection says nothing: both are exchanged, and the messages wait.
@@ -176,24 +176,17 @@ function createWaiting() {
 
 /** Opens a connection that listens, and that is cut when it no longer answers. */
 async function openListener(connection: pg.ClientConfig, read: (payload: string) => void): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, application_name: 'stowage-topics' });
+  const client = new pg.Client({ ...connection, application_name: 'stowage-topics', query_timeout: ANSWER_WITHIN_MS });
   client.on('notification', ({ payload = '{}' }) => read(payload));
   client.on('error', () => {});
   await client.connect();
-  await ask(client, `listen ${CHANNEL}`).catch((error: unknown) => {
+  await client.query(`listen ${CHANNEL}`).catch((error: unknown) => {
     cut(client);
     throw error;
   });
-  const asking = setInterval(() => void ask(client, 'select').catch(() => cut(client)), ASK_EVERY_MS).unref();
+  const asking = setInterval(() => void client.query('select').catch(() => cut(client)), ASK_EVERY_MS).unref();
   client.once('end', () => clearInterval(asking));
   return client;
-}
-
-/** @throws Error when there is no answer in time */
-async function ask(client: pg.Client, text: string, values: string[] = []): Promise<void> {
-  const limit = new AbortController();
-  const late = sleep(ANSWER_WITHIN_MS, undefined, { signal: limit.signal, ref: false }).then(() => Promise.reject(new Error('The database does not answer')));
-  await Promise.race([client.query(text, values), late]).finally(() => limit.abort());
 }
 
 /** Ends a connection without waiting for the server, which may be gone. */
