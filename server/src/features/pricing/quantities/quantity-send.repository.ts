@@ -74,7 +74,7 @@ export async function beginSends(db: DatabasePool, due: readonly DueListing[], a
     const ids = held.map(({ id }) => id);
     const { rows: opened } = await sql<OpenSend>`/* prepared: open_sends */
       update quantity_offers o set sent = f.wanted, sent_at = ${at}, sent_version = o.version, answered_at = null, outcome = null, reason = null, submission_id = null
-      from (${quantityFacts(sql`select unnest(${hidden(ids, 'bigint[]')})`)} offset 0) f
+      from unnest(${hidden(ids, 'bigint[]')}) as due (id) cross join lateral (${quantityFacts(sql`due.id`)} offset 0) f
       where o.listing_id = f.listing_id and f.wanted is not null
         and (o.is_forced or f.wanted is distinct from f.shown or (o.sent_at is not null and o.answered_at is null))
       returning o.listing_id as "listingId", f.sku, o.sent as quantity, o.version`.execute(tx);
