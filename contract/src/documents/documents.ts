@@ -166,11 +166,15 @@ export const uploadDocument = endpoint('POST /api/documents', {
 export const replaceDocument = endpoint('PUT /api/documents/:id/content', {
   summary: 'Replace the file of a document. The previous file remains as a version',
   params: recordParams,
-  query: z.object({ name: fileName }),
+  query: z.object({
+    name: fileName,
+    /** The version that the person saw: the call is refused when somebody else has replaced it. */
+    version: integerId.optional(),
+  }),
   ...takesBytes,
   maxBodyBytes: DOCUMENT_MAX_BYTES,
   response: z.object({ version: z.number() }),
-  reasons: ['empty', 'unknown_content', 'elsewhere', 'made'],
+  reasons: ['empty', 'unknown_content', 'elsewhere', 'made', 'changed_meanwhile'],
 });
 
 export const relinkDocument = endpoint('PUT /api/documents/:id/link', {

@@ -37,6 +37,12 @@ export function scientificProblem(text: string, column: string): string | undefi
   return isScientific(text) ? `${column} "${text}" was converted to a number by a spreadsheet: format that column as text` : undefined;
 }
 
+/** Why a number holds no code: JSON has rounded its last digits. undefined for texts and shorter numbers. */
+export function roundedProblem(value: unknown, column: string): string | undefined {
+  const isRounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return isRounded ? `${column} ${value} has lost its last digits: send it as text` : undefined;
+}
+
 /** Why a cell has no value: its formula failed, or was saved without its result. undefined for a usable text. */
 export function formulaProblem(text: string): string | undefined {
   if (FORMULA_ERROR.test(text)) return `${text} is the error of a formula: correct it in the spreadsheet`;

@@ -80,9 +80,13 @@ export const changeRole = endpoint('POST /api/users/:id/role', {
 export const changeRoles = endpoint('POST /api/users/:id/roles', {
   summary: 'Replace the roles of a person. They apply from their next call',
   params: recordParams,
-  body: z.object({ roles: roleKeys }),
+  body: z.object({
+    roles: roleKeys,
+    /** The roles that the person saw: the call is refused when somebody else has changed them. */
+    seen: roleKeys.optional(),
+  }),
   response: success,
-  reasons: ['last_administrator', 'beyond_own_permissions', 'no_such_role'],
+  reasons: ['last_administrator', 'beyond_own_permissions', 'no_such_role', 'changed_meanwhile'],
 });
 
 export const deactivatePerson = endpoint('POST /api/users/:id/deactivate', {

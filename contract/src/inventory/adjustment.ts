@@ -16,8 +16,14 @@ export const LEDGER_WINDOW = 50_000;
 
 export const noteUnit = endpoint('POST /api/inventory/units/notes', {
   summary: "Save a unit's notes; an empty text deletes them",
-  body: z.object({ id: recordId, notes: z.string().trim().max(NOTES_MAX_LENGTH) }),
+  body: z.object({
+    id: recordId,
+    notes: z.string().trim().max(NOTES_MAX_LENGTH),
+    /** The notes that the person saw: the call is refused when somebody else has changed them. */
+    seen: z.string().max(NOTES_MAX_LENGTH).optional(),
+  }),
   ...answersSuccessMessage,
+  reasons: ['changed_meanwhile'],
 });
 
 /** The reason of a command about a unit; OTHER needs a note. */

@@ -36,18 +36,23 @@ export type AuditResult = z.infer<typeof auditResult>;
 
 export const auditUnit = endpoint('POST /api/inventory/audit/scan', {
   summary: 'Count one unit on a shelf: confirm a booked unit that the round has not counted; for a surplus unit ask, move or add',
-  body: z.object({
-    productId: z.string().max(256),
-    locationId: locationReference,
-    /** One id per round; a new id starts the shelf over. */
-    roundId: clientId,
-    clientScanId: clientId,
-    /** How to treat a surplus unit: ask if other locations have one, add it as new, or move one from another location. */
-    surplus: z.enum(['ask', 'add', 'move']).default('ask'),
-    /** With `move`: the other location. */
-    fromLocationId: z.int32().positive().optional(),
-    incomplete: incompleteCode,
-  }),
+  body: z
+    .object({
+      productId: z.string().max(256),
+      locationId: locationReference,
+      /** One id per round; a new id starts the shelf over. */
+      roundId: clientId,
+      clientScanId: clientId,
+      /** How to treat a surplus unit: ask if other locations have one, add it as new, or move one from another location. */
+      surplus: z.enum(['ask', 'add', 'move']).default('ask'),
+      /** With `move`: the other location. */
+      fromLocationId: z.int32().positive().optional(),
+      incomplete: incompleteCode,
+    })
+    .refine(({ surplus, fromLocationId }) => surplus !== 'move' || fromLocationId !== undefined, {
+      path: ['fromLocationId'],
+      message: 'must be the location from which the unit is moved',
+    }),
   response: auditResult,
   reasons: ['not_an_identifier', 'lpn', 'ambiguous', 'incomplete', 'unknown_location', 'scan_id_reused', 'round_of_another_location', 'no_longer_there'],
 });

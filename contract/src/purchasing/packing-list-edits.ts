@@ -67,9 +67,13 @@ export const getListFile = endpoint('GET /api/packing-lists/:id/file', {
 export const setPackingListQuantity = endpoint('PUT /api/packing-lists/:id/lines/:line', {
   summary: 'Set the quantity of a line on a packing list, at least its received units; adds a line of the order that the list lacks',
   params: lineParams,
-  body: z.object({ quantity: z.int('must be a whole number').min(0).max(UNITS_MAX) }),
+  body: z.object({
+    quantity: z.int('must be a whole number').min(0).max(UNITS_MAX),
+    /** The quantity that the person saw, null for a line that the list lacked: the call is refused when it has changed. */
+    seen: z.int().min(0).max(UNITS_MAX).nullable().optional(),
+  }),
   response: success,
-  reasons: ['closed', 'less_than_received', 'unknown_line'],
+  reasons: ['closed', 'less_than_received', 'unknown_line', 'changed_meanwhile'],
 });
 
 export const removePackingListLine = endpoint('DELETE /api/packing-lists/:id/lines/:line', {

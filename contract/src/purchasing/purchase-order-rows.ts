@@ -11,7 +11,7 @@ import {
   unmarkedText,
   writesDayFirst,
 } from '../formats/file-cells.ts';
-import { formulaProblem, scientificProblem } from '../formats/formula-cells.ts';
+import { formulaProblem, roundedProblem, scientificProblem } from '../formats/formula-cells.ts';
 import { startOf } from '../storable-text.ts';
 
 /** The columns of a purchase order file. Headers are matched by label, field name or alias. */
@@ -110,7 +110,7 @@ export function readPoRow(raw: PoFileRow, { isMonthFirst, arePointsAmbiguous }: 
     const isCode = field === 'po_number' || field === 'supplier_sku';
     const value = isCode ? codeCell(raw[field]) : unmarkedText(raw[field]);
     if (value === '' && field !== 'vendor') errors.push({ field, message: `${label} is missing` });
-    const lost = formulaProblem(cellText(raw[field])) ?? (isCode ? scientificProblem(value, label) : undefined);
+    const lost = formulaProblem(cellText(raw[field])) ?? (isCode ? (roundedProblem(raw[field], label) ?? scientificProblem(value, label)) : undefined);
     if (lost !== undefined) errors.push({ field, message: lost });
     if (value.length > MAX_LENGTHS[field]) errors.push({ field, message: `${label} is longer than ${MAX_LENGTHS[field]} characters` });
     return startOf(value, MAX_LENGTHS[field]);

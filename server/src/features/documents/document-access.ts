@@ -1,6 +1,7 @@
-import { type DocumentTypeName, mayChangeDocument } from '@stowage/contract/documents/document-types';
+import { type DocumentTypeName, mayChangeDocument, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError, notPermitted } from '../../platform/app-error.ts';
+import { requireVersion } from '../../platform/commands/require-version.ts';
 import type { Context } from '../../platform/context.ts';
 import { isMissingFile } from '../../platform/http/files/missing-file.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
@@ -38,6 +39,26 @@ export function createOpening({ db, clock, files, readElsewhere }: OpeningDepend
 /** @throws AppError `forbidden` for a person who may not change documents of this type */
 export function requireChange(type: DocumentTypeName, { areas }: Person): void {
   if (!mayChangeDocument(type, (permission) => areas.includes(permission))) throw notPermitted();
+}
+
+/** @throws AppError `conflict` for a file that belongs to another record */
+export function refuseElsewhere({ store }: DocumentState): void {
+  if (store === 'OWN') return;
+  throw new AppError('conflict', 'Change this document in the record that it belongs to', { reason: 'elsewhere' });
+}
+
+/** @param seen the version that the person saw */
+export function requireReplaceable(state: DocumentState, person: Person, seen: number | undefined): void {
+  refuseMade(state);
+  requireChange(state.type, person);
+  if (seen !== undefined) requireVersion({ expected: seen, current: state.version, of: 'the file of this document' });
+}
+
+/** For own files, a generated document keeps the type of its generator. */
+function refuseMade(state: DocumentState): void {
+  refuseElsewhere(state);
+  if ((UPLOADED_TYPES as readonly string[]).includes(state.type)) return;
+  throw new AppError('conflict', 'Generated documents can’t be replaced', { reason: 'made' });
 }
 
 function refuseMissing(error: unknown): never {

@@ -80,12 +80,13 @@ export interface DocumentState {
   readonly place: string;
   readonly media_type: string;
   readonly bytes: number | null;
+  readonly version: number;
   readonly deleted_at: Date | null;
   readonly link_kind: LinkKind | null;
   readonly link_id: string | null;
 }
 
-const stateColumns = sql`d.id, d.name, d.type, d.area, d.store, d.place, d.media_type, d.bytes, d.deleted_at, d.link_kind, d.link_id`;
+const stateColumns = sql`d.id, d.name, d.type, d.area, d.store, d.place, d.media_type, d.bytes, d.version, d.deleted_at, d.link_kind, d.link_id`;
 
 /** Whether a document `d` may be seen with these permissions. */
 const isVisible = (areas: readonly string[]) => sql`d.area = any(${areas}::text[]) and ${isOfVisibleType(areas)}`;

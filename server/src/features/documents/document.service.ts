@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DOCUMENT_TYPES, LINKABLE, type Linkable, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
+import { DOCUMENT_TYPES, LINKABLE, type Linkable, type UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
 import { utcDay } from '@stowage/contract/formats/day';
 import { AppError, notPermitted } from '../../platform/app-error.ts';
@@ -14,7 +14,7 @@ import { plainName } from './content/content-kind.rules.ts';
 import { mediaTypeOf } from './content/media-type.ts';
 import { listSame } from './document.read-model.ts';
 import * as documents from './document.repository.ts';
-import { createOpening, type OpeningDependencies, type Person, requireChange } from './document-access.ts';
+import { createOpening, type OpeningDependencies, type Person, refuseElsewhere, requireChange, requireReplaceable } from './document-access.ts';
 import { placeOf } from './file-copy.ts';
 import { keepUntil } from './filing/filing.service.ts';
 
@@ -24,6 +24,13 @@ interface Upload {
   readonly link_kind?: Linkable | undefined;
   readonly link_id?: string | undefined;
   readonly client_id?: string | undefined;
+}
+
+interface Replacement {
+  readonly name: string;
+  readonly content: Uint8Array;
+  /** The version that the person saw. */
+  readonly seen: number | undefined;
 }
 
 type LinkColumns = Pick<documents.DocumentState, 'link_kind' | 'link_id'>;
@@ -62,9 +69,9 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Openi
     },
 
     /** @returns the number of the new version */
-    replace: (id: number, name: string, content: Uint8Array, person: Person): Promise<number> =>
+    replace: (id: number, { name, content, seen }: Replacement, person: Person): Promise<number> =>
       withOwnFile({ db, files }, { name, content }, async (tx, keep) => {
-        requireReplaceable(found(await documents.lockDocument(tx, id, person.areas)), person);
+        requireReplaceable(found(await documents.lockDocument(tx, id, person.areas)), person, seen);
         return documents.replaceFile(tx, id, await keep(), { actorId: person.actorId, now: clock.now() });
       }),
 
@@ -202,11 +209,6 @@ function decoded(start: Buffer, isCut: boolean): string {
   return text.slice(0, isCut ? -4 : undefined).includes('\ufffd') ? decodeWindows1252(start) : text;
 }
 
-function refuseElsewhere({ store }: documents.DocumentState): void {
-  if (store === 'OWN') return;
-  throw new AppError('conflict', 'Change this document in the record that it belongs to', { reason: 'elsewhere' });
-}
-
 /** A repeated upload is harmless. Another type or link under its ID would be lost, so it is refused. */
 function refuseOtherwiseFiled(filed: documents.FiledAs | undefined, sent: documents.NewDocument): void {
   if (filed === undefined || filed.isDeleted) throw idReused('This file was filed and deleted since');
@@ -230,18 +232,6 @@ function requireRelinkable(
     throw new AppError('conflict', 'A document of an order stays with its order: upload it again elsewhere', { reason: 'of_order' });
   const after = linkText({ link_kind: link?.kind ?? null, link_id: link?.id ?? null });
   requireSeen({ seen: seen && linkText(seen), before: linkText(state), after, of: 'the link of this document' });
-}
-
-function requireReplaceable(state: documents.DocumentState, person: Person): void {
-  refuseMade(state);
-  requireChange(state.type, person);
-}
-
-/** For own files, a generated document keeps the type of its generator. */
-function refuseMade(state: documents.DocumentState): void {
-  refuseElsewhere(state);
-  if ((UPLOADED_TYPES as readonly string[]).includes(state.type)) return;
-  throw new AppError('conflict', 'Generated documents can’t be replaced', { reason: 'made' });
 }
 
 function found<T>(state: T | undefined): T {

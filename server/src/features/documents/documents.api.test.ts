@@ -230,6 +230,18 @@ it.each([
   await admin.post('/api/documents/delete', { ids: [id] });
 });
 
+it('a replacement of a version that somebody else has replaced since is refused', async () => {
+  const id = await uploaded('shared.csv', text());
+  const replace = (version: string) => send('PUT', `/api/documents/${id}/content?name=shared.csv${version}`, text());
+  const both = await Promise.all([replace('&version=1'), replace('&version=1')]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect(both.find(({ statusCode }) => statusCode === 409)?.json().error).toMatchObject({ reason: 'changed_meanwhile' });
+  expect(await detail(id)).toMatchObject({ version: 2 });
+  // A client that names no version replaces the present file, as before.
+  expect((await replace('')).json()).toEqual({ version: 3 });
+  for (const version of ['0', '2147483648', 'x']) expect((await replace(`&version=${version}`)).statusCode, version).toBe(400);
+});
+
 describe('a deleted document', () => {
   it('is shown with its deleter and deadline to people who can delete, and hidden from others', async () => {
     const id = await uploaded('trashed.csv', text(), '&link_kind=PRODUCT&link_id=2');

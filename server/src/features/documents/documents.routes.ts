@@ -42,7 +42,7 @@ export function documentRoutes(app: FastifyInstance, { db, service }: { db: Data
   withByteBodies(app, (scope) => {
     route(scope, contract.uploadDocument, write, ({ query, body }, { caller }) => service.upload(query, body, personOf(caller)));
     route(scope, contract.replaceDocument, write, async ({ params, query, body }, { caller }) => ({
-      version: await service.replace(params.id, query.name, body, personOf(caller)),
+      version: await service.replace(params.id, { name: query.name, content: body, seen: query.version }, personOf(caller)),
     }));
   });
 }

@@ -171,7 +171,11 @@ describe('an invoice', () => {
     const line = order.lineIds[0] ?? 0;
     const wrong = await finance.bill([[line, 3, '1.335']], '4.00');
     expect([reasonOf(wrong), wrong.json().error.message]).toEqual(['wrong_total', 'Lines, freight and tax come to $4.01, the total says $4.00']);
-    expect(reasonOf(await finance.bill([[999_999, 1, '1']], '1.00'))).toBe('unknown_line');
+    const two = (second: [number, number, string]) => finance.bill([[line, 1, '1'], second], '2.00');
+    const unknown = await two([999_999, 1, '1']);
+    expect([reasonOf(unknown), unknown.json().error.message]).toEqual(['unknown_line', 'Line 2: there is no line 999999 on a purchase order']);
+    const unbilled = await two([line, 0, '1']);
+    expect([unbilled.statusCode, unbilled.json().error.message]).toEqual([400, 'Line 2 must bill at least one unit']);
     expect(reasonOf(await finance.bill([[line, -1, '1']], '-1.00'))).toBe('not_correcting');
     for (const part of [{ invoiced_on: '' }, { number: ' ' }, { total: '1.005' }, { freight: 'x' }, { lines: [] }, { due_on: '2026-11-01' }])
       expect((await finance.bill([[line, 1, '1']], '1.00', part)).statusCode).toBe(400);

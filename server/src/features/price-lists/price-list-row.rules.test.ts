@@ -108,6 +108,7 @@ describe('texts', () => {
   });
 
   it.each([
+    [{ item_code: 2 ** 63 }, 'item_code 9223372036854776000 has lost its last digits: send it as text'],
     [{ item_code: '2.02611E+11' }, 'item_code "2.02611E+11" was converted to a number by a spreadsheet: format that column as text'],
     [{ item_code: '#N/A' }, 'item_code: #N/A is the error of a formula: correct it in the spreadsheet'],
     [{ product_title: '#REF!' }, 'product_title: #REF! is the error of a formula: correct it in the spreadsheet'],

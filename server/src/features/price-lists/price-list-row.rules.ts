@@ -1,5 +1,5 @@
 import { cellsOf, cellText, codeText, hasAmbiguousPoints, readGtinCell, readMoneyCell, unmarkedText } from '@stowage/contract/formats/file-cells';
-import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
+import { formulaProblem, roundedProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { PRICE_LIST_AMOUNTS, type PriceListRow } from '@stowage/contract/price-lists/price-list-row';
 import { startOf } from '@stowage/contract/storable-text';
 
@@ -49,7 +49,7 @@ function readRow(raw: PriceListRow, vendor: string | null, arePointsAmbiguous: b
     product_title: textOf(raw.product_title),
     vendor: textOf(raw.vendor) || (vendor ?? ''),
   };
-  const lost = scientificProblem(texts.item_code, 'item_code');
+  const lost = roundedProblem(raw.item_code, 'item_code') ?? scientificProblem(texts.item_code, 'item_code');
   if (lost !== undefined) return refused(lost);
   for (const column of ['item_code', 'product_title', 'vendor'] as const) {
     const problem = formulaProblem(isCell(raw[column]) ? cellText(raw[column]) : '');

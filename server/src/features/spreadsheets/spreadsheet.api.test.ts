@@ -204,6 +204,8 @@ describe('products, listings and stock', () => {
     expect(await countLedgerDifferences(db)).toBe(0);
     const products = (await admin.get('/api/spreadsheets')).json().data.find((one: { kind: string }) => one.kind === 'products');
     expect((await undo(products.id)).failure).toBe("LAMP-1 has 2 units in stock, so the file can't be undone. Correct it with another file.");
+    expect((await admin.post('/api/inventory/units/remove', { id: unit?.id, reason: 'SCRAPPED' })).statusCode).toBe(200);
+    expect((await undo(products.id)).failure).toBe("LAMP-1 has 1 unit in stock, so the file can't be undone. Correct it with another file.");
   });
 
   it('with decimal commas refuse an amount with a point before three digits', async () => {

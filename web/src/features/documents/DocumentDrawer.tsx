@@ -5,7 +5,8 @@ import { isPermitted } from '@stowage/contract/permissions';
 import { useRef, useState } from 'react';
 import { download } from '../../api/download.ts';
 import { useLiveQuery } from '../../api/live-query.ts';
-import { useCommand } from '../../api/query.ts';
+import { isChangedMeanwhile } from '../../api/problem.ts';
+import { useCommand, useInvalidate } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from '../../shared/documents/LinkPicker.tsx';
@@ -159,16 +160,20 @@ function deletionOf({ deleted_at, deleted_by, gone_at, is_elsewhere }: DocumentD
 }
 
 function Changes({ document }: { document: DocumentDetail }) {
-  const { id, type } = document;
+  const { id, type, version: seen } = document;
   const isMade = !(UPLOADED_TYPES as readonly string[]).includes(type);
   const [isLinking, setLinking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const invalidate = useInvalidate();
   const replace = useCommand(replaceDocument, [getDocument, documentPage]);
   const send = async (file: File) => {
     const body = new Uint8Array(await file.arrayBuffer());
-    await replace.mutateAsync({ params: { id }, query: { name: file.name }, body }).then(
+    await replace.mutateAsync({ params: { id }, query: { name: file.name, version: seen }, body }).then(
       ({ version }) => toast('good', `Replaced: version ${version}`),
-      (error: Error) => toast('bad', error.message),
+      (error: Error) => {
+        toast('bad', error.message);
+        if (isChangedMeanwhile(error)) void invalidate(getDocument);
+      },
     );
   };
   return (

@@ -193,3 +193,28 @@ it.each([
   await within(drawer).findByRole('heading', { name: 'credit.zip' });
   expect(['Save', 'Replace', 'Link'].filter((label) => within(drawer).queryByText(label) !== null)).toEqual(expected);
 });
+
+it('replaces the version that is shown, and shows the newer one after a refusal', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  const sent: (string | null)[] = [];
+  const versions = () =>
+    sent.map((version) => ({ version: Number(version), name: 'old.zip', bytes: 1, sha256: null, uploaded_by: 'Bob', filed_at: row(9).filed_at }));
+  server.use(
+    http.get('/api/documents/9', () =>
+      HttpResponse.json({ ...row(9, { media_type: 'application/zip', version: 1 + sent.length }), sha256: null, versions: versions(), duplicates: [] }),
+    ),
+    http.put('/api/documents/9/content', ({ request }) => {
+      sent.push(new URL(request.url).searchParams.get('version'));
+      if (sent.length > 1) return HttpResponse.json({ version: 3 });
+      return HttpResponse.json({ error: { message: 'Somebody else changed the file', reason: 'changed_meanwhile' } }, { status: 409 });
+    }),
+  );
+  const may = { mayWrite: true, mayDelete: false, mayPurge: false };
+  const user = openPage<DocumentsAddress>((page) => <DocumentsPage {...page} {...may} />, { document: 9 });
+  const choose = async () => user.upload(await screen.findByLabelText('File that replaces it'), new File(['content'], 'new.zip'));
+  await choose();
+  await waitFor(() => expect(sent).toEqual(['1']));
+  expect(await screen.findByText('old.zip')).toBeTruthy();
+  await choose();
+  await waitFor(() => expect(sent).toEqual(['1', '2']));
+});

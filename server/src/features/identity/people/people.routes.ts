@@ -35,8 +35,8 @@ export function peopleRoutes(app: FastifyInstance, { db, clock, people, listSess
     created(people.invite({ ...body, roles }, caller.userId)),
   );
   route(app, contract.resendInvitation, grant, ({ params }, { caller }) => created(people.resendInvitation(params.id, caller.userId)));
-  route(app, contract.changeRole, grant, ({ params, body }, { caller }) => success(people.changeRoles(params.id, [body.role], caller.userId)));
-  route(app, contract.changeRoles, grant, ({ params, body }, { caller }) => success(people.changeRoles(params.id, body.roles, caller.userId)));
+  route(app, contract.changeRole, grant, ({ params, body }, { caller }) => success(people.changeRoles(params.id, { roles: [body.role] }, caller.userId)));
+  route(app, contract.changeRoles, grant, ({ params, body }, { caller }) => success(people.changeRoles(params.id, body, caller.userId)));
   route(app, contract.deactivatePerson, manage, ({ params }, { caller }) => success(people.deactivate(params.id, caller.userId)));
   route(app, contract.reactivatePerson, grant, ({ params }, { caller }) => success(people.reactivate(params.id, caller.userId)));
   route(app, contract.resetPerson, grant, ({ params }, { caller }) => created(people.createResetLink(params.id, caller.userId)));

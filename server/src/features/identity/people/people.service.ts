@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts';
+import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { notify } from '../../notifications/index.ts';
@@ -18,6 +19,12 @@ interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly accessChanges: AccessChanges;
   readonly links: AccountLinkService;
   readonly sessionEnding: SessionEnding;
+}
+
+interface WantedRoles {
+  readonly roles: readonly string[];
+  /** The roles that the administrator saw. */
+  readonly seen?: readonly string[] | undefined;
 }
 
 export type PeopleService = ReturnType<typeof createPeopleService>;
@@ -46,10 +53,11 @@ export function createPeopleService({ db, clock, accessChanges, links, sessionEn
       }),
 
     /** @throws AppError `rule_violated` with `last_administrator`, `beyond_own_permissions` or `no_such_role` */
-    async changeRoles(id: number, roles: readonly string[], actorId: number): Promise<void> {
+    async changeRoles(id: number, { roles, seen }: WantedRoles, actorId: number): Promise<void> {
       const isChanged = await changeAccess(db, async (tx) => {
         const user = await lockPerson(tx, id);
         if (user.roles.toSorted().join() === roles.toSorted().join()) return false;
+        if (seen !== undefined) requireVersion({ expected: seen.toSorted(), current: user.roles.toSorted(), of: `the roles of ${user.name}` });
         await requireNoMoreThanOwn(tx, actorId, id);
         await requireGrantable(tx, actorId, roles);
         await updateRoles(tx, id, [...new Set(roles)], clock.now());

@@ -59,6 +59,17 @@ it('unites the permissions of several roles', async () => {
   });
 });
 
+it('refuses a change of roles that another administrator has changed meanwhile', async () => {
+  const ann = await signIn();
+  const set = (roles: string[], seen?: string[]) => admin.post(`/api/users/${idOf(ann)}/roles`, { roles, seen });
+  const both = await Promise.all([set(['PICKER'], ['ROLE_USER']), set(['AUDITOR'], ['ROLE_USER'])]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect(both.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ error: { reason: 'changed_meanwhile' } });
+  // The order of the roles has no meaning.
+  expect((await set(['PICKER', 'AUDITOR'])).statusCode).toBe(200);
+  expect((await set(['PICKER'], ['AUDITOR', 'PICKER'])).statusCode).toBe(200);
+});
+
 it('applies a change of a role to open sessions and live connections at once', async () => {
   const key = await compose('Counts', ['stock.write', 'audit.read']);
   const ann = await signIn();

@@ -31,6 +31,16 @@ describe('notes', () => {
     expect((await search())[0].notes).toBeNull();
   });
 
+  it('of two people who saw the same ones are saved once', async () => {
+    const note = (notes: string, seen?: string) => person.post('/api/inventory/units/notes', { id: unit, notes, seen });
+    const both = await Promise.all([note('dented', ''), note('leaks', '')]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(both.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ success: false, error: { reason: 'changed_meanwhile' } });
+    const { notes } = (await search())[0];
+    expect((await note(notes, 'stale')).statusCode).toBe(200);
+    expect((await note('', notes)).statusCode).toBe(200);
+  });
+
   it('are rejected without a unit and when too long', async () => {
     expect((await person.post('/api/inventory/units/notes', { id: 999_999, notes: 'x' })).json()).toMatchObject({ success: false });
     expect((await person.post('/api/inventory/units/notes', { id: unit, notes: 'x'.repeat(501) })).statusCode).toBe(400);

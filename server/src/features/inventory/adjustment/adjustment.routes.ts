@@ -26,7 +26,7 @@ export function adjustmentRoutes(app: FastifyInstance, { db, reports, units, adj
   route(app, contract.otherListings, read, ({ params }) => listOtherListings(db, params.id));
   route(app, contract.unitLedger, read, ({ params }) => listUnitLedger(db, params.id));
 
-  route(app, contract.noteUnit, write, ({ body }) => successMessage('Notes saved', adjustments.note(body.id, body.notes)));
+  route(app, contract.noteUnit, write, ({ body }) => successMessage('Notes saved', adjustments.note(body)));
   route(app, contract.removeUnit, write, ({ body }, { caller }) => successMessage('Item removed', units.remove(body.id, caller.userId, body)));
   route(app, contract.quarantineUnit, write, ({ body }, { caller }) =>
     successMessage('Item moved to quarantine', units.quarantine(body.id, caller.userId, body)),

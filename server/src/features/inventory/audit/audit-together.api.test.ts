@@ -20,11 +20,20 @@ interface Scan {
   readonly round: string;
   readonly id: string;
   readonly surplus?: string;
+  /** The id of the location from which a surplus unit is moved. */
+  readonly from?: number;
   readonly by?: SignedIn | undefined;
 }
 
-const audit = async ({ code = CODES.kettle.newSku, location = 'A-1', round, id, surplus = 'ask', by = person }: Scan) => {
-  const answer = await by.post('/api/inventory/audit/scan', { productId: code, locationId: location, roundId: round, clientScanId: id, surplus });
+const audit = async ({ code = CODES.kettle.newSku, location = 'A-1', round, id, surplus = 'ask', from, by = person }: Scan) => {
+  const answer = await by.post('/api/inventory/audit/scan', {
+    productId: code,
+    locationId: location,
+    roundId: round,
+    clientScanId: id,
+    surplus,
+    fromLocationId: from,
+  });
   return { status: answer.statusCode, ...answer.json() };
 };
 const many = <T>(count: number, make: (nth: number) => T) => Array.from({ length: count }, (_, nth) => make(nth));
@@ -82,7 +91,7 @@ it('lets each of several scans fail, ask, move or repeat alone: the others are c
     audit({ location: 'C-1', round: 'never-started', id: 'taken-before', code: BOLT }),
     audit({ location: 'C-1', round, id: 'taken-before', by: people[1] }),
     audit({ location: 'C-3', round: 'round-at-c-3', id: 'asks-for-more' }),
-    audit({ location: 'C-3', round: 'round-at-c-3', id: 'moves-nothing', surplus: 'move' }),
+    audit({ location: 'C-3', round: 'round-at-c-3', id: 'moves-nothing', surplus: 'move', from: 999_999 }),
     audit({ location: 'C-1', round, id: 'sent-twice' }),
     audit({ location: 'C-1', round, id: 'sent-twice' }),
     ...good(5),

@@ -133,6 +133,12 @@ describe('a surplus unit with one in another location', () => {
     const answer = await audit(CODES.kettle.newSku, { surplus: 'move', fromLocationId: 1 });
     expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'no_longer_there']);
   });
+
+  it("isn't moved when the call names no other location", async () => {
+    const { statusCode, json } = await audit(CODES.kettle.newSku, { surplus: 'move' });
+    const problem = { path: 'body.fromLocationId', message: 'must be the location from which the unit is moved' };
+    expect([statusCode, json().error.fields]).toEqual([400, [problem]]);
+  });
 });
 
 describe('a client scan id', () => {

@@ -170,6 +170,9 @@ it('checks a file of invoices and enters all of it, once', async () => {
   const good = [row({ supplier_sku: sku.toLowerCase() }), row({ number: 'CSV-2', supplier_sku: sku, quantity: '3' })];
   const bad = (await admin.post('/api/vendor-invoices/file', { rows: [...good, row({ supplier_sku: 'NO' })] })).json();
   expect([bad.error.reason, (await finance.invoices('search=CSV-')).totalCount]).toEqual(['bad_rows', 0]);
+  const [{ message }] = bad.error.details.rejected;
+  expect(bad.error).toMatchObject({ message: `1 of 3 rows have errors. Row 3: ${message}`, details: { rejectedCount: 1, rejected: [{ row: 3 }] } });
+  expect(message).toContain('NO');
   const check = (await admin.post('/api/vendor-invoices/file/check', { rows: good })).json();
   expect(check.invoices).toMatchObject([
     { number: 'CSV-1', total: '10.00', warning: null },

@@ -1,6 +1,6 @@
 import { utcDay } from '@stowage/contract/formats/day';
 import { numberText } from '@stowage/contract/formats/text/number-text';
-import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
+import type { CheckedInvoiceFile, CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { unusualInvoiceDay } from '@stowage/contract/invoicing/unusual-invoice-day';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -16,6 +16,9 @@ import { type FileInvoice, type ParsedFile, parseInvoiceFile, plainCells } from 
 
 /** The version of an invoice that nobody has edited. */
 const FIRST_VERSION = 1;
+
+/** A refusal lists the errors of this many rows, and counts all of them. */
+const REJECTED_LIMIT = 200;
 
 export type InvoiceImportService = ReturnType<typeof createInvoiceImportService>;
 
@@ -73,11 +76,7 @@ export function createInvoiceImportService({ db, clock, invoices, filing }: Depe
       actorId: number,
     ): Promise<number[]> {
       const { rows: checked, invoices: found } = await read(rows);
-      const bad = checked.filter(({ problems }) => problems.length > 0).length;
-      if (bad > 0)
-        throw new AppError('rule_violated', `${numberText(bad)} of ${numberText(rows.length)} rows have errors`, {
-          reason: 'bad_rows',
-        });
+      refuseBadRows(checked);
       const entered = found.map(({ number, invoicedOn, dueOn, freight, tax, discount, total, lines }) => ({
         ...{ number, invoiced_on: invoicedOn, due_on: dueOn, freight, tax, discount, total, submit: true },
         lines: lines.map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity, unit_cost: unitCost })),
@@ -93,4 +92,14 @@ export function createInvoiceImportService({ db, clock, invoices, filing }: Depe
       return invoices.createAll(entered, actorId, file).finally(() => copy.discard());
     },
   };
+}
+
+/** @throws AppError `rule_violated` with `bad_rows`, which names the first rows with errors */
+function refuseBadRows(rows: readonly CheckedInvoiceRow[]): void {
+  const bad = rows.filter(({ problems }) => problems.length > 0);
+  const [first] = bad;
+  if (first === undefined) return;
+  const words = `${numberText(bad.length)} of ${numberText(rows.length)} rows have errors. Row ${numberText(first.row)}: ${first.problems.join('. ')}`;
+  const rejected = bad.slice(0, REJECTED_LIMIT).flatMap(({ row, problems }) => problems.map((message) => ({ row, message })));
+  throw new AppError('rule_violated', words, { reason: 'bad_rows', details: { rejectedCount: bad.length, rejected } });
 }

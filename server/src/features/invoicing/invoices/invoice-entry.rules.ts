@@ -61,9 +61,9 @@ export type KnownLines = ReadonlyMap<number, OrderedLine>;
 
 /** The values to store. @throws AppError when the totals are inconsistent or there are several vendors */
 export function checkEntry(known: KnownLines, entered: Entered, isCorrecting: boolean): CheckedEntry {
-  const lines = entered.lines.map(({ purchase_order_line_id: lineId, quantity, unit_cost }) => {
+  const lines = entered.lines.map(({ purchase_order_line_id: lineId, quantity, unit_cost }, nth) => {
     const line = known.get(lineId);
-    if (line === undefined) throw new AppError('not_found', 'There is no such line on a purchase order', { reason: 'unknown_line' });
+    if (line === undefined) throw new AppError('not_found', `Line ${nth + 1}: there is no line ${lineId} on a purchase order`, { reason: 'unknown_line' });
     return { lineId, orderId: line.orderId, quantity, unitCost: unit_cost };
   });
   const ofLines = lines.flatMap(({ lineId }) => known.get(lineId) ?? []);
@@ -86,7 +86,8 @@ export function checkEntry(known: KnownLines, entered: Entered, isCorrecting: bo
 }
 
 function refuseNegative({ lines, freight, tax, discount }: Entered, isCorrecting: boolean): void {
-  if (lines.some(({ quantity }) => quantity === 0)) throw new AppError('invalid_input', 'A line bills at least one unit');
+  const unbilled = lines.findIndex(({ quantity }) => quantity === 0);
+  if (unbilled !== -1) throw new AppError('invalid_input', `Line ${unbilled + 1} must bill at least one unit`);
   if (centsOf(discount) < 0 && !isCorrecting) throw new AppError('invalid_input', 'A discount is written without a minus');
   const isNegative = lines.some(({ quantity }) => quantity < 0) || centsOf(freight) < 0 || centsOf(tax) < 0;
   if (isNegative && !isCorrecting) {

@@ -1,4 +1,4 @@
-import { numberText } from '@stowage/contract/formats/text/number-text';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { forgetListings } from '../../inventory/index.ts';
@@ -10,7 +10,7 @@ import { deleteProducts } from './product-rows.repository.ts';
 export async function removeListings(tx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
   const used = await findUsedListing(tx, ids);
   if (used !== undefined) {
-    const why = used.units > 0 ? `has ${numberText(used.units)} units in stock` : 'is named by movements of stock, which are never deleted';
+    const why = used.units > 0 ? `has ${counted(used.units, 'unit')} in stock` : 'is named by movements of stock, which are never deleted';
     throw new AppError('conflict', `${used.name} ${why}, so the file can't be undone. Correct it with another file.`, { reason: 'later_change' });
   }
   await forgetListings(tx, ids);

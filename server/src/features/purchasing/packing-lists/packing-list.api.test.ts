@@ -11,6 +11,25 @@ const staff = await signIn();
 const { bench, buyer, listed, totals } = receivingOf({ db, admin, staff });
 
 describe('editing a packing list', () => {
+  it('refuses a quantity that somebody else has changed since the person saw it', async () => {
+    const { poNumber, id, kettle, unknown } = await listed();
+    const shown = async () => {
+      const lines = await staff.post('/api/receiveinventory/getpackinglistdata', { poNumber, packingListId: id, lineIds: [kettle] });
+      return lines.json()[0].packinglist_qty as number;
+    };
+    const before = await shown();
+    const set = (line: number, quantity: number, seen?: number | null) => admin.put(`/api/packing-lists/${id}/lines/${line}`, { quantity, seen });
+    const both = await Promise.all([set(kettle, before + 1, before), set(kettle, before + 2, before)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(both.find(({ statusCode }) => statusCode === 409)?.json().error.reason).toBe('changed_meanwhile');
+    const now = await shown();
+    expect((await set(kettle, now, before)).statusCode).toBe(200);
+    expect((await set(kettle, before, now)).statusCode).toBe(200);
+    await admin.remove(`/api/packing-lists/${id}/lines/${unknown}`);
+    expect((await set(unknown, 2, 1)).json().error.reason).toBe('changed_meanwhile');
+    expect((await set(unknown, 2, null)).statusCode).toBe(200);
+  });
+
   it('refuses a quantity below the received units, and changes of a closed list', async () => {
     const { poNumber, id, kettle, unknown } = await listed();
     await bench.scan(poNumber, id, CODES.kettle.upc);

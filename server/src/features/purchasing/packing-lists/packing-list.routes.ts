@@ -73,7 +73,7 @@ function editRoutes(app: FastifyInstance, { lists, receiveWhole }: Dependencies)
     return done;
   });
   route(app, edits.setPackingListQuantity, manage, async ({ params, body }, { caller }) => {
-    await lists.setQuantity(params.id, params.line, body.quantity, caller.userId);
+    await lists.setQuantity(params.id, { lineId: params.line, ...body }, caller.userId);
     return done;
   });
   route(app, edits.removePackingListLine, manage, async ({ params }, { caller }) => {

@@ -37,6 +37,13 @@ interface HeaderChange {
 
 export type PackingListService = ReturnType<typeof createPackingListService>;
 
+interface WantedQuantity {
+  readonly lineId: number;
+  readonly quantity: number;
+  /** The quantity that the person saw, null for a line that the list lacked. */
+  readonly seen?: number | null | undefined;
+}
+
 export function createPackingListService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   const change = async <T>(
     work: (tx: DatabaseTransaction) => Promise<{ order: Order & { packingListId?: number }; result: T }>,
@@ -77,8 +84,8 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
     update: (packingListId: number, header: HeaderChange, actorId: number): Promise<void> =>
       changeOpen(packingListId, (tx, list) => updateHeader(tx, list, { ...header, actorId })),
 
-    setQuantity: (packingListId: number, lineId: number, quantity: number, actorId: number): Promise<void> =>
-      changeOpen(packingListId, (tx, list) => setQuantity(tx, list, { lineId, quantity, actorId }), [lineId]),
+    setQuantity: (packingListId: number, { lineId, ...wanted }: WantedQuantity, actorId: number): Promise<void> =>
+      changeOpen(packingListId, (tx, list) => setQuantity(tx, list, { lineId, ...wanted, actorId }), [lineId]),
 
     removeLine: (packingListId: number, lineId: number, actorId: number): Promise<void> =>
       changeOpen(packingListId, (tx, list) => removeLine(tx, list, lineId, actorId), [lineId]),
@@ -120,14 +127,16 @@ async function updateHeader(
 async function setQuantity(
   tx: DatabaseTransaction,
   list: ListOfOrder,
-  { lineId, quantity, actorId }: { lineId: number; quantity: number; actorId: number },
+  { lineId, quantity, seen, actorId }: WantedQuantity & { actorId: number },
 ): Promise<void> {
   const line = await lists.readLine(tx, list.packingListId, lineId);
   if (line === undefined) await requireLines(tx, list, [lineId]);
+  const before = { quantity: line?.quantity ?? null };
+  requireSeen({ seen: { quantity: seen }, before, after: { quantity }, of: 'the quantity of this line' });
   const received = line?.received ?? 0;
   if (quantity < received) throw new AppError('rule_violated', lessThanReceived(received), { reason: 'less_than_received' });
   await lists.setQuantity(tx, list.packingListId, lineId, quantity);
-  await recordChange(tx, list, { kind: 'QUANTITY', details: { lineId, before: line?.quantity ?? null, after: quantity }, actorId });
+  await recordChange(tx, list, { kind: 'QUANTITY', details: { lineId, before: before.quantity, after: quantity }, actorId });
 }
 
 async function removeLine(tx: DatabaseTransaction, list: ListOfOrder, lineId: number, actorId: number): Promise<void> {

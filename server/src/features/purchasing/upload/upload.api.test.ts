@@ -59,6 +59,14 @@ describe('POST /api/uploadpos', () => {
     expect(await db.selectFrom('purchase_orders').select('vendor').where('po_number', '=', 'PO-OTHER').executeTakeFirst()).toEqual({ vendor: 'Norden' });
   });
 
+  it('refuses a number whose last digits JSON has rounded in place of a code', async () => {
+    const answer = await upload([poRow('PO-ROUNDED', { 'PO Number': 2 ** 63, 'Supplier SKU': 2 ** 53 }), poRow('PO-EXACT', { 'Supplier SKU': 42 })]);
+    expect(answer.json().error.details.rejected).toEqual([
+      { row: 1, field: 'po_number', message: 'PO Number 9223372036854776000 has lost its last digits: send it as text' },
+      { row: 1, field: 'supplier_sku', message: 'Supplier SKU 9007199254740992 has lost its last digits: send it as text' },
+    ]);
+  });
+
   it('reports every error by row and field and saves nothing', async () => {
     const answer = await upload([
       poRow('PO-BAD'),

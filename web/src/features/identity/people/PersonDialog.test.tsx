@@ -55,7 +55,8 @@ it('asks for the password when the server wants it again, and continues', async 
   const sent: unknown[] = [];
   server.use(
     http.post('/api/users/8/deactivate', () => HttpResponse.json({ success: true })),
-    http.post('/api/users/8/roles', () => {
+    http.post('/api/users/8/roles', async ({ request }) => {
+      expect(await request.json()).toEqual({ roles: ['ROLE_USER'], seen: ['ROLE_ADMIN'] });
       if (isVerified) return HttpResponse.json({ success: true });
       return HttpResponse.json({ error: { message: 'Confirm', reason: 'verification_required' } }, { status: 403 });
     }),

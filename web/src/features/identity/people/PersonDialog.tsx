@@ -4,7 +4,8 @@ import * as contract from '@stowage/contract/identity/people';
 import { listRoles } from '@stowage/contract/identity/roles';
 import { useState } from 'react';
 import type * as z from 'zod';
-import { useCommand } from '../../../api/query.ts';
+import { isChangedMeanwhile } from '../../../api/problem.ts';
+import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { RecordNeighbors } from '../../../shared/list/RecordNeighbors.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -26,19 +27,29 @@ interface PersonDialogProps {
   readonly onClose: () => void;
 }
 
+interface RoleChoice {
+  readonly roles: readonly string[];
+  /** The roles before it. */
+  readonly seen: readonly string[];
+}
+
 export function PersonDialog({ person, onOpen, onClose }: PersonDialogProps) {
   const [problem, setProblem] = useState<string>();
-  const [wanted, setWanted] = useState<readonly string[]>();
+  const [choice, setChoice] = useState<RoleChoice>();
   const roles = useRoles();
+  const invalidate = useInvalidate();
   const changeRole = useCommand(contract.changeRoles, [contract.listPeople, listRoles]);
-  const onRoles = (keys: readonly string[]) => {
+  const onRoles = (wanted: RoleChoice) => {
     setProblem(undefined);
     changeRole.mutate(
-      { params: { id: person.id }, body: { roles: [...keys] } },
+      { params: { id: person.id }, body: { roles: [...wanted.roles], seen: [...wanted.seen] } },
       {
         onSuccess: () => toast('good', `The role of ${person.name} was changed`),
-        onError: (error) => setProblem(error.message),
-        onSettled: () => setWanted(undefined),
+        onError: (error) => {
+          setProblem(error.message);
+          if (isChangedMeanwhile(error)) void invalidate(contract.listPeople);
+        },
+        onSettled: () => setChoice(undefined),
       },
     );
   };
@@ -52,19 +63,19 @@ export function PersonDialog({ person, onOpen, onClose }: PersonDialogProps) {
             hint="Applies from their next action."
             value={person.roles}
             disabled={changeRole.isPending}
-            onChange={(keys) => (keys.length === 0 ? setProblem('A person needs at least one role') : setWanted(keys))}
+            onChange={(keys) => (keys.length === 0 ? setProblem('A person needs at least one role') : setChoice({ roles: keys, seen: person.roles }))}
           />
         )}
         <PersonSessions personId={person.id} onProblem={setProblem} />
         <Actions person={person} onProblem={setProblem} />
         <ConfirmDialog
-          open={wanted !== undefined}
+          open={choice !== undefined}
           title="Change the role"
-          question={`${person.name} gets the permissions of ${namesOf(roles, wanted ?? [])}, and loses all others. Continue?`}
+          question={`${person.name} gets the permissions of ${namesOf(roles, choice?.roles ?? [])}, and loses all others. Continue?`}
           confirmLabel="Change the role"
           isBusy={changeRole.isPending}
-          onConfirm={() => wanted !== undefined && onRoles(wanted)}
-          onClose={() => setWanted(undefined)}
+          onConfirm={() => choice !== undefined && onRoles(choice)}
+          onClose={() => setChoice(undefined)}
         />
       </div>
     </Dialog>

@@ -319,7 +319,7 @@ it('saves notes with Enter, only when they changed', async () => {
   const notes = await screen.findByLabelText('Notes of Electric Kettle, unit 9');
   await user.type(notes, 'dented{Enter}');
   await user.tab();
-  await waitFor(() => expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented' }]));
+  await waitFor(() => expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented', seen: '' }]));
 });
 
 it('does not send saved notes again while the item is reloaded', async () => {
@@ -342,7 +342,7 @@ it('does not send saved notes again while the item is reloaded', async () => {
   await user.tab();
   finish();
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Notes of Electric Kettle, unit 9').value).toBe('dented'));
-  expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented' }]);
+  expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented', seen: '' }]);
 });
 
 it("shows other people's changes but never replaces text that is being typed", async () => {

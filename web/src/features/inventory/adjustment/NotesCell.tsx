@@ -1,6 +1,7 @@
 import { NOTES_MAX_LENGTH, noteUnit } from '@stowage/contract/inventory/adjustment';
 import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 import { useRef, useState } from 'react';
+import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { itemName } from '../history/item-name.ts';
 import { updateFailure } from './update-failure.ts';
@@ -27,9 +28,10 @@ export function NotesCell({ item, onSaved }: NotesCellProps) {
     const wanted = draft?.text.trim();
     if (wanted === undefined || wanted === sent.current) return;
     if (wanted === notes) return setDraft(undefined);
+    const seen = sent.current ?? notes;
     sent.current = wanted;
     note.mutate(
-      { body: { id: item.id, notes: wanted } },
+      { body: { id: item.id, notes: wanted, seen } },
       {
         onSuccess: async () => {
           await onSaved();
@@ -38,8 +40,10 @@ export function NotesCell({ item, onSaved }: NotesCellProps) {
           // Keeps text that was typed meanwhile.
           setDraft((current) => (current?.text.trim() === wanted ? undefined : current));
         },
-        onError: () => {
+        onError: (error) => {
           sent.current = undefined;
+          // Shows what another person has written.
+          if (isChangedMeanwhile(error)) void onSaved();
         },
       },
     );

@@ -133,7 +133,7 @@ it('asks before lists exceed the ordered quantity, and saves nothing without a c
   const quantity = await screen.findByLabelText('This list of KET-1');
   await user.clear(quantity);
   await user.type(quantity, '5{Enter}');
-  await waitFor(() => expect(kept).toEqual([{ quantity: 5 }]));
+  await waitFor(() => expect(kept).toEqual([{ quantity: 5, seen: 4 }]));
   const type = async (text: string, answer: string) => {
     await user.clear(quantity);
     await user.type(quantity, `${text}{Enter}`);
@@ -143,7 +143,12 @@ it('asks before lists exceed the ordered quantity, and saves nothing without a c
   expect(await screen.findByText('Not saved: more than ordered')).toBeTruthy();
   expect(kept).toHaveLength(1);
   await type('7', 'Save quantity');
-  await waitFor(() => expect(kept).toEqual([{ quantity: 5 }, { quantity: 7 }]));
+  await waitFor(() =>
+    expect(kept).toEqual([
+      { quantity: 5, seen: 4 },
+      { quantity: 7, seen: 5 },
+    ]),
+  );
 });
 
 it('asks before a duplicate makes lists exceed the ordered quantity', async () => {

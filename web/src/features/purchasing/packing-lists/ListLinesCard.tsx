@@ -9,7 +9,8 @@ import {
 } from '@stowage/contract/purchasing/packing-lists';
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -57,7 +58,7 @@ export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onC
           min={line.packing_list_received}
           isDisabled={!mayEdit}
           warning={(quantity) => (quantity + line.other_packinglist_qty > line.qty_ordered ? 'More than ordered' : undefined)}
-          onSave={(quantity) => save(line, quantity)}
+          onSave={(quantity, seen) => save(line, quantity, seen)}
         />
       ),
     },
@@ -103,11 +104,21 @@ export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onC
 function useQuantities(list: PackingListOption, onChanged: OnLinesChanged) {
   const set = useCommand(setPackingListQuantity);
   const { confirm, dialog } = useOverOrderedConfirmation('Save quantity');
-  const save = async ({ stowage_supplier_po_id: line, supplier_sku, qty_ordered, other_packinglist_qty }: PackingListLine, quantity: number) => {
+  // The row shows the quantity before it until the line is read again.
+  const saved = useRef(new Map<number, { readonly shown: number; readonly quantity: number }>());
+  const save = async (row: PackingListLine, quantity: number, shown: number) => {
+    const { stowage_supplier_po_id: line, supplier_sku, qty_ordered, other_packinglist_qty } = row;
+    const last = saved.current.get(line);
+    const seen = last?.shown === shown ? last.quantity : shown;
     const all = quantity + other_packinglist_qty;
     const question = `${numberText(qty_ordered)} units of ${supplier_sku} were ordered, and its packing lists would have ${numberText(all)}. Save anyway?`;
     if (all > qty_ordered && !(await confirm(question))) throw new Error('Not saved: more than ordered');
-    await set.mutateAsync({ params: { id: list.value, line }, body: { quantity } });
+    await set.mutateAsync({ params: { id: list.value, line }, body: { quantity, seen } }).catch((error: unknown) => {
+      saved.current.delete(line);
+      if (isChangedMeanwhile(error)) onChanged([line]);
+      throw error;
+    });
+    saved.current.set(line, { shown, quantity });
     onChanged([line]);
   };
   return { save, dialog };
