@@ -33,7 +33,7 @@ export const cannotTake = endpoint(`POST ${BASE}/cannot-take`, {
   params: z.object({ caseId: recordId }),
   body: z.object({ section: z.enum(PHOTO_SECTION_KEYS), reason: z.string().trim().max(300).nullable() }),
   response: caseUploadState,
-  reasons: LINK_REASONS,
+  reasons: [...LINK_REASONS, 'not_asked_for'],
 });
 
 export const servePhoto = endpoint('GET /uploads/returns/:caseId/:section/:filename', {

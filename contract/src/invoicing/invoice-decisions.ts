@@ -40,5 +40,5 @@ export const voidInvoice = endpoint('POST /api/vendor-invoices/:id/void', {
   params: recordParams,
   body: z.object({ reason: z.string().trim().min(1, 'Enter a reason').max(500), version: seenVersion }),
   response: success,
-  reasons: ['wrong_state', 'changed_meanwhile'],
+  reasons: ['wrong_state', 'not_billed', 'changed_meanwhile'],
 });

@@ -12,7 +12,7 @@ export const backUp = () => withPlatform((context) => takeBackup(context, consol
 /** Takes a backup now, and sends what is waiting. */
 async function takeBackup(context: AppContext, say: (line: string) => void): Promise<number> {
   const runner = await openBackupRunner({ ...context, fileFolders: FILE_FOLDERS }, { mayBegin: true });
-  const { manifest, bytes, removed } = await runner.backUp().catch((error: unknown) => {
+  const { manifest, bytes, removed, unknown } = await runner.backUp().catch((error: unknown) => {
     throw isDiskFull(error)
       ? new BackupError(`The disk of ${context.backup.target} is full. This backup is not complete; the earlier ones are`, { cause: error })
       : error;
@@ -22,6 +22,9 @@ async function takeBackup(context: AppContext, say: (line: string) => void): Pro
   const database = base === null ? 'no database: back it up with the tools of its server' : `a database of ${megabytes(base.plainBytes)} MB`;
   say(`Backup ${id} is complete: ${database}, ${files.count} files of ${megabytes(files.plainBytes)} MB. ${megabytes(bytes)} MB were added to the target.`);
   if (removed > 0) say(`${removed} old backups were removed.`);
+  if (unknown.length > 0) {
+    say(`Made by a newer version of Stowage, or damaged: ${unknown.join(', ')}. While they are in the target, no file there is removed.`);
+  }
   return 0;
 }
 

@@ -103,8 +103,9 @@ function nightly(deps: Dependencies, { runner, signal }: Night): () => Promise<v
     });
     if (!isDue({ minutes, last: (await hasBackup()) ? (await readRunTimes(db, now)).startedAt : null, now })) return;
     triedAt = now.getTime();
-    const { manifest, bytes, removed } = await backUp(signal);
+    const { manifest, bytes, removed, unknown } = await backUp(signal);
     logger.info({ backup: manifest.id, bytes, files: manifest.files.count, removed }, 'a backup was taken');
+    if (unknown.length > 0) logger.warn({ backups: unknown }, 'backups were made by a newer version, or are damaged: they and all files of the target stay');
   };
 }
 

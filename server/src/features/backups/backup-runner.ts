@@ -10,7 +10,7 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { type TakenBackup, takeBackup } from './backup/take-backup.ts';
 import { BackupError } from './backup-error.ts';
 import { readRunTimes, readSystemIdentifier } from './backup-run.repository.ts';
-import { prune } from './retention/prune.ts';
+import { type Pruned, prune } from './retention/prune.ts';
 import { keyFingerprint, lineOf, openTarget } from './settings.ts';
 import { followFiles } from './shipping/changed-files.ts';
 import { followObjects, inBothPlaces } from './shipping/changed-objects.ts';
@@ -77,14 +77,14 @@ export async function openBackupRunner(deps: BackupDependencies, { mayBegin }: O
     /** @returns undefined while another process ships */
     shipOnce: () => withSessionLock(connection, BACKUP_SHIPPING_LOCK, () => ship(vault, { spool, folders, changes, line, now: clock.now() })),
     /** @throws BackupError when another backup is running */
-    async backUp(signal?: AbortSignal): Promise<TakenBackup & { readonly removed: number }> {
+    async backUp(signal?: AbortSignal): Promise<TakenBackup & Pruned> {
       const done = await withSessionLock(connection, BACKUP_LOCK, async () => {
         const gap = await gapIn(spool);
         const taken = await takeBackup(vault, { ...source, signal });
         hasBackup = true;
         if (spool !== undefined && gap !== undefined) await closeGap(spool, gap);
         // No other process may begin a backup or ship while what they write seems to be unused.
-        return { ...taken, removed: await alone(connection, () => prune(vault, { retention, line, now: clock.now() })) };
+        return { ...taken, ...(await alone(connection, () => prune(vault, { retention, line, now: clock.now() }))) };
       });
       if (done === undefined) throw new BackupError('Another backup is running');
       return done.result;

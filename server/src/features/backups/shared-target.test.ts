@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,8 +8,8 @@ import { createFolderObjectStore } from '../../integrations/storage/folder-objec
 import { removeUnfinished } from './backup/remove-unfinished.ts';
 import { prune } from './retention/prune.ts';
 import { lineOf } from './settings.ts';
-import { toLines } from './vault/file-list.ts';
-import { baseName, fileListName, idOf, lastOfLine, listBackups, writeLine, writeManifest } from './vault/manifest.ts';
+import { objectOf, toLines } from './vault/file-list.ts';
+import { baseName, fileListName, idOf, lastOfAll, lastOfLine, listBackups, manifestName, writeLine, writeManifest } from './vault/manifest.ts';
 import { openVault } from './vault/vault.ts';
 import { walName } from './vault/wal.rules.ts';
 
@@ -29,6 +29,13 @@ async function complete(line: string, id: string): Promise<void> {
   const at = now.toISOString();
   const files = { count: 0, plainBytes: 0, sha256: '' };
   await writeManifest(vault, { format: 1, id, startedAt: at, finishedAt: at, migrations: [], keyFingerprint: '', line, base: null, files });
+}
+
+/** A backup of a version after this one. */
+async function completeNewer(line: string, id: string): Promise<void> {
+  await writeLine(vault, id, line);
+  await vault.write(fileListName(id), content());
+  await vault.write(manifestName(id), Readable.from([Buffer.from(JSON.stringify({ format: 2, id, history: line }))]));
 }
 
 async function begin(line: string, id: string): Promise<void> {
@@ -58,11 +65,35 @@ it('applies the retention to each line, and ends that of a line without new back
   await complete('three', ago(40));
   await vault.write(walName('four', '000000010000000000000001'), content());
   expect(await lastOfLine(vault, 'two')).toBe(ago(0.5));
-  expect(await prune(vault, { retention: { days: 1, weeks: 0, months: 1 }, line: 'one', now })).toBe(4);
+  expect(await prune(vault, { retention: { days: 1, weeks: 0, months: 1 }, line: 'one', now })).toEqual({ removed: 4, unknown: [] });
   const kept = await listBackups(vault);
   expect(kept).toEqual([ago(1.5), ago(1), ago(0.5), ago(0)].sort());
   // An installation may be taking its first backup.
   expect(await names('wal/')).toEqual([`${walName('four', '000000010000000000000001')}`]);
+});
+
+it('leaves a backup of a newer version as it is, with what it may need, and names it', async () => {
+  for (const days of [0, 1, 5]) await complete('one', ago(days));
+  await completeNewer('two', ago(4));
+  const [ofOne, ofTwo] = ['one', 'two'].map((line) => walName(line, '000000010000000000000001'));
+  for (const name of [ofOne ?? '', ofTwo ?? '']) {
+    await vault.write(name, content());
+    const old = new Date(now.getTime() - 9 * DAY_MS);
+    utimesSync(path.join(root, name), old, old);
+  }
+  const orphan = objectOf('ab'.repeat(32));
+  await vault.write(orphan, content());
+  utimesSync(path.join(root, orphan), new Date(0), new Date(0));
+  expect(await lastOfLine(vault, 'two')).toBeUndefined();
+  expect(await lastOfAll(vault)).toBe(ago(0));
+  expect(await prune(vault, { retention: { days: 1, weeks: 0, months: 0 }, line: 'one', now })).toEqual({ removed: 1, unknown: [ago(4)] });
+  expect(await listBackups(vault)).toEqual([ago(4), ago(1), ago(0)]);
+  expect(await names('files/')).toEqual([orphan]);
+  expect(await names('wal/')).toContain(ofTwo);
+  rmSync(path.join(root, 'backups', ago(4)), { recursive: true });
+  await complete('one', ago(5));
+  expect(await prune(vault, { retention: { days: 1, weeks: 0, months: 0 }, line: 'one', now })).toEqual({ removed: 1, unknown: [] });
+  expect([...(await names('files/')), ...(await names('wal/'))]).not.toContain(orphan);
 });
 
 it('begins a new line with a new cluster, and keeps it otherwise', () => {

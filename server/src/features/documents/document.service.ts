@@ -17,6 +17,7 @@ import * as documents from './document.repository.ts';
 import { createOpening, type OpeningDependencies, type Person, refuseElsewhere, requireChange, requireReplaceable } from './document-access.ts';
 import { placeOf } from './file-copy.ts';
 import { keepUntil } from './filing/filing.service.ts';
+import { removeUnnamedFiles } from './unnamed-files.ts';
 
 interface Upload {
   readonly name: string;
@@ -88,16 +89,15 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Openi
     restore: (ids: readonly number[], { areas }: Person) => documents.markRestored(db, ids, { areas, keepFrom: clock.now() }),
 
     /** Permanently, with its versions and the files that no other row names. */
-    purge: (id: number, person: Person): Promise<void> =>
-      db.transaction().execute(async (tx) => {
-        // Prevents concurrent filing and restoring of the same content.
+    async purge(id: number, person: Person): Promise<void> {
+      const { documents: gone, places } = await db.transaction().execute(async (tx) => {
         await documents.lockFilesExclusive(tx);
-        const state = found((await documents.listStates(tx, [id], person))[0]);
-        refuseElsewhere(state);
-        const { documents: gone, places } = await documents.purgeDeleted(tx, { id });
-        if (gone === 0) throw new AppError('conflict', 'Delete the document first', { reason: 'not_deleted' });
-        for (const place of places) await files.remove(place);
-      }),
+        refuseElsewhere(found((await documents.listStates(tx, [id], person))[0]));
+        return documents.purgeDeleted(tx, { id });
+      });
+      if (gone === 0) throw new AppError('conflict', 'Delete the document first', { reason: 'not_deleted' });
+      await removeUnnamedFiles({ db, files }, places);
+    },
 
     /** Always a download, never displayed: an uploaded file must not run anywhere. */
     async content(id: number, version: number | undefined, person: Person): Promise<ServedFile> {

@@ -18,7 +18,7 @@ import { fileSource } from './filing/index.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
 
 const test = await createTestApp();
-const { app, db, clock, signIn, documentFolder } = test;
+const { app, db, owner, clock, signIn, documentFolder } = test;
 await seedTestCatalog(db);
 let admin = await signIn('ROLE_ADMIN');
 let staff = await signIn();
@@ -51,6 +51,14 @@ const reason = (answer: { json(): { error: { reason?: string } } }) => answer.js
 const filesOnDisk = () => readdirSync(documentFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 const logger = createLogger('silent');
 const purge = () => purgeDocumentsTask({ db, clock, logger, files: createFileStore(documentFolder) }).run({}, new AbortController().signal);
+
+/** An injected fault: the deletion of documents fails when its transaction commits. */
+const refuseAtCommit = async () => {
+  await sql`create function refuse_at_commit() returns trigger language plpgsql as $$ begin raise exception 'refused at the commit'; end $$`.execute(owner.db);
+  await sql`create constraint trigger refuse_at_commit after delete on documents deferrable initially deferred for each row
+    execute function refuse_at_commit()`.execute(owner.db);
+};
+const acceptAtCommit = () => sql`drop function refuse_at_commit cascade`.execute(owner.db);
 
 describe('a filed document', () => {
   it('is found by its words and links, and downloaded unchanged', async () => {
@@ -279,6 +287,21 @@ describe('a deleted document', () => {
     expect((await admin.get(`/api/documents/${other}/content`)).rawPayload).toEqual(shared);
     const [entry] = (await admin.get(`/api/audit-log?kind=documents&record=${id}`)).json().data;
     expect(entry).toMatchObject({ action: 'DELETED', actorName: nameOf(admin), before: { name: 'for-good.csv' } });
+  });
+
+  it('has its files while the removal of its row does not commit', async () => {
+    const content = text();
+    const id = await uploaded('not gone yet.csv', content);
+    await admin.post('/api/documents/delete', { ids: [id] });
+    await refuseAtCommit();
+    expect((await admin.remove(`/api/documents/${id}`)).statusCode).toBe(500);
+    expect((await admin.get(`/api/documents/${id}/content`)).rawPayload).toEqual(content);
+    await wait(31 * DAY_MS);
+    await expect(purge()).rejects.toThrow('refused at the commit');
+    expect((await admin.get(`/api/documents/${id}/content`)).rawPayload).toEqual(content);
+    await acceptAtCommit();
+    await purge();
+    expect(existsSync(path.join(documentFolder, placeOf(createHash('sha256').update(content).digest())))).toBe(false);
   });
 
   it('is not removed while somebody restores it', async () => {

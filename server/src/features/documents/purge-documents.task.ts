@@ -4,6 +4,7 @@ import type { FileStore } from '../../integrations/storage/file-store.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteExpired, listOrphanedFiles, lockFilesExclusive, purgeDeleted } from './document.repository.ts';
+import { removeUnnamedFiles } from './unnamed-files.ts';
 
 const AT_A_TIME = 200;
 
@@ -34,14 +35,13 @@ export function purgeDocumentsTask(deps: Dependencies): Task {
 
 async function forget({ db, files }: Dependencies, which: Parameters<typeof purgeDeleted>[1], stopping: AbortSignal): Promise<void> {
   for (let isMore = true; isMore && !stopping.aborted; ) {
-    const forgotten = await db.transaction().execute(async (tx) => {
-      // Prevents concurrent filing of the same content, whose file would be deleted too.
+    const { documents, places } = await db.transaction().execute(async (tx) => {
+      // Otherwise documents of the same content, purged at the same time, would each leave the file to the other.
       await lockFilesExclusive(tx);
-      const gone = await purgeDeleted(tx, which);
-      for (const place of gone.places) await files.remove(place);
-      return gone.documents;
+      return purgeDeleted(tx, which);
     });
-    isMore = forgotten === AT_A_TIME;
+    await removeUnnamedFiles({ db, files }, places);
+    isMore = documents === AT_A_TIME;
   }
 }
 
@@ -63,12 +63,7 @@ async function sweep({ db, files, logger }: Dependencies, before: Date, stopping
   for await (const names of inParts(files, stopping)) {
     const old: string[] = [];
     for (const name of await listOrphanedFiles(db, names)) if (await isOld(name)) old.push(name);
-    if (old.length === 0) continue;
-    await db.transaction().execute(async (tx) => {
-      // The same content may have been filed since, so this checks again under the lock.
-      await lockFilesExclusive(tx);
-      for (const name of await listOrphanedFiles(tx, old)) if (await isOld(name)) await files.remove(name);
-    });
+    await removeUnnamedFiles({ db, files }, old, isOld);
   }
 }
 

@@ -18,7 +18,7 @@ interface Dependencies {
 }
 
 /** Another process retries a claimed mail after this time. Longer than the timeout of a mail server. */
-const CLAIM_TIMEOUT_MS = 5 * MINUTE_MS;
+export const CLAIM_TIMEOUT_MS = 5 * MINUTE_MS;
 const POLL_MS = 15_000;
 
 /** Sends all due mails. @param isStopped the others are left to the next process @returns how many it tried to send */

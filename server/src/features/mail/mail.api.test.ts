@@ -17,9 +17,12 @@ interface Received extends Email {
 
 const received: Received[] = [];
 let refusals = 0;
+/** What the server waits for before it takes the next mail. */
+let beforeData = Promise.resolve();
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
+  onMailFrom: (_address, _session, callback) => void beforeData.then(() => callback()),
   onData(stream, session, callback) {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -244,6 +247,23 @@ describe('the e-mail settings', () => {
     const refused = await admin.post('/api/user/email-settings/test', { email: 'ann@example.com' });
     expect([refused.statusCode, refused.json()]).toEqual([502, expect.objectContaining({ success: false, message: expect.stringContaining('Try later') })]);
     expect((await states()).at(-1)).toMatchObject({ state: 'FAILED', attempts: 1 });
+  });
+
+  it('send a test mail that the next process sends when this one is killed', async () => {
+    let release = () => {};
+    beforeData = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const test = admin.post('/api/user/email-settings/test', { email: 'ann@example.com' });
+    await expect.poll(states, { interval: 5 }).toMatchObject([{ state: 'SENDING', attempts: 1 }]);
+    expect(await sendDueMails(sending)).toBe(0);
+    // Five minutes later; the first process never answers.
+    await sql`update mails set next_attempt_at = next_attempt_at - interval '5 minutes'`.execute(db);
+    beforeData = Promise.resolve();
+    expect(await sendDueMails(sending)).toBe(1);
+    expect(await states()).toMatchObject([{ state: 'SENT', attempts: 2 }]);
+    release();
+    await test;
   });
 
   it('send a test mail that no other sender claims', async () => {

@@ -54,11 +54,15 @@ export async function listAttachments(db: Database, id: number): Promise<MailAtt
   return rows;
 }
 
-/** Inserts a mail that the caller sends itself; no other process claims it. */
-export async function insertClaimedMail(db: Database, { kind, recipient, subject, ...content }: Omit<NewMail, 'key'>): Promise<DueMail> {
+/** Inserts a mail that the caller sends itself. Another process claims it after the timeout. */
+export async function insertClaimedMail(
+  db: Database,
+  { kind, recipient, subject, ...content }: Omit<NewMail, 'key'>,
+  { timeoutMs }: { timeoutMs: number },
+): Promise<DueMail> {
   const inserted = await sql<DueMail>`
     insert into mails (kind, recipient, subject, content, state, attempts, next_attempt_at)
-    values (${kind}, ${recipient}, ${toSubject(subject)}, ${JSON.stringify(content)}::jsonb, 'SENDING', 1, 'infinity')
+    values (${kind}, ${recipient}, ${toSubject(subject)}, ${JSON.stringify(content)}::jsonb, 'SENDING', 1, now() + make_interval(secs => ${timeoutMs / 1000}))
     returning id, recipient, subject, content, attempts`.execute(db);
   return onlyRow(inserted);
 }

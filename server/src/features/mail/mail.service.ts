@@ -7,7 +7,7 @@ import { lockEmailSettings, writeEmailSettings } from './email-settings.reposito
 import { mergeSettings } from './email-settings.rules.ts';
 import { insertClaimedMail, resolveStoredMails } from './mail.repository.ts';
 import { wakeSender } from './mail-queue.service.ts';
-import { sendOnce } from './mail-sender.ts';
+import { CLAIM_TIMEOUT_MS, sendOnce } from './mail-sender.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -44,7 +44,7 @@ export function createMailService({ db, ...sending }: Dependencies) {
     /** Sends a mail and waits for the mail server's answer. @throws AppError `upstream_failed` with `not_sent` */
     async sendTest(recipient: string): Promise<void> {
       const lines = ['This is a test mail from Stowage. This address receives mails.'];
-      const mail = await insertClaimedMail(db, { kind: 'test', recipient, subject: 'Stowage test email', lines });
+      const mail = await insertClaimedMail(db, { kind: 'test', recipient, subject: 'Stowage test email', lines }, { timeoutMs: CLAIM_TIMEOUT_MS });
       const problem = await sendOnce({ db, ...sending }, mail);
       if (problem !== undefined) throw new AppError('upstream_failed', `The mail server rejected the mail: ${problem}`, { reason: 'not_sent' });
     },

@@ -9,5 +9,6 @@ export { purgePhotosTask } from './files/purge-photos.task.ts';
 export { phoneCall, phoneRoutes, servePhotoFile } from './photo.routes.ts';
 export { createPhotos, type PhotoServices } from './photos.ts';
 export { type LinkService, revokeLinks } from './uploads/link.service.ts';
+export { requireAskedFor } from './uploads/receive-photo.ts';
 export { createUploadService } from './uploads/upload.service.ts';
 export type { UploadLink } from './uploads/upload-link.ts';

@@ -323,6 +323,23 @@ describe("a vendor's terms", () => {
     expect((await undo(second.id)).state).toBe('UNDONE');
     expect((await undo(first.id)).state).toBe('UNDONE');
     expect(await terms('Terms Co')).toEqual([null, null, null, null]);
+    expect((await admin.get('/api/vendors?search=terms')).json()).toEqual({ vendors: [] });
+  });
+
+  it('leave nothing behind when they are undone for a vendor that had an address only', async () => {
+    const address = await upload('vendors', [
+      ['Vendor', 'E-mail'],
+      ['Only Mail Co', 'credits@only.example'],
+    ]);
+    await apply(address.id);
+    const terms = await upload('vendors', [
+      ['Vendor', 'Terms'],
+      ['Only Mail Co', 'Net 30'],
+    ]);
+    await apply(terms.id);
+    expect((await undo(terms.id)).state).toBe('UNDONE');
+    expect((await admin.get('/api/vendors?search=only')).json()).toEqual({ vendors: [] });
+    expect((await undo(address.id)).state).toBe('UNDONE');
   });
 });
 

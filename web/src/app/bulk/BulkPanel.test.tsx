@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { bulkAnswer } from '../../../test/bulk.ts';
 import { renderInPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
@@ -51,6 +51,18 @@ it('reads everything again after its action except what a form edits', async () 
   await screen.findByText(/shown [3-9]/);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(screen.getByText(/edited/).textContent).toContain(`edited ${before},`);
+});
+
+it('takes room from dialogs, drawers and toasts as long as it is shown', async () => {
+  // jsdom has no layout.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(100);
+  const room = () => document.documentElement.style.getPropertyValue('--panel');
+  renderInPage(<p>Page</p>);
+  showBulk({ action: bulkAnswer({ total: 2, done: 2 }), title: 'Move 2 units to B-3', stale: [] });
+  const panel = await screen.findByRole('region', { name: 'Move 2 units to B-3' });
+  expect(room()).toBe('124px');
+  await userEvent.click(within(panel).getByRole('button', { name: 'Close' }));
+  expect(room()).toBe('0px');
 });
 
 it('can be used from within an open drawer', async () => {

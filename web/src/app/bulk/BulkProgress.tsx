@@ -3,11 +3,12 @@ import { numberText } from '@stowage/contract/formats/text/number-text';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand, useInvalidate, useInvalidateAll } from '../../api/query.ts';
 import { type ShownBulk, showBulk } from '../../shared/bulk/shown-bulk.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useRoom } from '../../ui/dialog/use-room.ts';
 import { ErrorText } from '../../ui/ErrorText.tsx';
 import { BulkOutcome } from './BulkOutcome.tsx';
 
@@ -28,12 +29,16 @@ export function BulkProgress({ action: started, title, stale }: ShownBulk) {
   const invalidate = useInvalidate();
   const invalidateAll = useInvalidateAll();
   const refresh = useEffectEvent(() => void (stale === undefined ? invalidateAll() : Promise.all(stale.map(invalidate))));
+  const panel = useRef<HTMLElement>(null);
+  // No dialog's buttons are below it, and no toast is on it.
+  useRoom('--panel', panel);
   const isOver = !isRunning(action);
   useEffect(() => {
     if (isOver) refresh();
   }, [isOver]);
   return (
     <section
+      ref={panel}
       aria-label={title}
       // An open dialog hides what is outside it from screen readers, except live regions. The status inside announces the result.
       aria-live="off"

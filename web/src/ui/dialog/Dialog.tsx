@@ -22,9 +22,9 @@ const WIDTHS = {
   widest: 'w-[min(100rem,calc(100vw-2rem))] min-[134rem]:[--toasts:0px]',
 } as const;
 
-/** Centered, as long as there is room above the toasts. Its buttons at the end stay in view when a toast makes it shorter. */
+/** Centered, as long as there is room above the toasts and the panel. Its buttons at the end stay in view when these make it shorter. */
 const PLACE =
-  'fixed top-1/2 left-1/2 z-50 max-h-[min(92dvh,calc(100dvh-var(--toasts,0px)-1rem))] -translate-x-1/2 translate-y-[min(-50%,calc(50dvh-var(--toasts,0px)-100%))]';
+  'fixed top-1/2 left-1/2 z-50 max-h-[min(92dvh,calc(100dvh-var(--toasts,0px)-var(--panel,0px)-1rem))] -translate-x-1/2 translate-y-[min(-50%,calc(50dvh-var(--toasts,0px)-var(--panel,0px)-100%))]';
 
 /**
  * A modal dialog: starts in its first field, traps the focus, closes on Escape, and returns the focus to the element that opened it.

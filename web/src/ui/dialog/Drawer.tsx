@@ -41,7 +41,7 @@ export function Drawer({ label, open, onClose, side = 'left', isWide = false, re
         <BaseDialog.Popup
           {...MODAL}
           {...(returnFocusTo !== undefined && { ...SHORTCUTS_HERE, ref: popup, initialFocus: popup, finalFocus: false })}
-          className={`fixed inset-y-0 z-50 overflow-auto ${isWide ? 'w-[min(48rem,100vw)]' : 'w-[min(20rem,86vw)]'} border-line bg-surface outline-none transition-transform duration-150 ${edge}`}
+          className={`fixed inset-y-0 z-50 overflow-auto pb-[calc(var(--toasts,0px)+var(--panel,0px))] ${isWide ? 'w-[min(48rem,100vw)]' : 'w-[min(20rem,86vw)]'} border-line bg-surface outline-none transition-transform duration-150 ${edge}`}
         >
           <BaseDialog.Title className="sr-only">{label}</BaseDialog.Title>
           <BaseDialog.Close

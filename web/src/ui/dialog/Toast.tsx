@@ -1,6 +1,7 @@
 import { Toast as BaseToast } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { useRoom } from './use-room.ts';
 
 interface Link {
   readonly label: string;
@@ -19,13 +20,16 @@ export function toast(kind: 'good' | 'bad', text: string, link?: Link): void {
   manager.add({ title: text, type: kind, priority: kind === 'bad' ? 'high' : 'low', timeout: link === undefined ? SHOWN_MS : 0, ...(link && { data: link }) });
 }
 
+/** Above the panel of an action for many records, where there is no room beside it. */
+const PLACE = 'fixed right-4 bottom-[calc(1rem+var(--panel,0px))] min-[84rem]:bottom-4';
+
 export function ToastProvider({ children }: { children: ReactNode }) {
   const viewport = useRef<HTMLDivElement>(null);
   return (
     <BaseToast.Provider toastManager={manager}>
       {children}
       <BaseToast.Portal>
-        <BaseToast.Viewport ref={viewport} className="fixed right-4 bottom-4 z-[60] grid w-[min(24rem,calc(100vw-2rem))] gap-2">
+        <BaseToast.Viewport ref={viewport} className={`${PLACE} z-[60] grid w-[min(24rem,calc(100vw-2rem))] gap-2`}>
           <Toasts viewport={viewport} />
         </BaseToast.Viewport>
       </BaseToast.Portal>
@@ -33,16 +37,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The distances above and below the toasts. */
-const AROUND_PX = 24;
-
 function Toasts({ viewport }: { viewport: RefObject<HTMLElement | null> }) {
   const { toasts } = BaseToast.useToastManager<Partial<Link>>();
   // A dialog leaves this room, so that no toast covers its buttons.
-  useLayoutEffect(() => {
-    const px = toasts.length === 0 ? 0 : (viewport.current?.offsetHeight ?? 0) + AROUND_PX;
-    document.documentElement.style.setProperty('--toasts', `${px}px`);
-  }, [toasts, viewport]);
+  useRoom('--toasts', viewport, toasts.length > 0);
   return toasts.map((item) => (
     <BaseToast.Root
       key={item.id}

@@ -4,7 +4,7 @@ import type { DatabaseOwner } from '../../../platform/database/connection/connec
 import { BackupError } from '../backup-error.ts';
 import { endRun, listMigrations, readServerVersion, startRun, switchWal } from '../backup-run.repository.ts';
 import { type FileEntry, type FileFolder, type KnownFiles, knownFiles, readEntries, toLines } from '../vault/file-list.ts';
-import { backupPrefix, baseName, fileListName, idOf, lastOfLine, listBackups, type Manifest, writeLine, writeManifest } from '../vault/manifest.ts';
+import { backupPrefix, baseName, fileListName, idOf, lastOfAll, lastOfLine, type Manifest, writeLine, writeManifest } from '../vault/manifest.ts';
 import { tee, type Vault } from '../vault/vault.ts';
 import { segmentOf } from '../vault/wal.rules.ts';
 import { openBaseBackup } from './base-backup.repository.ts';
@@ -102,7 +102,7 @@ async function requireParts(vault: Vault, id: string, parts: Readonly<Record<str
 }
 
 async function filesOfLastBackup(vault: Vault, line: string): Promise<KnownFiles> {
-  const last = (await lastOfLine(vault, line)) ?? (await listBackups(vault)).at(-1);
+  const last = (await lastOfLine(vault, line)) ?? (await lastOfAll(vault));
   return knownFiles(last === undefined ? none() : readEntries(vault, fileListName(last)));
 }
 

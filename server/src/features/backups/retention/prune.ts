@@ -1,7 +1,7 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { Retention } from '../../../platform/config/backup-retention.rules.ts';
 import { objectOf, readEntries } from '../vault/file-list.ts';
-import { backupPrefix, fileListName, listBackups, type Manifest, manifestName, momentOf, readManifest } from '../vault/manifest.ts';
+import { backupPrefix, fileListName, findManifest, listBackups, type Manifest, manifestName, momentOf, readLine } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isBefore, journalPrefix, walPrefix } from '../vault/wal.rules.ts';
 import { backupsOfDays, backupsToKeep, horizonOf } from './retention.rules.ts';
@@ -26,15 +26,27 @@ interface Options {
   readonly now: Date;
 }
 
+export interface Pruned {
+  /** How many backups it removed. */
+  readonly removed: number;
+  /** Ids of backups whose format this version does not know. */
+  readonly unknown: readonly string[];
+}
+
 /**
  * Removes backups that the retention does not keep, the WAL and journals that no backup of the last days needs, and files that no
  * list names. The caller takes no backup and ships nothing meanwhile. Another installation with the same target may: what it just
- * wrote stays.
- * @returns the number of backups that it removed
+ * wrote stays. One of a newer version may have written what this one does not know: such a backup stays, with all WAL and journals
+ * of its line and all files, because it may need them.
  */
-export async function prune(vault: Vault, options: Options): Promise<number> {
+export async function prune(vault: Vault, options: Options): Promise<Pruned> {
   const manifests: Manifest[] = [];
-  for (const id of await listBackups(vault)) manifests.push(await readManifest(vault, id));
+  const unknown: string[] = [];
+  for (const id of await listBackups(vault)) {
+    const manifest = await findManifest(vault, id);
+    if (manifest === undefined) unknown.push(id);
+    else manifests.push(manifest);
+  }
   const retained = choose(manifests, options);
   const removed = manifests.filter(({ id }) => !retained.ids.has(id));
   for (const { id } of removed) {
@@ -42,9 +54,10 @@ export async function prune(vault: Vault, options: Options): Promise<number> {
     await vault.store.remove(manifestName(id));
     for await (const { name } of vault.store.list(backupPrefix(id))) await vault.store.remove(name);
   }
-  await removeHistory(vault, needsOf(retained.ofDays), options);
-  if (removed.length > 0) await removeFiles(vault, [...retained.ids], options.now);
-  return removed.length;
+  const lines = await Promise.all(unknown.map((id) => readLine(vault, id)));
+  if (!lines.includes(undefined)) await removeHistory(vault, { needed: needsOf(retained.ofDays), untouched: lines }, options);
+  if (removed.length > 0 && unknown.length === 0) await removeFiles(vault, [...retained.ids], options.now);
+  return { removed: removed.length, unknown };
 }
 
 /** Each line by itself. One that takes no more backups, such as that of an older PostgreSQL, ends with the longest period. */
@@ -74,10 +87,16 @@ function needsOf(ofDays: readonly Manifest[]): Map<string, Needed> {
   return needed;
 }
 
-async function removeHistory(vault: Vault, needed: ReadonlyMap<string, Needed>, { retention, now }: Options): Promise<void> {
+interface History {
+  readonly needed: ReadonlyMap<string, Needed>;
+  readonly untouched: readonly (string | undefined)[];
+}
+
+async function removeHistory(vault: Vault, { needed, untouched }: History, { retention, now }: Options): Promise<void> {
   for (const kind of ['wal', 'journal'] as const) {
     for await (const { name, at } of vault.store.list(`${kind}/`)) {
       const [, line = '', file = ''] = name.split('/');
+      if (untouched.includes(line)) continue;
       const { segment, from } = needed.get(line) ?? { segment: undefined, from: undefined };
       // A line without a backup may be taking its first one.
       const isNeeded =

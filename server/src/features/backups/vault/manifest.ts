@@ -51,11 +51,16 @@ export async function writeManifest(vault: Vault, content: Manifest): Promise<vo
   await vault.write(manifestName(content.id), Readable.from([Buffer.from(JSON.stringify(content, undefined, 2))]));
 }
 
+/** @returns undefined when this version does not know the format: a newer installation may use the same target */
+export async function findManifest(vault: Vault, id: string): Promise<Manifest | undefined> {
+  return manifest.safeParse(JSON.parse((await readWhole(await vault.read(manifestName(id)))).toString())).data;
+}
+
 /** @throws BackupError when this version does not know the format */
 export async function readManifest(vault: Vault, id: string): Promise<Manifest> {
-  const parsed = manifest.safeParse(JSON.parse((await readWhole(await vault.read(manifestName(id)))).toString()));
-  if (!parsed.success) throw new BackupError(`Backup ${id} was made by a newer version of Stowage, or is damaged: its manifest is not of format ${FORMAT}`);
-  return parsed.data;
+  const found = await findManifest(vault, id);
+  if (found === undefined) throw new BackupError(`Backup ${id} was made by a newer version of Stowage, or is damaged: its manifest is not of format ${FORMAT}`);
+  return found;
 }
 
 export async function writeLine(vault: Vault, id: string, line: string): Promise<void> {
@@ -72,10 +77,21 @@ export async function readLine(vault: Vault, id: string): Promise<string | undef
   }
 }
 
-/** The newest complete backup of a line. @param until leaves out those of a clock that was ahead */
+/** The newest complete backup of a line that this version knows. @param until leaves out those of a clock that was ahead */
 export async function lastOfLine(vault: Vault, line: string, until?: Date): Promise<string | undefined> {
-  const ids = (await listBackups(vault)).filter((id) => until === undefined || momentOf(id) <= until);
-  for (const id of ids.toReversed()) if ((await readManifest(vault, id)).line === line) return id;
+  return findLast(vault, (manifest) => manifest.line === line && (until === undefined || momentOf(manifest.id) <= until));
+}
+
+/** The newest complete backup that this version knows, such as of another installation with the same target. */
+export async function lastOfAll(vault: Vault): Promise<string | undefined> {
+  return findLast(vault, () => true);
+}
+
+async function findLast(vault: Vault, isWanted: (manifest: Manifest) => boolean): Promise<string | undefined> {
+  for (const id of (await listBackups(vault)).toReversed()) {
+    const found = await findManifest(vault, id);
+    if (found !== undefined && isWanted(found)) return id;
+  }
   return undefined;
 }
 

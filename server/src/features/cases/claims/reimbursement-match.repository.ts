@@ -100,6 +100,13 @@ export async function decide(
   return payments[0];
 }
 
+/** Dismisses the proposals of a case, so that their payments can be proposed to others. @returns how many */
+export async function dismissProposals(tx: Database, caseId: number, { actorId, now }: { actorId: number; now: Date }): Promise<number> {
+  const { numAffectedRows } = await sql`update case_reimbursements set state = 'DISMISSED', decided_by = ${actorId}, decided_at = ${now}
+    where case_id = ${caseId} and state = 'PROPOSED'`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** `paid 23.10 USD`, `took back 23.10 USD`. */
 export function paymentText({ amount, currency }: Pick<Payment, 'amount' | 'currency'>): string {
   return isReversal(amount) ? `took back ${amount.slice(1)} ${currency}` : `paid ${amount} ${currency}`;

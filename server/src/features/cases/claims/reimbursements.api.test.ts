@@ -76,6 +76,21 @@ it('proposes by FNSKU and date when no case is named, to the oldest open case, a
   expect((await detailOf(second)).proposals).toMatchObject([{ reimbursement_id: `P1-${fnsku}` }]);
 });
 
+it('proposes the payment of a case opened by mistake to another one', async () => {
+  const { caseId: mistaken } = await createCase(staff, line);
+  await paid({ id: `P1-${fnsku}` });
+  await match();
+  expect((await detailOf(mistaken)).proposals).toMatchObject([{ reimbursement_id: `P1-${fnsku}` }]);
+  const { caseId: right } = await createCase(staff, line);
+  const { grades } = (await staff.post('/api/getproductreturnconditiondata', { row: { removal_shipment: line } })).json();
+  const ids = grades.map(({ id }: { id: number }) => id);
+  expect((await staff.post('/api/returns/grades/void', { id: Math.min(...ids) })).statusCode).toBe(200);
+  await match();
+  const detail = await detailOf(mistaken);
+  expect([detail.proposals, detail.history[0].detail]).toEqual([[], '1 proposed payment is not for this case']);
+  expect((await detailOf(right)).proposals).toMatchObject([{ reimbursement_id: `P1-${fnsku}` }]);
+});
+
 it('ignores reimbursements of other cases and decided cases', async () => {
   const { caseId: named } = await createCase(staff, line);
   const { caseId: decided } = await createCase(staff, line);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import type { Filing } from '../../documents/index.ts';
-import { createUploadService, type PhotoServices, phoneCall, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
+import { createUploadService, type PhotoServices, phoneCall, phoneRoutes, requireAskedFor, servePhotoFile } from '../../photos/index.ts';
 import { type EvidenceService, evidenceOf } from '../evidence/evidence.service.ts';
 import { changeCase } from '../review/case-change.ts';
 import { insertEvent } from '../review/case-event.repository.ts';
@@ -25,6 +25,7 @@ export function photoRoutes(app: FastifyInstance, deps: Dependencies): void {
   publicRoute(app, contract.cannotTake, async ({ params: { caseId }, body }, context) => {
     const { section, reason } = body;
     const link = await links.require(phoneCall(caseAlbum(caseId), context));
+    requireAskedFor(link, section, PHOTO_SECTIONS[section]);
     await changeCase(deps, { caseId, change: 'PHOTOS' }, async (tx) => {
       const now = clock.now();
       await setMissingShot(tx, { caseId, section, reason: reason || null, now });

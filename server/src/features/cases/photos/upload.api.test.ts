@@ -131,6 +131,11 @@ describe('a link', () => {
     const { sections } = (await again.open()).json();
     expect(sections.map(({ section }: { section: string }) => section)).toEqual(['packing-slip', 'product-barcode', 'product', 'close-up']);
     expect(reasonOf(await again.send(await jpeg(), { section: 'shipping-box' }))).toBe('not_asked_for');
+    for (const reason of ['There is none', null]) {
+      expect(reasonOf(await again.call('POST', 'cannot-take', { section: 'lpn-label', reason }))).toBe('not_asked_for');
+    }
+    const { sections: after } = await detailOf(phone.code.caseId);
+    expect(after.find(({ section }: { section: string }) => section === 'lpn-label')).toMatchObject({ cannot_take: 'There is none' });
   });
 });
 

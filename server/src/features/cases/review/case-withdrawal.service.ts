@@ -1,8 +1,10 @@
 import { casesTopic } from '@stowage/contract/cases/cases';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { revokeLinks } from '../../photos/index.ts';
+import { dismissProposals } from '../claims/reimbursement-match.repository.ts';
 import { findCaseIdOfDecision, lockCase } from './case.repository.ts';
 import { moveTo, requireCase } from './case-change.ts';
 import { insertEvent } from './case-event.repository.ts';
@@ -32,6 +34,11 @@ export function createCaseWithdrawal({ clock, topics }: Pick<Context, 'clock' | 
       if (locked.status === CLOSED) await insertEvent(tx, { caseId, kind: 'STATUS', detail: REASON, actorId, at: now });
       else await moveTo(tx, locked, { status: CLOSED, reason: REASON, actorId, now });
       await revokeLinks(tx, { kind: 'case', id: caseId }, now);
+      const dismissed = await dismissProposals(tx, caseId, { actorId, now });
+      if (dismissed > 0) {
+        const detail = `${counted(dismissed, 'proposed payment')} ${dismissed === 1 ? 'is' : 'are'} not for this case`;
+        await insertEvent(tx, { caseId, kind: 'DECIDED', detail, actorId, at: now });
+      }
       return () => topics.publish(casesTopic, { caseId, change: 'STATUS' });
     },
   };

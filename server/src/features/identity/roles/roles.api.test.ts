@@ -2,8 +2,11 @@ import type { Permission } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
+import { createLogger } from '../../../platform/logger.ts';
+import { startNotifyBus } from '../../../platform/realtime/notify-bus.ts';
+import { createAccessChanges } from '../sessions/access-changes.ts';
 
-const { app, db, signIn, features, clock } = await createTestApp();
+const { app, db, connection, signIn, features, clock } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 
 function idOf({ token }: Pick<SignedIn, 'token'>): number {
@@ -143,6 +146,41 @@ it('follows a change of the column roles alone', async () => {
     .set({ roles: ['ROLE_USER'], roles_changed_at: clock.now() })
     .where('id', '=', idOf(ann))
     .execute();
+});
+
+it('keeps the newest permissions of a person when an older read answers later', async () => {
+  const key = await compose('Late answers', ['audit.read']);
+  const ann = await signIn();
+  const logger = createLogger('silent');
+  const bus = await startNotifyBus(connection, logger);
+  let answering: Promise<void> | undefined;
+  let held = 0;
+  const late = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (answering !== undefined) held += 1;
+      await answering;
+      return result;
+    },
+  });
+  const accessChanges = await createAccessChanges({ db: late, bus, clock });
+  await admin.post(`/api/users/${idOf(ann)}/roles`, { roles: [key] });
+  let answer = () => {};
+  answering = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const older = accessChanges.announce([idOf(ann)]);
+  await expect.poll(() => held, { interval: 5 }).toBe(1);
+  answering = undefined;
+  await admin.post(`/api/users/${idOf(ann)}/roles`, { roles: ['PICKER'] });
+  await accessChanges.announce([idOf(ann)]);
+  const newest = accessChanges.grantsOf(idOf(ann));
+  expect(newest).toContain('scope:orders.ship');
+  answer();
+  await older;
+  expect(accessChanges.grantsOf(idOf(ann))).toEqual(newest);
+  accessChanges.close();
+  await bus.close();
 });
 
 it('never leaves nobody who can manage people, also when the changes race', async () => {

@@ -50,14 +50,16 @@ export async function lockRequest(tx: Database, id: number): Promise<{ mailId: n
   return request;
 }
 
-/** The vendor's address for credit requests. */
+/** The vendor's address for credit requests. Orders without a vendor have none in common. */
 export async function findContact(db: Database, vendor: string): Promise<string | undefined> {
-  const { rows } = await sql<{ email: string }>`select credit_email as email from vendor_contacts where vendor_key = vendor_identity(${vendor})`.execute(db);
+  const { rows } = await sql<{
+    email: string;
+  }>`select credit_email as email from vendor_contacts where vendor_key = vendor_identity(${vendor}) and vendor_key <> ''`.execute(db);
   return rows[0]?.email;
 }
 
 export async function saveContact(tx: Database, vendor: string, email: string): Promise<void> {
   await sql`
-    insert into vendor_contacts (vendor_key, credit_email) values (vendor_identity(${vendor}), ${email})
+    insert into vendor_contacts (vendor_key, credit_email) select key, ${email} from vendor_identity(${vendor}) as key where key <> ''
     on conflict (vendor_key) do update set credit_email = excluded.credit_email where vendor_contacts.credit_email <> excluded.credit_email`.execute(tx);
 }

@@ -212,3 +212,18 @@ it('is rejected when nothing can be requested, when data changed, and for an inv
   expect((await order.read()).draft).toBeNull();
   expect((await sql`select from credit_requests where purchase_order_id = ${order.id}`.execute(db)).rows).toEqual([]);
 });
+
+it('offers no order without a vendor the address of another one', async () => {
+  const order = async (poNumber: string) => {
+    const { id, lineIds } = await finance.order(poNumber, [{ qty: 10, cost: '5', received: 4, vendor: '' }]);
+    const back = { purchaseOrderId: id, purchaseOrderLineId: lineIds[0], type: 'RETURN', quantity: 3, amount: '15.00', note: 'Wrong colour' };
+    expect((await admin.post('/api/vendor-credits', back)).statusCode).toBe(200);
+    const url = `/api/purchase-money/${id}/credit-request`;
+    return { url, draft: (await admin.get(url)).json().draft };
+  };
+  const { url, draft } = await order('NOBODY-1');
+  const { subject, text, expected_ids, amount } = draft;
+  const sent = await admin.post(url, { client_id: 'tab of nobody', recipient: 'someone@example.com', subject, text, expected_ids, amount });
+  expect(sent.statusCode, sent.body).toBe(200);
+  expect((await order('NOBODY-2')).draft.recipient).toBeNull();
+});

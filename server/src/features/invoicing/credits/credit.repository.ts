@@ -132,6 +132,16 @@ export async function sumApplied(tx: Database, invoiceId: number): Promise<strin
   return rows[0]?.sum ?? '0.00';
 }
 
+/** Whether one of these returns, with other returns of its line, is of more units than were received. */
+export async function areOverreturned(tx: Database, ids: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from vendor_credits c join purchase_order_lines n on n.id = c.purchase_order_line_id cross join lateral (
+      select sum(o.quantity) as units from vendor_credits o
+      where o.purchase_order_line_id = n.id and o.id <> c.id and o.type = 'RETURN' and o.state not in ('VOID', 'DENIED')
+    ) others where c.id = any(${[...ids]}::bigint[]) and c.type = 'RETURN' and others.units > 0 and c.quantity + others.units > n.received limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /**
  * Whether one of these credits, with the line's other credits, exceeds the wrongly billed amount of its line or the claims of
  * closed lists.

@@ -223,10 +223,14 @@ function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: C
   }
 }
 
-/** A reopened credit next to its replacement would cover the same difference twice. */
+/** A reopened credit next to its replacement would cover the same difference, or return the same units, twice. */
 async function refuseOverclaimed(tx: DatabaseTransaction, locked: readonly credits.Credit[], to: CreditState): Promise<void> {
   const revived = locked.filter(({ state }) => state === 'DENIED' || (state === 'RECEIVED' && to === 'REQUESTED')).map(({ id }) => id);
-  if (revived.length === 0 || !(await credits.areOverclaimed(tx, revived))) return;
+  if (revived.length === 0) return;
+  if (await credits.areOverreturned(tx, revived)) {
+    throw new AppError('conflict', 'Another credit already returns these units. Withdraw that credit first', { reason: 'claimed_already' });
+  }
+  if (!(await credits.areOverclaimed(tx, revived))) return;
   throw new AppError('conflict', 'Another credit already asks for this difference. Withdraw that credit first', { reason: 'claimed_already' });
 }
 

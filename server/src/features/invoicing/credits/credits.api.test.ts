@@ -296,3 +296,16 @@ it('enters a return once, and only for received units', async () => {
   expect([reasonOf(more), more.json().error.message]).toEqual(['too_much', 'You can’t return 2 units: 4 units were received and 3 were already returned']);
   expect((await send({ client_id: 'return 3', quantity: 1, amount: '5.00' })).statusCode).toBe(200);
 });
+
+it('reopens no denied return next to another one of the same units', async () => {
+  const order = await finance.order('RET-2', [{ qty: 10, cost: '5', received: 4 }]);
+  const body = { purchaseOrderId: order.id, purchaseOrderLineId: order.lineIds[0], type: 'RETURN', quantity: 3, amount: '15.00', note: 'Wrong colour' };
+  const enter = async () => (await admin.post('/api/vendor-credits', body)).json().id as number;
+  const denied = await enter();
+  await finance.move([denied], 'DENIED', { reason: 'Not ours' });
+  const again = await enter();
+  expect(reasonOf(await finance.move([denied], 'REQUESTED', { reason: 'They agreed' }))).toBe('claimed_already');
+  expect(await live(order)).toEqual([['RETURN', 3, '15.00']]);
+  await finance.move([again], 'VOID', { reason: 'The first one counts' });
+  expect((await finance.move([denied], 'REQUESTED', { reason: 'They agreed' })).statusCode).toBe(200);
+});

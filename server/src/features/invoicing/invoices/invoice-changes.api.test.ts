@@ -209,6 +209,24 @@ describe('a correction of a paid invoice', () => {
   });
 });
 
+describe('a correction that later corrections take back', () => {
+  it('is neither voided, nor made a draft, nor lowered, until those are void', async () => {
+    const { line } = await ordered('BASE-1');
+    const { id } = (await finance.bill([[line, 10, '5']], '50.00')).json();
+    await finance.approve(id);
+    await finance.pay(id);
+    const fix = async (quantity: number) => (await finance.bill([[line, quantity, '5']], `${quantity * 5}.00`, { corrects_id: id } as object)).json().id;
+    const more = await fix(2);
+    const less = await fix(-12);
+    expect(reasonOf(await finance.void(more))).toBe('not_billed');
+    expect(reasonOf(await edit(more, line, 2, { submit: false }))).toBe('not_billed');
+    expect(reasonOf(await edit(more, line, 1))).toBe('not_billed');
+    expect(await finance.invoice(more)).toMatchObject({ total: '10.00' });
+    expect((await finance.void(less)).statusCode).toBe(200);
+    expect((await finance.void(more)).statusCode).toBe(200);
+  });
+});
+
 describe('a number that resembles another one', () => {
   const issuesOf = async (id: number) => (await finance.invoice(id)).issues;
   const bill = async (line: number, number: string): Promise<number> => (await finance.bill([[line, 1, '5']], '5.00', { number })).json().id;

@@ -54,3 +54,13 @@ export async function requireCorrectable(tx: Database, correctsId: number, { hea
     throw refuse(`Invoice ${corrected.number} with its corrections comes to $${total}${less}: no more can be taken back`);
   }
 }
+
+/**
+ * Refuses what leaves less billed than later corrections take back, such as voiding a correction that added units.
+ * @param correctsId the invoice that the changed one corrects. Called after the change, with the vendor's numbers locked
+ */
+export async function refuseUncovered(tx: Database, correctsId: number): Promise<void> {
+  const { lines, freight, tax, discount, total } = await listCorrectable(tx, correctsId, null);
+  const isBelow = lines.some(({ quantity, amount }) => quantity < 0 || centsOf(amount) < 0) || [freight, tax, discount, total].some((sum) => centsOf(sum) < 0);
+  if (isBelow) throw new AppError('conflict', 'Other corrections take back what this one bills. Void or edit those first', { reason: 'not_billed' });
+}

@@ -9,6 +9,7 @@ import { requireOtherPerson } from '../../identity/index.ts';
 import { matchOrders } from '../matching/matching.repository.ts';
 import { whileLocked } from '../matching/order-locks.ts';
 import * as invoices from './invoice.repository.ts';
+import { refuseUncovered } from './invoice-correction.service.ts';
 import { lockInvoiceAndNumbers, wrongState } from './invoice-lock.ts';
 import { findToPay, payRest, setPaid } from './invoice-payment.repository.ts';
 import { latestDay } from './latest-day.rules.ts';
@@ -77,6 +78,8 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
         if (state === 'APPROVED' && !mayApprove) throw new AppError('forbidden', 'Only a person who may approve can void an approved invoice');
         requireVersion({ expected: version, current: latest, of: THIS });
         await invoices.setVoid(tx, id, { reason, actorId, now: clock.now() });
+        const correctsId = await invoices.findCorrected(tx, id);
+        if (correctsId !== undefined) await refuseUncovered(tx, correctsId);
       }),
   };
 }

@@ -10,7 +10,7 @@ import { lockInvoiceNumbers, lockOrders, matchOrders } from '../matching/matchin
 import { whileLocked } from '../matching/order-locks.ts';
 import { refuseBelowCredits } from './credited-invoice.service.ts';
 import * as invoices from './invoice.repository.ts';
-import { requireCorrectable } from './invoice-correction.service.ts';
+import { refuseUncovered, requireCorrectable } from './invoice-correction.service.ts';
 import { listTwins } from './invoice-detail.read-model.ts';
 import { type CheckedEntry, checkEntry, type Entered, type KnownLines } from './invoice-entry.rules.ts';
 import { lockInvoiceAndNumbers, wrongState } from './invoice-lock.ts';
@@ -130,6 +130,7 @@ function replaceInvoice(db: DatabasePool, { id, version, actorId }: { id: number
     await relabelSources(tx, { kind: 'INVOICE', id }, { label: header.number, vendor: header.vendor });
     await invoices.insertLines(tx, [{ id, lines }]);
     await submitAndMatch(tx, id, entered, lockedIds);
+    if (correctsId !== undefined) await refuseUncovered(tx, correctsId);
     return currentState(tx, id);
   });
 }

@@ -50,6 +50,39 @@ describe('of two concurrent packers, the slower one is informed', () => {
   });
 });
 
+describe('an order whose reservation always fails', () => {
+  const others = () => [`${orderId}-2`, `${orderId}-3`];
+  const urgent = () => new Date(test.clock.now().getTime() + 3_600_000);
+  const stateOf = async (id: string) => (await ann.get(`/api/orders/${id}`)).json().pieces.map(({ state }: { state: string }) => state);
+  /** An injected fault: the allocations of this order can't be changed. */
+  const fail = async () => {
+    await sql`create function refuse_allocation() returns trigger language plpgsql as $$ begin raise exception 'an injected fault'; end $$`.execute(
+      test.owner.db,
+    );
+    await sql
+      .raw(
+        `create trigger refuse_allocation before update on order_allocations for each row when (new.order_id = '${orderId}') execute function refuse_allocation()`,
+      )
+      .execute(test.owner.db);
+  };
+  const stopFailing = () => sql`drop function refuse_allocation cascade`.execute(test.owner.db);
+
+  it('keeps no other order waiting, after its import and when stock comes', async () => {
+    const { reservations, save } = createOrderImport(test);
+    const [second = '', third = ''] = others();
+    await importOrders({ orderId, shipBy: urgent(), items: [{ sku: kettle.goodSku }] }, { orderId: second, items: [{ sku: kettle.goodSku }] });
+    await fail();
+    await stockUp(db, ann, { sku: kettle.goodSku, count: 2 });
+    await expect(reservations.reconcileAll()).rejects.toThrow(`Could not reconcile the orders ${orderId}: an injected fault`);
+    expect([await stateOf(orderId), await stateOf(second)]).toEqual([['WAITING'], ['RESERVED']]);
+    await expect(reservations.reconcile([orderId, ...(await save({ orderId: third }))])).rejects.toThrow('an injected fault');
+    expect(await stateOf(third)).toEqual(['RESERVED']);
+    await stopFailing();
+    await reservations.reconcileAll();
+    expect(await stateOf(orderId)).toEqual(['RESERVED']);
+  });
+});
+
 it("merges concurrent imports of an order's returns", async () => {
   await importOrders({ orderId, status: 'SHIPPED', items: [{ sku: kettle.newSku, quantity: 2, shipped: 2 }] });
   const returned = (lpn: string) => [

@@ -1,4 +1,6 @@
+import { messageOf } from '@stowage/contract/errors';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
+import { refusalOfDatabase } from '../../../platform/database/failures.ts';
 import { publishStock, releaseOrphanedReservations } from '../../inventory/index.ts';
 import { compareAnnouncedAgain } from '../../pricing/index.ts';
 import { lockOrderIfExists } from '../order.repository.ts';
@@ -11,14 +13,29 @@ import { filterUnreconciled, listUnreconciled } from './unreconciled.repository.
 export type ReservationService = ReturnType<typeof createReservationService>;
 
 const BATCH_SIZE = 500;
+const NAMED_ORDERS = 10;
 
 export function createReservationService({ db, clock, topics }: OrderDependencies) {
+  const reconcileOne = async (orderId: string) => {
+    const { hasChanged, shippedOutsideIds } = await db.transaction().execute((tx) => reconcileOrder(tx, orderId, clock.now()));
+    publishStock(topics, shippedOutsideIds, 'SHIPPED');
+    if (hasChanged) publishOrder(topics, orderId, 'RESERVED', null);
+  };
+  /** One that fails keeps no other waiting. @throws Error that names those that failed, after all others */
   const reconcileEach = async (orderIds: readonly string[]) => {
+    const failed = new Map<string, unknown>();
     for (const orderId of orderIds) {
-      const { hasChanged, shippedOutsideIds } = await db.transaction().execute((tx) => reconcileOrder(tx, orderId, clock.now()));
-      publishStock(topics, shippedOutsideIds, 'SHIPPED');
-      if (hasChanged) publishOrder(topics, orderId, 'RESERVED', null);
+      try {
+        await reconcileOne(orderId);
+      } catch (error) {
+        // A database that is away or full would fail all of them.
+        if (refusalOfDatabase(error) !== undefined) throw error;
+        failed.set(orderId, error);
+      }
     }
+    const [cause] = failed.values();
+    if (failed.size > 0)
+      throw new Error(`Could not reconcile the orders ${[...failed.keys()].slice(0, NAMED_ORDERS).join(', ')}: ${messageOf(cause)}`, { cause });
   };
   return {
     /** Reserves what the imported orders need, and releases what they no longer need. Safe to repeat. */

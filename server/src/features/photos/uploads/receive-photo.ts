@@ -32,9 +32,13 @@ const writing = createConcurrencyLimit(3);
 export function refusePhoto({ owner }: UploadDependencies, { sections }: UploadLink, { filename, size, section }: AnnouncedPhoto): void {
   if (/[/\\]/.test(filename)) throw new AppError('invalid_input', PHOTO_REFUSALS.bad_name, { reason: 'bad_name' });
   if (size > PHOTO_MAX_BYTES) throw tooLarge();
-  if (sections !== null && !sections.includes(section)) {
-    throw new AppError('rule_violated', `Photos of this section are not requested: ${owner.sectionName(section)}`, { reason: 'not_asked_for' });
-  }
+  requireAskedFor({ sections }, section, owner.sectionName(section));
+}
+
+/** @throws AppError `not_asked_for` when the link is for photos of other sections */
+export function requireAskedFor({ sections }: Pick<UploadLink, 'sections'>, section: string, name: string): void {
+  if (sections === null || sections.includes(section)) return;
+  throw new AppError('rule_violated', `Photos of this section are not requested: ${name}`, { reason: 'not_asked_for' });
 }
 
 /** Begins or resumes a photo. @returns how many bytes of it have been received */

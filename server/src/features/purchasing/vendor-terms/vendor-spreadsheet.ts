@@ -2,7 +2,7 @@ import type { Values } from '@stowage/contract/spreadsheets/values';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { deleteContacts, keysOfVendors, readContacts, saveContacts } from '../../invoicing/index.ts';
 import { recordKind, type SpreadsheetKind } from '../../spreadsheets/kinds/index.ts';
-import { deleteTerms, readTerms, writeTerms } from './vendor-terms-rows.repository.ts';
+import { deleteEmptyTerms, deleteTerms, readTerms, writeTerms } from './vendor-terms-rows.repository.ts';
 
 /** Files of vendors: their addresses and terms. A vendor is named as on its invoices, in any letter case. */
 export const vendorSpreadsheet: SpreadsheetKind = recordKind({
@@ -67,4 +67,10 @@ async function writeVendors(tx: Database, vendors: readonly { readonly key: stri
     tx,
     vendors.filter(({ values }) => TERMS.some((column) => column in values)),
   );
+  // The undo of a file that added terms to an address. With its address, the vendor remains the record of earlier files.
+  await deleteEmptyTerms(tx, [...(await readContacts(tx, keysWithCleared(vendors))).keys()]);
+}
+
+function keysWithCleared(vendors: readonly { readonly key: string; readonly values: Values }[]): string[] {
+  return vendors.flatMap(({ key, values }) => (TERMS.some((column) => values[column] === null) ? [key] : []));
 }

@@ -28,3 +28,9 @@ export async function writeTerms(tx: Database, vendors: readonly { readonly key:
 export async function deleteTerms(tx: Database, keys: readonly string[]): Promise<void> {
   await sql`delete from vendor_terms where vendor_key = any(${[...keys]}::text[])`.execute(tx);
 }
+
+/** Deletes rows without terms that a file added to vendors under their key, which nobody has saved since. */
+export async function deleteEmptyTerms(tx: Database, keys: readonly string[]): Promise<void> {
+  await sql`delete from vendor_terms where vendor_key = any(${[...keys]}::text[]) and vendor = vendor_key
+    and num_nonnulls(order_email, payment_terms, lead_days, minimum_order) = 0`.execute(tx);
+}
