@@ -30,7 +30,11 @@ export function createEventIntake({ db, clock, readers, wakers }: Dependencies) 
       if (outcome === 'received' && changed !== undefined) changes.push({ ...changed, at });
     }
     await remember(tx, newestOfEach(changes.filter(({ kind }) => READ_KINDS.some((readable) => readable === kind))));
-    for (const { kind, subject } of changes) for (const waker of wakers) if (waker.kind === kind) await waker.wake(tx, subject);
+    // In one order, so that two processes don't wait for each other.
+    for (const waker of wakers) {
+      const woken = changes.flatMap(({ kind, subject }) => (kind === waker.kind ? subject : []));
+      for (const subject of woken.toSorted()) await waker.wake(tx, subject);
+    }
     return outcomes;
   };
 
