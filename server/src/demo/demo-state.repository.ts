@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isArchived } from '../features/archives/index.ts';
 import type { Database, DatabaseConnection, DatabaseTransaction } from '../platform/database/connection/connect.ts';
+import { onlyRow } from '../platform/database/only-row.ts';
 import { whenLocked } from '../platform/database/session-lock.ts';
 import { DEMO_STAFF } from './catalog.ts';
 
@@ -11,18 +12,24 @@ export const DEMO_LOCK = 871_002;
 export const DEMO_RECORD = 'demo';
 export const REMOVED = 'REMOVED';
 
-/** Whether the demo seller's data is in this database, also when the demo is off. Its people are created first and deleted with it. */
+const [FIRST_STAFF] = DEMO_STAFF;
+/** Its people are created first and deleted with it. */
+const hasPeople = sql<boolean>`exists (select from users where lower(email) = ${FIRST_STAFF.email})`;
+
+/** Whether the demo seller's data is in this database, also when the demo is off. */
 export async function hasDemoData(db: Database): Promise<boolean> {
-  const [{ email }] = DEMO_STAFF;
-  const { rows } = await sql`select from users where lower(email) = ${email}`.execute(db);
-  return rows.length > 0;
+  return onlyRow(await sql<{ has: boolean }>`select ${hasPeople} as has`.execute(db)).has;
 }
 
-/** Whether a person removed the demo data: then no start creates it again. */
+/**
+ * Whether a person removed the demo data: then no start creates it again. The entry may be in a file: an installation with archives
+ * and without the demo's people does not get the demo again.
+ */
 export async function isDemoRemoved(db: Database): Promise<boolean> {
-  const { rows } = await sql`select from audit_entries where record_kind = ${DEMO_RECORD} and action = ${REMOVED} limit 1`.execute(db);
-  // The entry may be in a file: an installation with archives and without the demo's people does not get the demo again.
-  return rows.length > 0 || ((await isArchived(db, 'audit_entries')) && !(await hasDemoData(db)));
+  const result = await sql<{ is_removed: boolean }>`
+    select exists (select from audit_entries where record_kind = ${DEMO_RECORD} and action = ${REMOVED})
+      or ${isArchived('audit_entries')} and not ${hasPeople} as is_removed`.execute(db);
+  return onlyRow(result).is_removed;
 }
 
 /** Until the end of the transaction, no other process creates or removes demo data. */

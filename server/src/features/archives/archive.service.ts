@@ -4,7 +4,7 @@ import { messageOf } from '@stowage/contract/errors';
 import { utcDay } from '@stowage/contract/formats/day';
 import { VERSION } from '@stowage/contract/version';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
-import type { Database, DatabaseOwner, DatabasePool, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
+import type { DatabaseOwner, DatabasePool, DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { withLockRetries } from '../../platform/database/migration/lock-retries.ts';
 import { ignoreMissing } from '../../platform/http/files/missing-file.ts';
 import { derivedKey } from '../../platform/keys/derived-key.ts';
@@ -213,8 +213,3 @@ export async function listArchivedRanges(context: Pick<ArchiveContext, 'db' | 'e
 }
 
 const fileIn = (folder: string, { name }: Partition) => path.join(folder, `${name}.copy.gz`);
-
-/** Whether rows of a table are in files. */
-export async function isArchived(db: Database, table: string): Promise<boolean> {
-  return (await listArchivedPartitions(db, table)).some(({ state }) => state !== 'ATTACHED');
-}

@@ -1,4 +1,5 @@
-export { type ArchiveContext, type ArchivedRange, archiveBefore, isArchived, listArchivedRanges } from './archive.service.ts';
+export { type ArchiveContext, type ArchivedRange, archiveBefore, listArchivedRanges } from './archive.service.ts';
+export { isArchived } from './archived.condition.ts';
 export type { ArchivedTable, IdRange } from './archived-table.ts';
 export { createArchives } from './archives.ts';
 export { attachFile } from './attach.service.ts';

@@ -60,8 +60,8 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
   let connected: { account: string; marketplace: Marketplace } | undefined;
 
   const findAccount = async () => {
+    if (configured !== undefined) return { source: 'ENVIRONMENT', account: configured, stored: undefined } as const;
     const stored = await findCredentials(db);
-    if (configured !== undefined) return { source: 'ENVIRONMENT', account: configured, stored } as const;
     if (stored !== undefined) return { source: 'ENTERED', account: unsealed(stored, { encryptionKey, addresses }), stored } as const;
     const simulator = await findSimulator();
     return simulator === undefined ? ({ source: 'NONE', account: undefined, stored } as const) : ({ source: 'SIMULATOR', account: simulator, stored } as const);
