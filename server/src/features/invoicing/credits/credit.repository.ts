@@ -58,12 +58,15 @@ export interface EnteredCredit {
   readonly actorId: number;
 }
 
+/** The units of an order's line `n` that its returns take back. */
+const returnedUnits = sql`coalesce((
+  select sum(r.quantity) from vendor_credits r where r.purchase_order_line_id = n.id and r.type = 'RETURN' and r.state not in ('VOID', 'DENIED')
+), 0)::int`;
+
 /** The received and the already returned units of a line. */
 export async function countReturnable(tx: Database, lineId: number): Promise<{ received: number; returned: number }> {
   const { rows } = await sql<{ received: number; returned: number }>`
-    select n.received, coalesce((
-      select sum(c.quantity) from vendor_credits c where c.purchase_order_line_id = n.id and c.type = 'RETURN' and c.state not in ('VOID', 'DENIED')
-    ), 0)::int as returned from purchase_order_lines n where n.id = ${lineId}`.execute(tx);
+    select n.received, ${returnedUnits} as returned from purchase_order_lines n where n.id = ${lineId}`.execute(tx);
   return rows[0] ?? { received: 0, returned: 0 };
 }
 
@@ -135,10 +138,8 @@ export async function sumApplied(tx: Database, invoiceId: number): Promise<strin
 /** Whether one of these returns, with other returns of its line, is of more units than were received. */
 export async function areOverreturned(tx: Database, ids: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
-    select from vendor_credits c join purchase_order_lines n on n.id = c.purchase_order_line_id cross join lateral (
-      select sum(o.quantity) as units from vendor_credits o
-      where o.purchase_order_line_id = n.id and o.id <> c.id and o.type = 'RETURN' and o.state not in ('VOID', 'DENIED')
-    ) others where c.id = any(${[...ids]}::bigint[]) and c.type = 'RETURN' and others.units > 0 and c.quantity + others.units > n.received limit 1`.execute(tx);
+    select from vendor_credits c join purchase_order_lines n on n.id = c.purchase_order_line_id
+    where c.id = any(${[...ids]}::bigint[]) and c.type = 'RETURN' and ${returnedUnits} > greatest(n.received, c.quantity) limit 1`.execute(tx);
   return rows.length > 0;
 }
 
