@@ -152,12 +152,14 @@ begin
   return ids;
 end $$;
 
--- Locks the totals that the units of a file will change, in the order of the ledger: by location, the location's counts and then its
--- total; by listing, the listing's total. Counts that are missing are inserted as 0.
+-- Locks what a step of many units will change, in the order of the ledger: by location, the location's counts and then its total; by
+-- listing, the listing's total. Counts that are missing are inserted as 0. The locations first, as the foreign keys of its movements
+-- will: a step that waited for somebody who changes a location, and held totals, could deadlock with a scan that waits for them.
 create or replace function lock_stock_places(location_ids integer[], listing_ids bigint[]) returns void language plpgsql as $$
 declare
   place record;
 begin
+  perform from locations where id = any(location_ids) order by id for key share;
   for place in
     select location_id, array_agg(distinct listing_id) as listings from unnest(location_ids, listing_ids) as p (location_id, listing_id)
     group by location_id order by location_id

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { hurry, jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
@@ -236,5 +237,16 @@ describe('an action for more units than a call can change', () => {
     expect(result).toMatchObject({ state: 'STOPPED', done: 50, refused: 0, undoable: 50 });
     expect(await ended(await undo(bulk.id))).toMatchObject({ state: 'DONE', done: 50 });
     expect(new Set(await placesOf(many))).toEqual(new Set(['A-1']));
+  });
+
+  it('holds no total while it waits for a location that somebody changes, so that a scan that waits for a total cannot stop both', async () => {
+    const answer = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ id: number }>`select id from locations where code = 'A-1' for update`.execute(tx);
+      const moving = move(units, 'B-3');
+      await expect.poll(() => countWaiting(db), { interval: 5 }).toBe(1);
+      await sql`select from location_counts where location_id = ${rows[0]?.id} for update nowait`.execute(tx);
+      return { moving };
+    });
+    expect(await answer.moving).toMatchObject({ state: 'DONE', done: 3 });
   });
 });
