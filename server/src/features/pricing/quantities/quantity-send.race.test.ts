@@ -5,10 +5,12 @@ import { seedPricedListings } from '../../../../test/fixtures/pricing/test-prici
 import { setQuantities } from '../../../../test/fixtures/pricing/test-quantities.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { SILENT_TOPICS } from '../../../../test/fixtures/test-orders.ts';
+import { countWaiting } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { FailureKind } from '../../../integrations/marketplace/transport/retry.rules.ts';
 import { listingReader } from '../changes/read-listings.ts';
+import { saveAnswers } from '../sync/change.repository.ts';
 import { planDue } from './quantity-plan.repository.ts';
 import { beginSends, listDue } from './quantity-send.repository.ts';
 import { sendDue } from './send-quantities.service.ts';
@@ -62,6 +64,24 @@ it('sends the stock of the moment when another process decides the quantity just
   expect(await opening).toMatchObject([{ quantity: 2 }]);
   await send();
   expect(await shownHere('SKU-000001')).toBe(2);
+});
+
+it('stores the answers of a job in the order of a sent quantity, the offer first, so that both can come at once', async () => {
+  const sku = 'SKU-000003';
+  const { rows } = await sql<{ id: number }>`insert into listing_jobs (kind, started_at) values ('sync-listings', now()) returning id`.execute(db);
+  const jobId = rows[0]?.id ?? 0;
+  await sql`insert into listing_changes (job_id, seller_sku, new_quantity, sends_price, sends_quantity, part, position)
+    values (${jobId}, ${sku}, 2, false, true, 1, 0)`.execute(db);
+  const { saving } = await db.transaction().execute(async (tx) => {
+    await sql`select from quantity_offers where listing_id = ${await idOf(sku)} for update`.execute(tx);
+    const answers = [{ position: 0, outcome: 'ACCEPTED', reason: null }] as const;
+    const storing = saveAnswers(db, { jobId, part: 1, answers, at: new Date() });
+    await expect.poll(() => countWaiting(db), { interval: 5 }).toBe(1);
+    await sql`select from marketplace_listings where seller_sku = ${sku} for update nowait`.execute(tx);
+    return { saving: storing };
+  });
+  await saving;
+  expect(await shownHere(sku)).toBe(2);
 });
 
 it('applies a limit that was changed while all quantities were being decided', async () => {

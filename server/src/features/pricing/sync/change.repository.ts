@@ -144,7 +144,9 @@ export async function saveAnswers(
   { jobId, part, answers, others, at }: { jobId: number; part: number; answers: readonly Answer[]; others?: Omit<Answer, 'position'>; at: Date },
 ): Promise<void> {
   const accepted = sql`select seller_sku, case when sends_price then new_price end as price, case when sends_quantity then new_quantity end as quantity,
-    null::text as status from saved where outcome <> 'REJECTED'`;
+    null::text as status from saved
+    -- The offers are locked first, as by the other writers of both: the parts of a statement run in any order.
+    where outcome <> 'REJECTED' and (select count(*) from offered) >= 0`;
   const save = sql`
     with answers as (
       select * from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as a (position integer, outcome text, reason text)
