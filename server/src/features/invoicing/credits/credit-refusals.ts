@@ -1,11 +1,13 @@
-import { centsOf } from '@stowage/contract/formats/money';
+import { centsOf, lineCents, moneyOf } from '@stowage/contract/formats/money';
+import { counted } from '@stowage/contract/formats/text/counted';
 import { moneyText } from '@stowage/contract/formats/text/money-text';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import { CREDIT_MOVES, type CreditState } from '@stowage/contract/invoicing/vendor-credits';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { AppError } from '../../../platform/app-error.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { type Credit, findOverclaimed, findOverreturned } from './credit.repository.ts';
+import { type Credit, findOverclaimed, findOverreturned, type ReturnableLine } from './credit.repository.ts';
 
 /** What credits refuse, each as the message of one credit. Of several, the message names the one that is refused. */
 
@@ -33,6 +35,20 @@ export async function namingCredit(credit: Credit, chosen: readonly Credit[], ch
 
 function labelOf({ poNumber, supplierSku, amount }: Credit): string {
   return [poName(poNumber), supplierSku, amount === null ? null : moneyText(amount)].filter((part) => part !== null).join(', ');
+}
+
+/** Refuses a return of more units than are left of its line, or of a larger amount than they cost. */
+export function refuseReturn({ received, returned, unitCost }: ReturnableLine, quantity: number | null, amount: string): void {
+  if (quantity !== null && quantity + returned > received) {
+    const counts = `${numberText(received)} units were received and ${numberText(returned)} were already returned`;
+    throw new AppError('rule_violated', `You can’t return ${numberText(quantity)} units: ${counts}`, { reason: 'too_much' });
+  }
+  if (unitCost === null) return;
+  const units = quantity ?? received;
+  const most = lineCents(units, unitCost);
+  if (centsOf(amount) <= most) return;
+  const what = `${counted(units, 'unit')} of this line ${units === 1 ? 'costs' : 'cost'} ${moneyText(moneyOf(most))}`;
+  throw new AppError('rule_violated', `${what}. Enter a larger amount as a rebate`, { reason: 'too_much' });
 }
 
 export function refuseRefund(locked: readonly Credit[], on: string | null, reason: string | null): void {

@@ -67,11 +67,21 @@ const returnedUnits = sql`coalesce((
   select sum(r.quantity) from vendor_credits r where r.purchase_order_line_id = n.id and r.type = 'RETURN' and r.state not in ('VOID', 'DENIED')
 ), 0)::int`;
 
+export interface ReturnableLine {
+  readonly received: number;
+  readonly returned: number;
+  /** The highest cost of a unit, as ordered or billed; null when it is unknown. */
+  readonly unitCost: string | null;
+}
+
 /** The received and the already returned units of a line. */
-export async function countReturnable(tx: Database, lineId: number): Promise<{ received: number; returned: number }> {
-  const { rows } = await sql<{ received: number; returned: number }>`
-    select n.received, ${returnedUnits} as returned from purchase_order_lines n where n.id = ${lineId}`.execute(tx);
-  return rows[0] ?? { received: 0, returned: 0 };
+export async function findReturnable(tx: Database, lineId: number): Promise<ReturnableLine> {
+  const { rows } = await sql<ReturnableLine>`
+    select n.received, ${returnedUnits} as returned, greatest(n.unit_cost, (
+      select max(b.unit_cost) from vendor_invoice_lines b join vendor_invoices i on i.id = b.invoice_id
+      where b.purchase_order_line_id = n.id and i.state not in ('DRAFT', 'VOID'))) as "unitCost"
+    from purchase_order_lines n where n.id = ${lineId}`.execute(tx);
+  return rows[0] ?? { received: 0, returned: 0, unitCost: null };
 }
 
 export async function insertCredit(tx: Database, { orderId, lineId, type, quantity, amount, note, actorId }: EnteredCredit): Promise<number> {

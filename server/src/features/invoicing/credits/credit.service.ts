@@ -1,5 +1,4 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
-import { numberText } from '@stowage/contract/formats/text/number-text';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
@@ -165,14 +164,10 @@ async function refundAll(
   return { refunded: ids.length, amount: moneyOf(locked.reduce((sum, { refund }) => sum + centsOf(refund), 0)) };
 }
 
-async function requireLine(tx: DatabaseTransaction, { type, lineId, orderId, quantity }: credits.EnteredCredit): Promise<void> {
+async function requireLine(tx: DatabaseTransaction, { type, lineId, orderId, quantity, amount }: credits.EnteredCredit): Promise<void> {
   if (lineId === null && type !== 'REBATE') throw new AppError('invalid_input', 'Select the line that goes back to the vendor', { reason: 'unknown_line' });
   if (lineId === null) return;
   const [line] = await listOrderedLines(tx, [lineId]);
   if (line?.orderId !== orderId) throw new AppError('not_found', 'There is no such line on this order', { reason: 'unknown_line' });
-  if (type !== 'RETURN' || quantity === null) return;
-  const { received, returned } = await credits.countReturnable(tx, lineId);
-  if (quantity + returned <= received) return;
-  const counts = `${numberText(received)} units were received and ${numberText(returned)} were already returned`;
-  throw new AppError('rule_violated', `You can’t return ${numberText(quantity)} units: ${counts}`, { reason: 'too_much' });
+  if (type === 'RETURN') refusals.refuseReturn(await credits.findReturnable(tx, lineId), quantity, amount);
 }

@@ -121,7 +121,7 @@ describe('of several credits, the refused one is named', () => {
       message: expect.stringContaining(`${name}: `),
     });
     expect(refusalOf(await finance.refunded(ids, '2026-11-20'))).toMatchObject({
-      message: `PO ${order.poNumber}, ${sku}, $10.00: This credit has no refund due`,
+      message: `${name}: This credit has no refund due`,
     });
     expect(refusalOf(await finance.apply(ids, invoiceId))).toMatchObject({
       message: `PO ${order.poNumber}, ${sku}, $10.00: A credit that is expected can’t be applied. Mark it as received first`,
@@ -338,6 +338,22 @@ it('enters a return once, and only for received units', async () => {
   const more = await send({ client_id: 'return 2', quantity: 2 });
   expect([reasonOf(more), more.json().error.message]).toEqual(['too_much', 'You can’t return 2 units: 4 units were received and 3 were already returned']);
   expect((await send({ client_id: 'return 3', quantity: 1, amount: '5.00' })).statusCode).toBe(200);
+});
+
+it('enters a return up to what its units cost, as ordered or billed', async () => {
+  const order = await finance.order('RET-3', [{ qty: 10, cost: '5', received: 4 }]);
+  const body = { purchaseOrderId: order.id, purchaseOrderLineId: order.lineIds[0], type: 'RETURN', quantity: 2, note: 'Wrong colour' };
+  const enter = (part: object) => admin.post('/api/vendor-credits', { ...body, ...part });
+  const refusalOf = async (part: object) => (await enter(part)).json().error;
+  expect(await refusalOf({ amount: '1000.00' })).toMatchObject({
+    reason: 'too_much',
+    message: '2 units of this line cost $10.00. Enter a larger amount as a rebate',
+  });
+  expect(await refusalOf({ quantity: 1, amount: '5.01' })).toMatchObject({ message: '1 unit of this line costs $5.00. Enter a larger amount as a rebate' });
+  expect(await refusalOf({ quantity: undefined, amount: '20.01' })).toMatchObject({ reason: 'too_much' });
+  await finance.bill([[order.lineIds[0] ?? 0, 4, '6']], '24.00');
+  expect((await enter({ amount: '12.00' })).statusCode).toBe(200);
+  expect((await enter({ type: 'REBATE', amount: '1000.00' })).statusCode).toBe(200);
 });
 
 it('reopens no denied return next to another one of the same units', async () => {
