@@ -194,7 +194,7 @@ export async function setApproved(
   by: { reason: string; actorId: number; now: Date },
 ): Promise<void> {
   await sql`
-    update vendor_invoices set state = 'APPROVED', approved_by = ${by.actorId}, approved_at = ${by.now}, approval_reason = ${by.reason || null},
+    update vendor_invoices set state = 'APPROVED', version = version + 1, approved_by = ${by.actorId}, approved_at = ${by.now}, approval_reason = ${by.reason || null},
       approved_difference = ${difference}, approved_issues = ${[...issues]}::text[] where id = ${id}`.execute(tx);
   await holdFiles(tx, id);
 }
