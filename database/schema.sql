@@ -789,6 +789,7 @@ create table idempotency_keys (
   constraint idempotency_keys_actor_id_fkey foreign key (actor_id) references users(id)
 );
 create index idempotency_keys_actor_id on idempotency_keys (actor_id);
+create index idempotency_keys_putaways on idempotency_keys (actor_id, created_at) where command = 'inventory.putaway';
 
 create table import_marks (
   kind text not null,
