@@ -230,9 +230,13 @@ describe('products, listings and stock', () => {
     expect(await db.selectFrom('units').select('id').where('identifier', '=', 'LAMP-1').where('status', '=', 'AVAILABLE').execute()).toHaveLength(2);
     expect(await countLedgerDifferences(db)).toBe(0);
     const products = (await admin.get('/api/spreadsheets')).json().data.find((one: { kind: string }) => one.kind === 'products');
-    expect((await undo(products.id)).failure).toBe("LAMP-1 has 2 units in stock, so the file can't be undone. Correct it with another file.");
+    const why = "The history of stock is never deleted, even when the stock is undone or removed, so this file can't be undone. Correct it with another file.";
+    expect((await undo(products.id)).failure).toBe(`LAMP-1 has 2 units in stock. ${why}`);
     expect((await admin.post('/api/inventory/units/remove', { id: unit?.id, reason: 'SCRAPPED' })).statusCode).toBe(200);
-    expect((await undo(products.id)).failure).toBe("LAMP-1 has 1 unit in stock, so the file can't be undone. Correct it with another file.");
+    expect((await undo(products.id)).failure).toBe(`LAMP-1 has 1 unit in stock. ${why}`);
+    for (const { id } of await db.selectFrom('units').select('id').where('identifier', '=', 'LAMP-1').where('status', '=', 'AVAILABLE').execute())
+      expect((await admin.post('/api/inventory/units/remove', { id, reason: 'SCRAPPED' })).statusCode).toBe(200);
+    expect((await undo(products.id)).failure).toBe(`LAMP-1 had units in stock. ${why}`);
   });
 
   it('with decimal commas refuse an amount with a point before three digits', async () => {
