@@ -789,6 +789,7 @@ create table idempotency_keys (
   constraint idempotency_keys_actor_id_fkey foreign key (actor_id) references users(id)
 );
 create index idempotency_keys_actor_id on idempotency_keys (actor_id);
+create index idempotency_keys_putaways on idempotency_keys (actor_id, created_at) where command = 'inventory.putaway';
 
 create table import_marks (
   kind text not null,
@@ -3042,9 +3043,11 @@ create table spreadsheet_changes (
   row_key text,
   before jsonb,
   after jsonb not null,
+  resolved_key text,
   constraint spreadsheet_changes_pkey primary key (spreadsheet_id, row_number),
   constraint spreadsheet_changes_spreadsheet_fkey foreign key (spreadsheet_id) references spreadsheets(id)
 );
+create index spreadsheet_changes_resolved_key on spreadsheet_changes (resolved_key) where resolved_key is not null;
 create index spreadsheet_changes_row_key on spreadsheet_changes (row_key) where row_key is not null;
 
 create table spreadsheet_rows (

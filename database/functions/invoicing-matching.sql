@@ -192,8 +192,9 @@ begin
     returning invoice_id
   )
   select array_agg(invoice_id) into changed from stored;
-  -- An approval covers what the person saw: a larger difference, or another kind of issue, takes it back.
-  update vendor_invoices i set state = case when m.issues = '{}' then 'MATCHED' else 'EXCEPTION' end,
+  -- An approval covers what the person saw: a larger difference, or another kind of issue, takes it back. That is a new version, so
+  -- that nobody edits or voids the invoice as they saw it before.
+  update vendor_invoices i set state = case when m.issues = '{}' then 'MATCHED' else 'EXCEPTION' end, version = version + (i.state = 'APPROVED')::int,
     approved_by = null, approved_at = null, approval_reason = null, approved_difference = null, approved_issues = null
   from vendor_invoice_matches m
   where i.id = any(ids) and m.invoice_id = i.id and (

@@ -149,12 +149,12 @@ const enteredClaim = z
 
 export const saveClaim = endpoint('POST /api/qrcases/:id/claim', {
   summary:
-    'Save the claim of a case: its kind, clock start, amount and owner. The deadline follows. An absent field stays as it is. ' +
+    'Save the claim of a case: its kind, clock start, amount and owner. The amount needs the permission to see costs. The deadline follows. An absent field stays as it is. ' +
     'If a field no longer has the value in `was`, nothing is saved, and `details.now` has the current values',
   params: recordParams,
   body: enteredClaim.extend({ was: enteredClaim.optional() }),
   response: caseDetail,
-  reasons: ['unknown_person', 'changed_meanwhile'],
+  reasons: ['unknown_person', 'changed_meanwhile', 'costs_hidden'],
 });
 
 export const mintUploadCode = endpoint('POST /api/qrcases/:id/upload-code', {

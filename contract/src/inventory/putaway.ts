@@ -95,7 +95,7 @@ const recentPutaway = z.object({ ...putawayFields, created_at: utcText });
 export type RecentPutaway = z.infer<typeof recentPutaway>;
 
 export const listRecentPutaways = endpoint('GET /api/inventory/putaway/recent', {
-  summary: `The caller's put-aways from receiving of the last ${UNDO_OWN_MINUTES} minutes that were not undone, newest first, at most ${RECENT_PUTAWAYS_LIMIT}`,
+  summary: `The caller's put-aways, and moves from receiving, of the last ${UNDO_OWN_MINUTES} minutes that were not undone, newest first, at most ${RECENT_PUTAWAYS_LIMIT}`,
   response: z.array(recentPutaway),
 });
 

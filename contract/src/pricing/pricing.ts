@@ -54,6 +54,10 @@ export const pricingGuards = pricingSettings.omit({ isPaused: true, pausedChanne
 const changedPricingSettings = pricingSettings.extend({ pausedChannels: z.partialRecord(z.enum(PRICE_CHANNELS), z.boolean()) }).partial();
 export type ChangedPricingSettings = z.infer<typeof changedPricingSettings>;
 
+/** With the values that the person saw, a change of one that somebody else has changed since is refused. */
+const savedPricingSettings = changedPricingSettings.extend({ seen: changedPricingSettings.optional() });
+export type SavedPricingSettings = z.infer<typeof savedPricingSettings>;
+
 /** A listing that shows what the guards mean. Money as decimal text; null where it is unknown. */
 const exampleListing = z.object({ sku: z.string(), price: z.string(), quantity: z.number(), cost: cost(z.string()), fees: z.string().nullable() });
 export type ExampleListing = z.infer<typeof exampleListing>;
@@ -65,6 +69,7 @@ export const getPricingSettings = endpoint('GET /api/pricing/settings', {
 
 export const savePricingSettings = endpoint('PUT /api/pricing/settings', {
   summary: 'Change the pricing guards',
-  body: changedPricingSettings,
+  body: savedPricingSettings,
   response: success,
+  reasons: ['changed_meanwhile'],
 });

@@ -114,6 +114,8 @@ export const updatePackingListLine = endpoint('POST /api/receiveinventory/packin
     /** By default an open list of the line: one in receiving, the one that received it last, or the newest. */
     stowage_receive_inventory_packing_list_id: recordId.optional(),
     line_item_notes: z.string().trim().max(LINE_NOTES_MAX_LENGTH).nullish(),
+    /** The notes that the person saw, null for none: the call is refused when somebody else has changed them, and answers them in `details.line_item_notes`. */
+    seen_notes: z.string().max(LINE_NOTES_MAX_LENGTH).nullish(),
     /** Named differently from `damaged_qty`, so that a client that sends a whole line back with a new note doesn't overwrite a newer count. */
     setDamagedQty: unitCount.optional(),
     /** The damaged units that the person saw: the call is refused when they have changed. */

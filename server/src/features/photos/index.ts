@@ -8,7 +8,7 @@ export { resizePicture } from './files/picture.ts';
 export { purgePhotosTask } from './files/purge-photos.task.ts';
 export { phoneCall, phoneRoutes, servePhotoFile } from './photo.routes.ts';
 export { createPhotos, type PhotoServices } from './photos.ts';
-export { type LinkService, revokeLinks } from './uploads/link.service.ts';
+export { type LinkService, requireStillOpen, revokeLinks } from './uploads/link.service.ts';
 export { requireAskedFor } from './uploads/receive-photo.ts';
 export { createUploadService } from './uploads/upload.service.ts';
 export type { UploadLink } from './uploads/upload-link.ts';

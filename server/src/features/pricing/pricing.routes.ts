@@ -13,21 +13,20 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
 import { numberedPages } from '../../platform/formats/numbered-pages.ts';
 import { csvInJsonRoute, route } from '../../platform/http/route.ts';
+import { success } from '../../platform/http/success.ts';
 import { wakeRun } from '../jobs/index.ts';
 import { findLastDecision, listBreakdownJobs } from './breakdown/breakdown.read-model.ts';
 import type { BreakdownService } from './breakdown/breakdown.service.ts';
 import type { ListingChangeService } from './changes/listing-change.service.ts';
 import { listAssignments } from './engine/assignment.repository.ts';
 import { debugListing } from './engine/debug.service.ts';
-import { countClearable, findExample, getSettings, saveSettings } from './engine/settings.repository.ts';
+import { countClearable, findExample, getSettings } from './engine/settings.repository.ts';
+import { changeSettings } from './engine/settings.service.ts';
 import { previewFbaUpdate } from './fba/fba-preview.service.ts';
 import type { FbaPriceService } from './fba/fba-price.service.ts';
 import { type FeedFilter, findFeedDetails, listFeedPage, listOpenRuns } from './feeds/feed.read-model.ts';
 import { feedCsv } from './feeds/feed-csv.ts';
-import { checkAll } from './quantities/quantity-check.repository.ts';
-import { saveSafetyStock } from './quantities/quantity-settings.repository.ts';
 import type { ShipmentSalesService } from './shipment-sales/shipment-sales.service.ts';
-import { checkAllPrices } from './strategies/follow/price-check.repository.ts';
 import { findJobByCode } from './sync/listing-job.repository.ts';
 import type { ListingJobService } from './sync/listing-job.service.ts';
 import type { UndoService } from './sync/undo.service.ts';
@@ -85,15 +84,7 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fba
     clearableListings: await countClearable(db),
     example: await findExample(db),
   }));
-  route(app, pricing.savePricingSettings, manage, async ({ body: { quantityBuffer, ...settings } }) => {
-    await db.transaction().execute(async (tx) => {
-      if (quantityBuffer !== undefined) await saveSafetyStock(tx, quantityBuffer);
-      await saveSettings(tx, settings);
-      await checkAll(tx);
-      await checkAllPrices(tx);
-    });
-    return { success: true };
-  });
+  route(app, pricing.savePricingSettings, manage, ({ body }) => success(changeSettings(db, body)));
   route(app, fba.updateFbaPrice, sync, ({ body }, { caller }) => fbaPrices.update(body, caller));
   route(app, fba.bulkUpdateFbaPrices, sync, (_, { caller }) => fbaPrices.updateAll(caller.userId));
   route(app, fba.previewFbaPrices, sync, () => previewFbaUpdate({ db, clock }));

@@ -152,6 +152,33 @@ describe('products, listings and stock', () => {
     ]);
   });
 
+  it('adds the same stock once, by whichever code a file names it', async () => {
+    await bringIn('products', [
+      ['Title', 'UPC', 'SKU'],
+      ['Pan', '042100005264', 'PAN-1'],
+    ]);
+    await bringIn('locations', [['Location'], ['P-1'], ['P-2']]);
+    const columns = ['Item', 'Location', 'Qty', 'Condition', 'Reference'];
+    const first = await bringIn('stock', [columns, ['PAN-1', 'P-1', '4', '', ''], ['PAN-1', 'P-2', '1', '', '']]);
+    expect(first).toMatchObject({ state: 'APPLIED', failure: null });
+    const byUpc = [columns, ['042100005264', 'P-1', '4', 'New', ''], ['042100005264', 'P-2', '1', '', '']];
+    expect(await upload('stock', byUpc)).toMatchObject({ sameCount: 2, newCount: 0 });
+    // A second pallet, whichever of its two rows has the code of the first file.
+    const twoPallets = [...byUpc, ['PAN-1', 'P-1', '4', '', '']];
+    expect(await upload('stock', twoPallets)).toMatchObject({ sameCount: 2, newCount: 1 });
+    expect(await upload('stock', [columns, ['042100005264', 'P-1', '5', '', ''], ['042100005264', 'P-1', '4', '', 'Pallet 2']])).toMatchObject({ newCount: 2 });
+    // A file that an earlier version applied is recognized as it is written.
+    await sql`update spreadsheet_changes set resolved_key = null where spreadsheet_id = ${first.id}`.execute(db);
+    expect(await upload('stock', byUpc)).toMatchObject({ sameCount: 0, newCount: 2 });
+    const asWritten = await upload('stock', [columns, ['pan-1', 'P-1', '4', '', '']]);
+    expect(asWritten).toMatchObject({ sameCount: 1 });
+    expect(await undo(first.id)).toMatchObject({ state: 'UNDONE' });
+    const again = await bringIn('stock', byUpc);
+    expect(again).toMatchObject({ state: 'APPLIED', newCount: 2 });
+    expect(await upload('stock', [columns, ['PAN-1', 'P-1', '4', '', '']])).toMatchObject({ sameCount: 1 });
+    await undo(again.id);
+  });
+
   it('may name a product once in a file, by whichever of its listings', async () => {
     await bringIn('products', [
       ['Title', 'UPC', 'Vendor', 'Item code', 'SKU'],
@@ -203,9 +230,13 @@ describe('products, listings and stock', () => {
     expect(await db.selectFrom('units').select('id').where('identifier', '=', 'LAMP-1').where('status', '=', 'AVAILABLE').execute()).toHaveLength(2);
     expect(await countLedgerDifferences(db)).toBe(0);
     const products = (await admin.get('/api/spreadsheets')).json().data.find((one: { kind: string }) => one.kind === 'products');
-    expect((await undo(products.id)).failure).toBe("LAMP-1 has 2 units in stock, so the file can't be undone. Correct it with another file.");
+    const why = "The history of stock is never deleted, even when the stock is undone or removed, so this file can't be undone. Correct it with another file.";
+    expect((await undo(products.id)).failure).toBe(`LAMP-1 has 2 units in stock. ${why}`);
     expect((await admin.post('/api/inventory/units/remove', { id: unit?.id, reason: 'SCRAPPED' })).statusCode).toBe(200);
-    expect((await undo(products.id)).failure).toBe("LAMP-1 has 1 unit in stock, so the file can't be undone. Correct it with another file.");
+    expect((await undo(products.id)).failure).toBe(`LAMP-1 has 1 unit in stock. ${why}`);
+    for (const { id } of await db.selectFrom('units').select('id').where('identifier', '=', 'LAMP-1').where('status', '=', 'AVAILABLE').execute())
+      expect((await admin.post('/api/inventory/units/remove', { id, reason: 'SCRAPPED' })).statusCode).toBe(200);
+    expect((await undo(products.id)).failure).toBe(`LAMP-1 had units in stock. ${why}`);
   });
 
   it('with decimal commas refuse an amount with a point before three digits', async () => {

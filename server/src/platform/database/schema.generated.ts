@@ -2001,6 +2001,7 @@ export interface SpreadsheetChanges {
   after: Json;
   before: Json | null;
   record_id: string;
+  resolved_key: string | null;
   row_key: string | null;
   row_number: number;
   spreadsheet_id: number;

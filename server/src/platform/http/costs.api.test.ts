@@ -46,13 +46,24 @@ it('hides the claimed amounts of the dashboard and of a case’s history', async
   expect(`${hidden.note} ${hidden.history}`).not.toMatch(/\$|41/);
 });
 
-it('names no present amount of a claim to a person who changes it without seeing it', async () => {
+it('lets a person who may not see the amount of a claim change only the other fields', async () => {
   const admin = await signIn('ROLE_ADMIN');
   const { caseId } = await createCase(admin, await seedLine(test), { quantity: 1 });
   await admin.post(`/api/qrcases/${caseId}/claim`, { expectedAmount: 41.25 });
-  const edit = async (person: SignedIn) => (await person.post(`/api/qrcases/${caseId}/claim`, { expectedAmount: 2, was: { expectedAmount: 1 } })).body;
-  expect(await edit(await signIn([...READS, 'cases.write', 'costs.read']))).toContain('41.25');
-  expect(await edit(await signIn([...READS, 'cases.write']))).not.toContain('41.25');
+  const edit = (person: SignedIn, claim: object) => person.post(`/api/qrcases/${caseId}/claim`, claim);
+  const stale = { expectedAmount: 2, was: { expectedAmount: 1 } };
+  expect((await edit(await signIn([...READS, 'cases.write', 'costs.read']), stale)).body).toContain('41.25');
+  const without = await signIn([...READS, 'cases.write']);
+  for (const claim of [stale, { expectedAmount: 2 }, { expectedAmount: null }]) {
+    const answer = await edit(without, claim);
+    expect([answer.statusCode, answer.json().error]).toMatchObject([
+      403,
+      { reason: 'costs_hidden', message: expect.stringContaining('The expected amount of a claim') },
+    ]);
+    expect(answer.body).not.toContain('41.25');
+  }
+  expect((await edit(without, { problemDescription: 'Torn' })).statusCode).toBe(200);
+  expect((await admin.get(`/api/qrcases/${caseId}`)).json().claim).toMatchObject({ expected_amount: 41.25 });
 });
 
 it('sorts by no cost for people who may not see it', async () => {

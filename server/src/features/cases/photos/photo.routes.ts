@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import type { Filing } from '../../documents/index.ts';
-import { createUploadService, type PhotoServices, phoneCall, phoneRoutes, requireAskedFor, servePhotoFile } from '../../photos/index.ts';
+import { createUploadService, type PhotoServices, phoneCall, phoneRoutes, requireAskedFor, requireStillOpen, servePhotoFile } from '../../photos/index.ts';
 import { type EvidenceService, evidenceOf } from '../evidence/evidence.service.ts';
 import { changeCase } from '../review/case-change.ts';
 import { insertEvent } from '../review/case-event.repository.ts';
@@ -28,6 +28,7 @@ export function photoRoutes(app: FastifyInstance, deps: Dependencies): void {
     requireAskedFor(link, section, PHOTO_SECTIONS[section]);
     await changeCase(deps, { caseId, change: 'PHOTOS' }, async (tx) => {
       const now = clock.now();
+      await requireStillOpen(tx, link, now);
       await setMissingShot(tx, { caseId, section, reason: reason || null, now });
       const detail = reason ? `Cannot take ${PHOTO_SECTIONS[section]}: ${reason}` : `Can take after all: ${PHOTO_SECTIONS[section]}`;
       await insertEvent(tx, { caseId, kind: 'CANNOT_TAKE', detail, actorId: null, at: now });

@@ -57,19 +57,17 @@ type Fields = Readonly<Record<string, string | number | null | undefined>>;
 interface EditedFields {
   readonly entered: Fields;
   readonly was: Fields | undefined;
-  /** The fields whose values the person may not see. */
-  readonly hidden?: readonly string[];
 }
 
 /**
  * Refuses an edit of fields that changed after the person saw them. Only fields that are entered and named in `was` count.
- * @throws AppError `changed_meanwhile` with the current values, null for those that the person may not see
+ * @throws AppError `changed_meanwhile` with the current values
  */
-export function requireUnchanged(current: Fields, { entered, was = {}, hidden = [] }: EditedFields): void {
+export function requireUnchanged(current: Fields, { entered, was = {} }: EditedFields): void {
   const plain = (value: string | number | null | undefined) => (value === '' || value === undefined ? null : value);
   const isStale = (field: string) =>
     entered[field] !== undefined && was[field] !== undefined && plain(was[field]) !== plain(current[field]) && plain(entered[field]) !== plain(current[field]);
   const stale = Object.keys(current).filter(isStale);
   if (stale.length === 0) return;
-  throw changedMeanwhile('this case', { now: Object.fromEntries(stale.map((field) => [field, hidden.includes(field) ? null : (current[field] ?? null)])) });
+  throw changedMeanwhile('this case', { now: Object.fromEntries(stale.map((field) => [field, current[field] ?? null])) });
 }

@@ -4,7 +4,7 @@ import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { numberedPages } from '../../../platform/formats/numbered-pages.ts';
-import { type Caller, visibleSort } from '../../../platform/http/caller.ts';
+import { type Caller, requireCosts, visibleSort } from '../../../platform/http/caller.ts';
 import { route } from '../../../platform/http/route.ts';
 import { listActiveUsers } from '../../identity/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
@@ -55,7 +55,8 @@ export function caseRoutes(app: FastifyInstance, deps: Dependencies): void {
     return get(id, caller);
   });
   route(app, detail.saveClaim, write, async ({ params: { id }, body }, { caller }) => {
-    await saveClaim(deps, id, body, { actorId: caller.userId, seesCosts: seesCosts(caller) });
+    if (body.expectedAmount !== undefined) requireCosts(caller, 'The expected amount of a claim');
+    await saveClaim(deps, id, body, caller.userId);
     return get(id, caller);
   });
   route(app, detail.mintUploadCode, write, async ({ params, body }, { caller }) =>

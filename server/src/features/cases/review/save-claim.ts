@@ -14,17 +14,11 @@ import { insertEvent } from './case-event.repository.ts';
 type Edit = ParsedInputOf<typeof endpoint>['body'];
 type Claim = ReturnType<typeof claimOf>;
 
-interface Editor {
-  readonly actorId: number;
-  readonly seesCosts: boolean;
-}
-
 /** Saves the claim of a case and moves its deadline. @throws AppError `changed_meanwhile`, `unknown_person` */
-export async function saveClaim(deps: CaseDependencies, caseId: number, { was, ...entered }: Edit, editor: Editor): Promise<void> {
-  const { actorId, seesCosts } = editor;
+export async function saveClaim(deps: CaseDependencies, caseId: number, { was, ...entered }: Edit, actorId: number): Promise<void> {
   await changeCase(deps, { caseId, change: 'CLAIM' }, (tx, locked) => {
     const current = claimOf(locked);
-    requireUnchanged(current, { entered, was, hidden: seesCosts ? [] : ['expectedAmount'] });
+    requireUnchanged(current, { entered, was });
     const defined = Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== undefined));
     return updateClaim(tx, locked, { ...current, ...defined }, { actorId, now: deps.clock.now() });
   });

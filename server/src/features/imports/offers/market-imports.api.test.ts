@@ -1,25 +1,20 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { jobIn, runJob, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
-import { createMemorySubmissions, createTestMarketplace, TEST_LISTINGS } from '../../../../test/fixtures/test-marketplace.ts';
+import { createTestMarketplace, TEST_LISTINGS } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { createMarketplace } from '../../../integrations/marketplace/marketplace.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { createLogger } from '../../../platform/logger.ts';
 import { importJobs } from '../index.ts';
 
 const app = await createTestApp();
 const { db } = app;
 const admin = await app.signIn('ROLE_ADMIN');
-const { account, sim, ...made } = await createTestMarketplace();
-let { marketplace } = made;
+const { marketplace, sim } = await createTestMarketplace();
 await sim.seed(TEST_LISTINGS);
 const jobs = await startTestJobs(app, (topics) => importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace }, topics }));
 afterEach(() => sim.clearFaults());
 
 const run = (kind: string) => runJob(app, admin, { kind, sim });
-/** While time stands still at Amazon: orders change by themselves as it passes. */
-const runAtOnce = async (kind: string) => jobIn(app, admin, (await admin.post('/api/jobs', { kind })).json().id, ['DONE', 'FAILED']);
 const rowsOf = async (table: string, order: string) =>
   (
     await sql<
@@ -165,83 +160,6 @@ it("estimates fees at each listing's own price, again only after the price chang
   expect((await run('import-fees')).counts).toEqual({ read: 1, new: 0, changed: 1, unchanged: 0, rejected: 0 });
 });
 
-it('imports orders with their items, again only after they changed', async () => {
-  const first = await run('import-orders');
-  expect(first).toMatchObject({ state: 'DONE', counts: { changed: 0, unchanged: 0, rejected: 0 } });
-  expect(first.counts.new).toBeGreaterThan(50);
-  const orders = await rowsOf('orders', 'order_id');
-  expect(orders).toHaveLength(first.counts.new);
-  expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(['SHIPPED', 'PARTIALLY_SHIPPED', 'UNSHIPPED', 'PENDING', 'CANCELLED']));
-  for (const flag of ['is_prime', 'is_premium', 'is_business', 'is_gift', 'is_cancel_requested']) expect(orders.some((order) => order[flag])).toBe(true);
-  const items = await rowsOf('order_items', 'order_id, item_id');
-  for (const { total, order_id } of orders) {
-    const own = items.filter((item) => item.order_id === order_id);
-    const cents = (amount: unknown) => Math.round(Number(amount) * 100);
-    expect(own.reduce((sum, item) => sum + cents(item.price) * Number(item.quantity) + cents(item.tax) + cents(item.shipping), 0)).toBe(cents(total));
-  }
-  const open = orders.find(({ status }) => status === 'UNSHIPPED')?.order_id as string;
-  const shipped = items.filter(({ order_id }) => order_id === open).map((item) => ({ itemId: String(item.item_id), quantity: Number(item.quantity) }));
-  await marketplace.confirmShipment(open, {
-    packageId: '1',
-    otherPackageIds: [],
-    carrierCode: 'UPS',
-    trackingNumber: '1Z',
-    shippedAt: new Date(),
-    items: shipped,
-  });
-  const second = await run('import-orders');
-  // The marketplace's clock advances meanwhile, so other orders may be paid or delivered.
-  const updatedAt = new Map(orders.map((order) => [order.order_id, order.updated_at]));
-  const changed = (await rowsOf('orders', 'order_id')).filter(({ order_id, updated_at }) => updatedAt.has(order_id) && updatedAt.get(order_id) !== updated_at);
-  expect(changed).toContainEqual(expect.objectContaining({ order_id: open, status: 'SHIPPED' }));
-  expect(second.counts).toMatchObject({ changed: changed.length });
-  expect(second.counts.read).toBeLessThan(first.counts.read / 2);
-});
-
-it('ignores an answer that is older than the stored one', async () => {
-  await sql`update orders set status = 'CANCELLED', updated_at = now() + interval '90 days'`.execute(db);
-  await sql`delete from import_marks`.execute(db);
-  expect((await run('import-orders')).counts).toMatchObject({ new: 0, changed: 0 });
-  expect(new Set((await rowsOf('orders', 'order_id')).map(({ status }) => status))).toEqual(new Set(['CANCELLED']));
-  await sql`delete from orders`.execute(db);
-});
-
-it('starts over when the page token has expired', async () => {
-  await sql`delete from import_marks`.execute(db);
-  const { id } = (await admin.post('/api/jobs', { kind: 'import-orders' })).json();
-  await sql`update job_runs set memory = '{"since": "2026-11-01T00:00:00.000Z", "token": "bm90aGluZw"}' where id = ${id}`.execute(db);
-  expect(await run('import-orders')).toMatchObject({ state: 'DONE' });
-  expect((await rowsOf('orders', 'order_id')).length).toBeGreaterThan(50);
-});
-
-it('fails with the reason when the basic request is also rejected, with and without a page token', async () => {
-  const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'searchOrders').length;
-  await sim.fault({ effect: 'error400', operation: 'searchOrders' });
-  const before = await asked();
-  const { id } = (await admin.post('/api/jobs', { kind: 'import-orders' })).json();
-  await sql`update job_runs set memory = memory || '{"since": "2026-11-01T00:00:00.000Z", "token": "bm90aGluZw"}' where id = ${id}`.execute(db);
-  expect(await jobIn(app, admin, id, ['FAILED', 'DONE'])).toMatchObject({
-    state: 'FAILED',
-    error: 'searchOrders: 400 InvalidInput: Invalid parameters provided.',
-  });
-  expect((await asked()) - before).toBeLessThanOrEqual(3);
-});
-
-it('imports orders without a status only when they are new', async () => {
-  await sql`delete from import_marks`.execute(db);
-  await runAtOnce('import-orders');
-  await sql`delete from import_marks`.execute(db);
-  const before = await rowsOf('orders', 'order_id');
-  await sql`delete from orders where order_id = ${before[0]?.order_id}`.execute(db);
-  await sim.fault({ effect: 'error400', operation: 'searchOrders', times: 1 });
-  const result = await runAtOnce('import-orders');
-  expect(result).toMatchObject({ state: 'DONE', counts: { new: 1, changed: 0 } });
-  expect(result.lines[0].text).toContain('without status');
-  expect(await rowsOf('orders', 'order_id')).toEqual([expect.objectContaining({ status: 'PENDING', total: null }), ...before.slice(1)]);
-  expect((await runAtOnce('import-orders')).counts).toMatchObject({ new: 0, changed: 1 });
-  expect(await rowsOf('orders', 'order_id')).toEqual(before);
-});
-
 it('has the same result when a fifth of all calls fail, also after a restart', async () => {
   const tables = [
     ['orders', 'order_id'],
@@ -271,17 +189,4 @@ it('has the same result when a fifth of all calls fail, also after a restart', a
   expect(same.size).toBeGreaterThan(50);
   const ofSame = (all: Record<string, unknown>[][]) => all.map((rows) => rows.filter(({ order_id }) => order_id === undefined || same.has(String(order_id))));
   expect(ofSame(after)).toEqual(ofSame(before));
-});
-
-it('stops without waiting for the rate limit', async () => {
-  await sim.fault({ effect: 'throttle', operation: 'searchOrders' });
-  marketplace = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
-  const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'searchOrders').length;
-  const before = await asked();
-  const { id } = (await admin.post('/api/jobs', { kind: 'import-orders' })).json();
-  await expect.poll(asked).toBeGreaterThan(before);
-  await sim.clearFaults();
-  marketplace = made.marketplace;
-  await jobs.restart();
-  expect(await jobIn(app, admin, id, ['DONE', 'FAILED'])).toMatchObject({ state: 'DONE', lines: [] });
 });

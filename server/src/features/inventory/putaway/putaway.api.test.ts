@@ -181,3 +181,16 @@ it('offers the undo of a put-away to the person who made it, also on another pag
   await ageMovements(owner.db, rows[0]?.unit_id ?? 0, UNDO_OWN_MINUTES + 1);
   expect(await recent()).toEqual([]);
 });
+
+it('offers the undo of a put-away from a shelf too, but not of a unit that was moved by its dialog', async () => {
+  const person = await signIn();
+  const recent = async () => (await person.get(`${path}/recent`)).json() as RecentPutaway[];
+  await scan('C-1', 3);
+  const from = (await db.selectFrom('locations').select('id').where('code', '=', 'C-1').executeTakeFirstOrThrow()).id;
+  const { movements } = (await put({ quantity: 2, fromLocationId: from }, person)).json() as PutawayResult;
+  const left = await db.selectFrom('units').select('id').where('location_id', '=', from).where('status', '=', 'AVAILABLE').executeTakeFirstOrThrow();
+  expect((await person.post('/api/updatelocalinventoryitem', { id: left.id, location: 'D-4' })).statusCode).toBe(200);
+  expect(await recent()).toMatchObject([{ item_name: 'Bolt Set', quantity: 2, from_location: 'C-1', location: 'B-3', movements }]);
+  expect((await person.post(`${path}/undo`, { movements: (await recent())[0]?.movements })).json()).toEqual({ success: true, units: 2 });
+  expect(await recent()).toEqual([]);
+});

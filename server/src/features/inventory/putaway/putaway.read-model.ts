@@ -96,17 +96,22 @@ export async function listWaitingItems(db: Database, limit: number): Promise<{ d
 }
 
 /**
- * A person's newest put-aways from receiving, as long as they can be undone. The movements of one put-away have the time of its
- * transaction in common. Plan: the person's movements of these minutes by index, then joins by key.
+ * A person's newest put-aways, and other moves from receiving, as long as they can be undone. A move between shelves is a put-away
+ * when the stored answer of one names it. The movements of one put-away have the time of its transaction in common. Plan: the
+ * person's movements and answers of these minutes by index, then joins by key.
  */
 export async function listRecentPutaways(db: Database, actorId: number): Promise<RecentPutaway[]> {
   const { rows } = await sql<WithDates<RecentPutaway, 'created_at'>>`
+    with answered as materialized (
+      select n.id::bigint from idempotency_keys k cross join jsonb_array_elements_text(k.answer -> 'movements') as n (id)
+      where k.command = 'inventory.putaway' and k.actor_id = ${actorId} and k.created_at > now() - make_interval(mins => ${UNDO_OWN_MINUTES})
+    )
     select p.title as item_name, coalesce(l.fnsku, min(u.identifier)) as identifier, count(*)::int as quantity, a.code as from_location,
       b.code as location, jsonb_agg(m.id order by m.id) as movements, m.created_at
     from stock_movements m join units u on u.id = m.unit_id left join listings l on l.id = m.listing_id ${joinProductOfUnit}
-    join locations a on a.id = m.from_location_id and a.kind = 'RECEIVING' join locations b on b.id = m.to_location_id
+    join locations a on a.id = m.from_location_id join locations b on b.id = m.to_location_id
     where m.actor_id = ${actorId} and m.created_at > now() - make_interval(mins => ${UNDO_OWN_MINUTES}) and m.type = 'LOCATION_CHANGE'
-      and m.bulk_id is null and m.undoes_movement_id is null and not exists (select from stock_movements o where o.undoes_movement_id = m.id)
+      and (a.kind = 'RECEIVING' or m.id in (select id from answered)) and m.bulk_id is null and m.undoes_movement_id is null and not exists (select from stock_movements o where o.undoes_movement_id = m.id)
     group by m.created_at, p.id, l.id, a.id, b.id order by max(m.id) desc limit ${RECENT_PUTAWAYS_LIMIT}`.execute(db);
   return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }

@@ -35,6 +35,7 @@ export function stockSpreadsheet({ topics }: Pick<Context, 'topics'>): Spreadshe
   return {
     name: 'stock',
     isAdding: true,
+    resolved: { columns: ['item', 'condition'], target: 'listingId' satisfies keyof Target },
     rule: ({ received = null }, today) =>
       received !== null && received > today ? [{ column: 'received', problem: `Received ${received} is in the future` }] : [],
     keysOf: () => ({}),

@@ -9,6 +9,9 @@ import type { WantedCredit } from '../matching/next-step.rules.ts';
 export interface Credit {
   readonly id: number;
   readonly orderId: number;
+  readonly poNumber: string;
+  /** Of the credit's line. */
+  readonly supplierSku: string | null;
   /** Equal for all spellings of the vendor, by `vendor_identity()`. */
   readonly vendorIdentity: string | null;
   readonly type: CreditType;
@@ -30,7 +33,8 @@ export async function listOrderIdsOf(tx: Database, creditIds: readonly number[])
 /** @throws AppError `not_found` */
 export async function lockCredits(tx: Database, ids: readonly number[]): Promise<Credit[]> {
   const { rows } = await sql<Credit>`
-    select id, purchase_order_id as "orderId", vendor_identity(vendor) as "vendorIdentity", type, state, amount, refund, refund_due as "refundDue",
+    select id, purchase_order_id as "orderId", po_number as "poNumber",
+      (select n.supplier_sku from purchase_order_lines n where n.id = purchase_order_line_id) as "supplierSku", vendor_identity(vendor) as "vendorIdentity", type, state, amount, refund, refund_due as "refundDue",
       refunded_on is not null as "isRefunded", created_by as "createdBy" from vendor_credits
     where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
   if (rows.length < new Set(ids).size) throw new AppError('not_found', 'There is no such credit');
@@ -63,9 +67,14 @@ const returnedUnits = sql`coalesce((
   select sum(r.quantity) from vendor_credits r where r.purchase_order_line_id = n.id and r.type = 'RETURN' and r.state not in ('VOID', 'DENIED')
 ), 0)::int`;
 
+export interface ReturnableLine {
+  readonly received: number;
+  readonly returned: number;
+}
+
 /** The received and the already returned units of a line. */
-export async function countReturnable(tx: Database, lineId: number): Promise<{ received: number; returned: number }> {
-  const { rows } = await sql<{ received: number; returned: number }>`
+export async function countReturnable(tx: Database, lineId: number): Promise<ReturnableLine> {
+  const { rows } = await sql<ReturnableLine>`
     select n.received, ${returnedUnits} as returned from purchase_order_lines n where n.id = ${lineId}`.execute(tx);
   return rows[0] ?? { received: 0, returned: 0 };
 }
@@ -135,21 +144,22 @@ export async function sumApplied(tx: Database, invoiceId: number): Promise<strin
   return rows[0]?.sum ?? '0.00';
 }
 
-/** Whether one of these returns, with other returns of its line, is of more units than were received. */
-export async function areOverreturned(tx: Database, ids: readonly number[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from vendor_credits c join purchase_order_lines n on n.id = c.purchase_order_line_id
+/** One of these returns that, with other returns of its line, is of more units than were received. @returns its id */
+export async function findOverreturned(tx: Database, ids: readonly number[]): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from vendor_credits c join purchase_order_lines n on n.id = c.purchase_order_line_id
     where c.id = any(${[...ids]}::bigint[]) and c.type = 'RETURN' and ${returnedUnits} > greatest(n.received, c.quantity) limit 1`.execute(tx);
-  return rows.length > 0;
+  return rows[0]?.id;
 }
 
 /**
- * Whether one of these credits, with the line's other credits, exceeds the wrongly billed amount of its line or the claims of
+ * One of these credits that, with the line's other credits, exceeds the wrongly billed amount of its line or the claims of
  * closed lists.
+ * @returns its id
  */
-export async function areOverclaimed(tx: Database, ids: readonly number[]): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from vendor_credits c
+export async function findOverclaimed(tx: Database, ids: readonly number[]): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from vendor_credits c
     join match_order_lines(array(select purchase_order_id from vendor_credits where id = any(${[...ids]}::bigint[]))) m
       on m.purchase_order_line_id = c.purchase_order_line_id
     where c.id = any(${[...ids]}::bigint[]) and case
@@ -162,5 +172,5 @@ export async function areOverclaimed(tx: Database, ids: readonly number[]): Prom
         select from vendor_credits o where o.purchase_order_line_id = c.purchase_order_line_id and o.id <> c.id and o.state not in ('VOID', 'DENIED')
           and o.type in ('SHORT', 'DAMAGE', 'OVERCHARGE') and (o.type = 'OVERCHARGE') = (c.type = 'OVERCHARGE')
       ) limit 1`.execute(tx);
-  return rows.length > 0;
+  return rows[0]?.id;
 }

@@ -102,6 +102,49 @@ it('is not moved by a person who saw another state or amount', async () => {
   expect(await creditsOf(order)).toMatchObject([{ state: 'RECEIVED', amount: '10.00' }]);
 });
 
+describe('of several credits, the refused one is named', () => {
+  const twoOf = async (number: string) => {
+    const { order, invoiceId, credit } = await billed(number, { received: 8 });
+    const back = { purchaseOrderId: order.id, purchaseOrderLineId: order.lineIds[0], type: 'RETURN', quantity: 1, amount: '5.00', note: 'Wrong colour' };
+    const other = (await admin.post('/api/vendor-credits', back)).json().id as number;
+    return { order, invoiceId, ids: [await credit(), other] as const, sku: (await creditsOf(order))[0]?.supplier_sku ?? '' };
+  };
+  const refusalOf = (answer: { json(): { error: object } }) => answer.json().error;
+
+  it('by order, SKU and amount, when its state is wrong', async () => {
+    const { order, invoiceId, ids, sku } = await twoOf('NAMED-1');
+    await finance.move([ids[1]], 'RECEIVED');
+    const name = `PO ${order.poNumber}, ${sku}, $5.00`;
+    expect(refusalOf(await finance.move(ids, 'DENIED', why))).toMatchObject({
+      reason: 'wrong_state',
+      details: { id: ids[1] },
+      message: expect.stringContaining(`${name}: `),
+    });
+    expect(refusalOf(await finance.refunded(ids, '2026-11-20'))).toMatchObject({
+      message: `${name}: This credit has no refund due`,
+    });
+    expect(refusalOf(await finance.apply(ids, invoiceId))).toMatchObject({
+      message: `PO ${order.poNumber}, ${sku}, $10.00: A credit that is expected can’t be applied. Mark it as received first`,
+    });
+    // One alone is the one on the screen.
+    expect(refusalOf(await finance.apply([ids[0]], invoiceId))).toMatchObject({
+      message: 'A credit that is expected can’t be applied. Mark it as received first',
+    });
+  });
+
+  it('also when it was changed meanwhile', async () => {
+    const { order, ids, sku } = await twoOf('NAMED-2');
+    const seen = [
+      { id: ids[0], state: 'EXPECTED', amount: '10.00' },
+      { id: ids[1], state: 'EXPECTED', amount: '5.00' },
+    ];
+    await finance.move([ids[1]], 'REQUESTED');
+    expect(refusalOf(await finance.move(ids, 'RECEIVED', { seen }))).toMatchObject({
+      message: `Somebody else changed the credit PO ${order.poNumber}, ${sku}, $5.00. Reload it and try again.`,
+    });
+  });
+});
+
 it('is created and requested by a manager, who approves no invoices', async () => {
   const { order, invoiceId } = await billed('MANAGED-1', { received: 8 });
   const manager = await signIn('MANAGER');

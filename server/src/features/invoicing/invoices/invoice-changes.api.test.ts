@@ -324,6 +324,18 @@ describe('an approval', () => {
     expect(await isException(invoiceId)).toBe(false);
   });
 
+  it('that a larger difference has ended is a new version', async () => {
+    const { line, listId, invoiceId } = await approvedShort('AGREED-1');
+    const { version } = await finance.invoice(invoiceId);
+    await finance.damage(listId, line, 1);
+    expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'EXCEPTION', approved_by: null });
+    // The person who edits or voids it saw it before that.
+    const body = { number: 'OLD-1', invoiced_on: '2026-11-18', total: '45.00', lines: [{ purchase_order_line_id: line, quantity: 9, unit_cost: '5' }] };
+    expect(reasonOf(await finance.edit(invoiceId, body, version))).toBe('changed_meanwhile');
+    expect(reasonOf(await finance.void(invoiceId, { version }))).toBe('changed_meanwhile');
+    expect((await finance.edit(invoiceId, body, version + 1)).statusCode).toBe(200);
+  });
+
   it('of a paid difference ends when the units come', async () => {
     const { line, listId, invoiceId, receive } = await approvedShort('SPENT-2');
     await finance.pay(invoiceId);

@@ -56,6 +56,10 @@ export async function findLink(db: Database, tokenHash: Buffer): Promise<UploadL
   return row && toLink(row);
 }
 
+export async function getLink(tx: Database, id: number): Promise<UploadLink> {
+  return toLink(await tx.selectFrom('upload_links').select(columns).where('id', '=', id).executeTakeFirstOrThrow());
+}
+
 /** Whether a phone holds a valid link of this album. */
 export async function holdsLink(db: Database, { album, deviceHash, now }: { album: PhotoAlbum; deviceHash: Buffer; now: Date }): Promise<boolean> {
   const row = await db

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { LINK_REFUSALS, UPLOAD_LINK_MINUTES } from '@stowage/contract/photos/photo-uploads';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import type { Database, DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import type { Cookies } from '../../../platform/http/cookies.ts';
 import { createRateLimit } from '../../../platform/rate-limit/rate-limit.ts';
 import { isSameAlbum, type PhotoAlbum } from '../albums/photo-album.ts';
@@ -54,9 +54,7 @@ export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clo
       await countWrong(address);
       throw refused('wrong');
     }
-    if (link.revokedAt !== null) throw refused('revoked');
-    if (link.finishedAt !== null && !mayBeFinished) throw refused('finished');
-    if (link.expiresAt <= clock.now()) throw refused('expired');
+    refuseEnded(link, clock.now(), mayBeFinished);
     return link;
   };
   const identify = (cookies: Cookies): string => {
@@ -96,6 +94,21 @@ export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clo
       return device !== undefined && links.holdsLink(db, { album, deviceHash: hashOf(device), now: clock.now() });
     },
   };
+}
+
+/**
+ * Refuses a link that has ended since `require()` found it. The album must be locked: a new link and the end of an album wait
+ * for that lock.
+ * @throws AppError `forbidden`
+ */
+export async function requireStillOpen(tx: DatabaseTransaction, { id }: UploadLink, now: Date, mayBeFinished = false): Promise<void> {
+  refuseEnded(await links.getLink(tx, id), now, mayBeFinished);
+}
+
+function refuseEnded({ revokedAt, finishedAt, expiresAt }: UploadLink, now: Date, mayBeFinished: boolean): void {
+  if (revokedAt !== null) throw refused('revoked');
+  if (finishedAt !== null && !mayBeFinished) throw refused('finished');
+  if (expiresAt <= now) throw refused('expired');
 }
 
 function refused(reason: keyof typeof LINK_REFUSALS): AppError {

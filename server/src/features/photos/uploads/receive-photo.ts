@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connection/
 import type { PhotoAlbum } from '../albums/photo-album.ts';
 import { findPhoto } from '../files/photo.repository.ts';
 import type { UploadDependencies } from './album-upload.ts';
+import { requireStillOpen } from './link.service.ts';
 import * as partials from './partial-photo.repository.ts';
 import type { UploadLink } from './upload-link.ts';
 
@@ -42,11 +43,13 @@ export function requireAskedFor({ sections }: Pick<UploadLink, 'sections'>, sect
 }
 
 /** Begins or resumes a photo. @returns how many bytes of it have been received */
-export async function beginPhoto({ db, clock, owner }: UploadDependencies, { id: linkId, album }: UploadLink, photo: AnnouncedPhoto): Promise<number> {
+export async function beginPhoto({ db, clock, owner }: UploadDependencies, link: UploadLink, photo: AnnouncedPhoto): Promise<number> {
+  const { id: linkId, album } = link;
   const { clientPhotoId, section, filename, size, sha256, takenAt = null } = photo;
   return db.transaction().execute(async (tx) => {
     // The album is locked first, so that two concurrent photos do not both take its last place.
     const { photoCount } = await owner.lock(tx, album);
+    await requireStillOpen(tx, link, clock.now());
     if ((await findPhoto(tx, album, clientPhotoId)) !== undefined) return size;
     const begun = await partials.lockPartial(tx, album, clientPhotoId);
     if (begun !== undefined && begun.size === size && begun.section === section) return begun.received;

@@ -5,7 +5,7 @@ import { folderOf, type PhotoAlbum } from '../albums/photo-album.ts';
 import { findPhoto, findSamePhoto, markDeleted } from '../files/photo.repository.ts';
 import { changeAlbum, removedPhoto, type UploadDependencies } from './album-upload.ts';
 import { finishLink } from './link.repository.ts';
-import type { PhoneCall } from './link.service.ts';
+import { type PhoneCall, requireStillOpen } from './link.service.ts';
 import { deletePartial, lockPartial, type PartialPhoto } from './partial-photo.repository.ts';
 import { type AnnouncedPhoto, beginPhoto, type PhotoPart, receivePart, refusePhoto } from './receive-photo.ts';
 import { type StoredPhoto, storePhoto } from './store-photo.ts';
@@ -95,9 +95,11 @@ export function createUploadService<S extends UploadState>(deps: UploadDependenc
   };
 }
 
-async function removePhoto(deps: UploadDependencies, { album }: UploadLink, clientPhotoId: string): Promise<void> {
+async function removePhoto(deps: UploadDependencies, link: UploadLink, clientPhotoId: string): Promise<void> {
+  const { album } = link;
   const { clock, files, owner } = deps;
   const removed = await changeAlbum(deps, album, async (tx) => {
+    await requireStillOpen(tx, link, clock.now());
     const partial = await lockPartial(tx, album, clientPhotoId);
     if (partial !== undefined) await deletePartial(tx, partial);
     const photo = await findPhoto(tx, album, clientPhotoId);
@@ -118,6 +120,7 @@ async function removePhoto(deps: UploadDependencies, { album }: UploadLink, clie
 async function finishAlbum(deps: UploadDependencies, link: UploadLink): Promise<number> {
   const { owner, clock } = deps;
   return changeAlbum(deps, link.album, async (tx, { photoCount }) => {
+    await requireStillOpen(tx, link, clock.now(), true);
     // The state is read while the album is locked, so that no photo is removed in between.
     const { sections } = await owner.state(tx, link);
     const missing = sections.filter((section) => !isSectionDone(section)).map(({ name }) => name);

@@ -20,6 +20,13 @@ export async function getSettings(db: Database): Promise<PricingSettings> {
   };
 }
 
+/** The settings, locked until the end of the transaction. The row with the version of the safety stock comes first, as everywhere. */
+export async function lockSettings(tx: Database): Promise<PricingSettings> {
+  await sql`select from quantity_settings for no key update`.execute(tx);
+  await sql`select from pricing_settings for no key update`.execute(tx);
+  return getSettings(tx);
+}
+
 /** Stores the settings. What is not named stays. The safety stock belongs to what Amazon offers, and is stored there. */
 export async function saveSettings(tx: Database, settings: Omit<ChangedPricingSettings, 'quantityBuffer'>): Promise<void> {
   // Kysely leaves out what is undefined.

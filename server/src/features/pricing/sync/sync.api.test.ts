@@ -260,6 +260,23 @@ describe('a channel whose prices are paused', () => {
     expect((await admin.get('/api/pricing/settings')).json()).toMatchObject({ pausedChannels });
   });
 
+  it('is refused with settings that somebody else has changed since the person saw them', async () => {
+    const { clearableListings: _, example: __, ...seen } = (await admin.get('/api/pricing/settings')).json();
+    const save = (body: object) => admin.put('/api/pricing/settings', body);
+    expect((await save({ minimumMargin: seen.minimumMargin + 1, pausedChannels: { FBA: true }, seen })).statusCode).toBe(200);
+    const message = 'Somebody else changed the pricing guards. Reload it and try again.';
+    for (const stale of [
+      { minimumMargin: seen.minimumMargin + 2 },
+      { pausedChannels: { FBA: false }, quantityBuffer: seen.quantityBuffer, minimumMargin: 0.01 },
+    ]) {
+      const answer = await save({ ...stale, seen });
+      expect([answer.statusCode, answer.json().error]).toMatchObject([409, { reason: 'changed_meanwhile', message }]);
+    }
+    // Another setting, and the same value once more.
+    expect((await save({ movePercent: seen.movePercent, minimumMargin: seen.minimumMargin + 1, seen })).statusCode).toBe(200);
+    expect((await save({ minimumMargin: seen.minimumMargin })).statusCode).toBe(200);
+  });
+
   it('stays paused when somebody pauses or resumes the other channel at the same time', async () => {
     await Promise.all([set({ FBA: true }), set({ SELLER_FULFILLED: true })]);
     expect((await admin.get('/api/pricing/settings')).json()).toMatchObject({ pausedChannels: { SELLER_FULFILLED: true, FBA: true } });

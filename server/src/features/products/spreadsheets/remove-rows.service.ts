@@ -10,8 +10,9 @@ import { deleteProducts } from './product-rows.repository.ts';
 export async function removeListings(tx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
   const used = await findUsedListing(tx, ids);
   if (used !== undefined) {
-    const why = used.units > 0 ? `has ${counted(used.units, 'unit')} in stock` : 'is named by movements of stock, which are never deleted';
-    throw new AppError('conflict', `${used.name} ${why}, so the file can't be undone. Correct it with another file.`, { reason: 'later_change' });
+    const units = used.units > 0 ? `has ${counted(used.units, 'unit')} in stock` : 'had units in stock';
+    const text = `${used.name} ${units}. The history of stock is never deleted, even when the stock is undone or removed, so this file can't be undone. Correct it with another file.`;
+    throw new AppError('conflict', text, { reason: 'later_change' });
   }
   await forgetListings(tx, ids);
   await deleteListings(tx, ids);

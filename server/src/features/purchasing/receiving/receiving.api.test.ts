@@ -350,6 +350,24 @@ describe('damaged units', () => {
   });
 });
 
+it("refuses notes of a line that replace another person's, and answers those", async () => {
+  const { id, kettle } = await listed();
+  const line = { stowage_supplier_po_id: kettle, stowage_receive_inventory_packing_list_id: id };
+  expect((await note({ ...line, line_item_notes: 'Box torn', seen_notes: null })).statusCode).toBe(200);
+  const stale = await note({ ...line, line_item_notes: 'Two boxes', seen_notes: '' });
+  expect([stale.statusCode, stale.json().error]).toEqual([
+    409,
+    expect.objectContaining({
+      reason: 'changed_meanwhile',
+      message: 'Somebody else changed these notes. Reload it and try again.',
+      details: { line_item_notes: 'Box torn' },
+    }),
+  ]);
+  // The same notes again, after an answer that was lost.
+  expect((await note({ ...line, line_item_notes: 'Box torn', seen_notes: '' })).statusCode).toBe(200);
+  expect((await note({ ...line, line_item_notes: 'Box torn, two boxes', seen_notes: 'Box torn' })).statusCode).toBe(200);
+});
+
 it("don't prevent undoing the last scan", async () => {
   const { poNumber, id, kettle } = await listed();
   for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);

@@ -42,6 +42,7 @@ export function receivingRoutes(app: FastifyInstance, { db, receiving, unexpecte
       lineId: body.stowage_supplier_po_id,
       packingListId: body.stowage_receive_inventory_packing_list_id,
       notes: body.line_item_notes,
+      seenNotes: body.seen_notes,
       damaged: body.setDamagedQty,
       seenDamaged: body.expectedDamagedQty,
       actorId: caller.userId,

@@ -31,6 +31,8 @@ interface LineUpdate {
   readonly lineId: number;
   /** Undefined keeps the notes. */
   readonly notes: string | null | undefined;
+  /** The notes that the person saw, null for none. */
+  readonly seenNotes?: string | null | undefined;
   readonly damaged: number | undefined;
   /** The damaged units that the person saw. */
   readonly seenDamaged?: number | undefined;
@@ -72,7 +74,7 @@ export function createReceivingService({ db, topics }: Pick<Context, 'db' | 'top
     },
 
     /** Sets the notes and the damaged units of a line. */
-    async updateLine({ packingListId, lineId, notes, damaged, seenDamaged, actorId }: LineUpdate): Promise<void> {
+    async updateLine({ packingListId, lineId, notes, seenNotes, damaged, seenDamaged, actorId }: LineUpdate): Promise<void> {
       const listId = packingListId ?? (await lists.findOpenListOfLine(db, lineId));
       if (listId === undefined) throw unknownLine();
       const change = await db.transaction().execute(async (tx) => {
@@ -80,6 +82,8 @@ export function createReceivingService({ db, topics }: Pick<Context, 'db' | 'top
         const line = await lists.readLine(tx, listId, lineId);
         if (line === undefined) throw unknownLine();
         const after = { notes: notes === undefined ? line.notes : notes || null, damaged: damaged ?? line.damaged };
+        if (seenNotes !== undefined && after.notes !== line.notes)
+          requireVersion({ expected: seenNotes || null, current: line.notes, of: 'these notes', details: { line_item_notes: line.notes } });
         if (seenDamaged !== undefined)
           requireVersion({ expected: seenDamaged, current: line.damaged, of: `the damaged units of this line to ${numberText(line.damaged)}` });
         if (after.damaged > line.received)

@@ -55,6 +55,8 @@ export interface SpreadsheetKind {
   readonly name: SpreadsheetKindName;
   /** Rows have no key of their own: a row that an earlier file brought in is recognized by its values. */
   readonly isAdding?: boolean;
+  /** The columns that name what a field of the target is. Rows of an adding kind that name the same by other codes are the same. */
+  readonly resolved?: { readonly columns: readonly string[]; readonly target: string };
   /** Problems of a row by itself. */
   rule?(values: Values, today: string): readonly RowProblem[];
   /** The keys that no two rows of a file share, each after its column. */

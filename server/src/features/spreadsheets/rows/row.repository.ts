@@ -4,7 +4,7 @@ import type { Values } from '@stowage/contract/spreadsheets/values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { joinedByHash } from '../../../platform/database/join-methods.ts';
-import type { AppliedRow, RowToApply } from '../kinds/index.ts';
+import type { AppliedRow, RowToApply, SpreadsheetKind } from '../kinds/index.ts';
 import type { FileRow } from './row.rules.ts';
 
 /** The rows of files, and the changes that they made. */
@@ -85,19 +85,39 @@ const spelled = inOneSpelling(sql`r.record`);
 /** The key that recognizes a row in later files: its values, and its number among the equal rows of the file. */
 const numberedKey = sql`md5(${spelled}::text) || '#' || row_number() over (partition by ${spelled} order by r.row_number)`;
 
-/** The rows of a file that applied files of its kind brought in already. */
-const broughtIn = (id: number, kind: string) => sql`
-  select k.row_number from (select r.row_number, ${numberedKey} as key from spreadsheet_rows r where r.spreadsheet_id = ${id} and r.state <> 'WRONG') k
-  where exists (select from spreadsheet_changes c join spreadsheets s on s.id = c.spreadsheet_id
-    where c.row_key = k.key and s.kind = ${kind} and s.state = 'APPLIED')`;
+type AddingKind = Pick<SpreadsheetKind, 'name' | 'resolved'>;
 
-export async function markBroughtIn(tx: DatabaseTransaction, id: number, kind: string): Promise<void> {
+/** The same key of what a row comes to, however the file names it; null for kinds without one. */
+function resolvedKey({ resolved }: AddingKind): RawBuilder<string | null> {
+  if (resolved === undefined) return sql`null::text`;
+  const values = sql`(${spelled} - ${[...resolved.columns]}::text[] || jsonb_build_object('target', r.target -> ${resolved.target}::text))`;
+  return sql`case when r.target is not null then md5(${values}::text) || '#' || row_number() over (partition by ${values} order by r.row_number) end`;
+}
+
+/** The good rows of a file with their keys. */
+const keyedRows = (id: number, kind: AddingKind) => sql`
+  select r.row_number, ${numberedKey} as key, ${resolvedKey(kind)} as resolved from spreadsheet_rows r where r.spreadsheet_id = ${id} and r.state <> 'WRONG'`;
+
+/**
+ * The rows of a file that applied files of its kind brought in already: by what they come to, which counts equal rows together however
+ * they are named, or by their values where an earlier row came to something else, or was applied before that was stored.
+ */
+const broughtIn = (id: number, kind: AddingKind) => sql`
+  with k as materialized (${keyedRows(id, kind)}), applied as (
+    select c.row_key, c.resolved_key from spreadsheet_changes c join spreadsheets s on s.id = c.spreadsheet_id where s.kind = ${kind.name} and s.state = 'APPLIED'
+  )
+  select k.row_number from k join applied a on a.resolved_key = k.resolved
+  union
+  select k.row_number from k join applied a on a.row_key = k.key
+  where a.resolved_key is null or split_part(a.resolved_key, '#', 1) is distinct from split_part(k.resolved, '#', 1)`;
+
+export async function markBroughtIn(tx: DatabaseTransaction, id: number, kind: AddingKind): Promise<void> {
   const mark = sql`update spreadsheet_rows set state = 'SAME' where spreadsheet_id = ${id} and row_number in (${broughtIn(id, kind)})`;
   await joinedByHash(tx, () => mark.execute(tx));
 }
 
 /** The first row to apply that another file has brought in since the check. */
-export async function findBroughtIn(tx: DatabaseTransaction, id: number, kind: string): Promise<number | undefined> {
+export async function findBroughtIn(tx: DatabaseTransaction, id: number, kind: AddingKind): Promise<number | undefined> {
   const first = sql<{ row: number }>`
     select row_number as row from spreadsheet_rows where spreadsheet_id = ${id} and state = 'NEW' and row_number in (${broughtIn(id, kind)})
     order by row_number limit 1`;
@@ -127,10 +147,9 @@ export async function saveChanges(tx: DatabaseTransaction, id: number, applied: 
 }
 
 /** Stores the keys that recognize the applied rows in later files. */
-export async function saveRowKeys(tx: DatabaseTransaction, id: number): Promise<void> {
+export async function saveRowKeys(tx: DatabaseTransaction, id: number, kind: AddingKind): Promise<void> {
   const save = sql`
-    update spreadsheet_changes c set row_key = k.key
-    from (select r.row_number, ${numberedKey} as key from spreadsheet_rows r where r.spreadsheet_id = ${id} and r.state <> 'WRONG') k
+    update spreadsheet_changes c set row_key = k.key, resolved_key = k.resolved from (${keyedRows(id, kind)}) k
     where c.spreadsheet_id = ${id} and c.row_number = k.row_number`;
   await joinedByHash(tx, () => save.execute(tx));
 }

@@ -26,7 +26,7 @@ interface Applying {
 export async function applyRows(tx: DatabaseTransaction, file: LockedSpreadsheet, { kind, author, progress }: Applying): Promise<void> {
   await kind.lock?.(tx, () => rows.listTargets(tx, file.id));
   // Two files with the same row have the same locks, so the second one sees here what the first one brought in.
-  const doubled = kind.isAdding ? await rows.findBroughtIn(tx, file.id, kind.name) : undefined;
+  const doubled = kind.isAdding ? await rows.findBroughtIn(tx, file.id, kind) : undefined;
   if (doubled !== undefined) throw changedSince(doubled);
   let done = 0;
   for (let after = 0, isMore = true; isMore; ) {
@@ -43,7 +43,7 @@ export async function applyRows(tx: DatabaseTransaction, file: LockedSpreadsheet
     after = part.at(-1)?.row ?? after;
     isMore = part.length === STEP_ROWS;
   }
-  if (kind.isAdding) await rows.saveRowKeys(tx, file.id);
+  if (kind.isAdding) await rows.saveRowKeys(tx, file.id, kind);
 }
 
 /** Undoes an applied file in the caller's transaction. @throws AppError `conflict` that names what prevents it */

@@ -22,7 +22,7 @@ export async function checkStep(tx: DatabaseTransaction, file: LockedSpreadsheet
   if (unchecked.length === STEP_ROWS) return false;
   await rejectAmbiguous(tx, file, kind);
   await rejectRepeated(tx, file, kind);
-  if (kind.isAdding) await rows.markBroughtIn(tx, file.id, kind.name);
+  if (kind.isAdding) await rows.markBroughtIn(tx, file.id, kind);
   await finishCheck(tx, file.id);
   return true;
 }

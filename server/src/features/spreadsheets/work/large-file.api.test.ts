@@ -19,7 +19,7 @@ it('finds the repeated rows of a large file when the last statistics are those o
     await sql`
       insert into spreadsheet_rows (spreadsheet_id, row_number, cells, state, record, keys)
       select ${large.id}, n + 2, array['L-' || n], 'NEW', '{}', array['code=L-' || least(n, ${ROWS - 1})] from generate_series(1, ${ROWS}::int) n`.execute(tx);
-    await markBroughtIn(tx, large.id, 'stock');
+    await markBroughtIn(tx, large.id, { name: 'stock', resolved: { columns: ['item', 'condition'], target: 'listingId' } });
     return listRepeatedRows(tx, large.id);
   });
   expect(repeated).toEqual([{ row: ROWS + 2, cells: [`L-${ROWS}`], key: `code=L-${ROWS - 1}`, first: ROWS + 1 }]);

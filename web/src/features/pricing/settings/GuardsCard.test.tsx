@@ -39,7 +39,7 @@ it('saves only the guards that were changed', async () => {
   await type('Lowest price, in $', '7.50');
   stored = { ...stored, maxDropPercent: 10 };
   await userEvent.click(screen.getByRole('button', { name: 'Save guards' }));
-  await waitFor(() => expect(sent).toEqual([{ absoluteMinimum: 7.5 }]));
+  await waitFor(() => expect(sent).toEqual([{ absoluteMinimum: 7.5, seen: { absoluteMinimum: 1 } }]));
   await waitFor(async () => expect([(await field('Lowest price, in $')).value, (await field('Largest price drop, in %')).value]).toEqual(['7.5', '10']));
 });
 
@@ -52,5 +52,21 @@ it('keeps what is typed when somebody else saves, and says what they saved in th
   expect([(await field('Lowest price, in $')).value, (await field('Largest price drop, in %')).value]).toEqual(['7', '10']);
   await userEvent.click(screen.getByRole('button', { name: 'Save guards' }));
   await waitFor(() => expect(screen.queryByText('Somebody else saved 3')).toBeNull());
-  expect(sent).toEqual([{ absoluteMinimum: 7 }]);
+  expect(sent).toEqual([{ absoluteMinimum: 7, seen: { absoluteMinimum: 3 } }]);
+});
+
+it('shows what somebody else saved when the page had not read it yet', async () => {
+  const message = 'Somebody else changed the pricing guards. Reload it and try again.';
+  renderInPage(<GuardsCard />);
+  await type('Lowest price, in $', '7');
+  server.use(
+    http.put('/api/pricing/settings', () => {
+      stored = { ...stored, absoluteMinimum: 3 };
+      return HttpResponse.json({ error: { code: 'conflict', reason: 'changed_meanwhile', message } }, { status: 409 });
+    }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Save guards' }));
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(await screen.findByText('Somebody else saved 3')).toBeTruthy();
+  expect((await field('Lowest price, in $')).value).toBe('7');
 });

@@ -2,6 +2,7 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { getPricingSettings, pricingGuards, savePricingSettings } from '@stowage/contract/pricing/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -59,13 +60,17 @@ function GuardsForm({ settings }: { settings: OutputOf<typeof getPricingSettings
     setErrors(fieldProblems(parsed.error));
     if (!parsed.success) return;
     // Only the changed fields: somebody may change others at the same time.
-    const body = Object.fromEntries(Object.entries(parsed.data).filter(([name]) => drafts.isChanged(name as GuardField['name'])));
+    const changed = Object.entries(parsed.data).filter(([name]) => drafts.isChanged(name as GuardField['name']));
+    // The fields name what somebody else has saved, as far as it was read.
+    const seen = Object.fromEntries(changed.map(([name]) => [name, settings[name as GuardField['name']]]));
+    const body = { ...Object.fromEntries(changed), seen };
     const done = async () => {
       // The fields keep the drafts until the settings are read again.
       await invalidate(getPricingSettings);
       drafts.drop(texts);
     };
-    save.mutate({ body }, { onSuccess: done });
+    const onError = (error: Error) => void (isChangedMeanwhile(error) && invalidate(getPricingSettings));
+    save.mutate({ body }, { onSuccess: done, onError });
   };
   return (
     <Form noValidate className="grid gap-4" onSubmit={store}>

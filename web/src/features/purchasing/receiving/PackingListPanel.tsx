@@ -150,6 +150,7 @@ function NotesCell({ line, isFixed, onChanged, onEntered, onPhotos }: CellProps)
     setCachedNote(client, line, text || null);
     onChanged([line.stowage_supplier_po_id]);
   };
+  const write = (text: string) => noteDrafts.write(line, text, { onSaved: saved, seen: stored });
   const leave = useEffectEvent(() => noteDrafts.leave(line));
   useEffect(() => () => leave(), []);
   return (
@@ -163,10 +164,13 @@ function NotesCell({ line, isFixed, onChanged, onEntered, onPhotos }: CellProps)
           autoComplete="off"
           disabled={isFixed}
           value={draft?.text ?? stored}
-          onChange={({ target }) => (target.value === stored ? noteDrafts.drop(line) : noteDrafts.write(line, target.value, saved))}
+          onChange={({ target }) => (target.value === stored ? noteDrafts.drop(line) : write(target.value))}
           onBlur={() => noteDrafts.leave(line)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') onEntered();
+            if (event.key !== 'Enter') return;
+            // Replaces what another person wrote, which is shown below the field.
+            if (draft?.changedTo !== undefined) write(draft.text);
+            onEntered();
           }}
           className="min-h-9 w-full rounded-md border border-edge bg-surface px-2 text-ink disabled:bg-sunken max-lg:min-h-11"
         />
@@ -196,6 +200,9 @@ function DraftState({ draft }: { draft: LineDraft | undefined }) {
         <span role="alert" className="text-xs font-medium text-bad">
           Not saved: {draft.message}
         </span>
+      )}
+      {draft?.changedTo !== undefined && (
+        <span className="text-xs font-medium text-warn">Changed by another person to: {draft.changedTo === '' ? '(empty)' : draft.changedTo}</span>
       )}
     </>
   );

@@ -571,7 +571,7 @@ describe('receiving', () => {
     const key = { stowage_supplier_po_id: 11, stowage_receive_inventory_packing_list_id: 3 };
     await waitFor(() =>
       expect(sent).toEqual([
-        { ...key, line_item_notes: 'Torn' },
+        { ...key, line_item_notes: 'Torn', seen_notes: '' },
         { ...key, setDamagedQty: 1, expectedDamagedQty: 0 },
       ]),
     );
@@ -621,6 +621,72 @@ describe('receiving', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Not saved: Add a photo');
     await user.type(screen.getByLabelText('Line Item Notes of KET-1'), 'Torn');
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  describe('a note that another person changed meanwhile', () => {
+    const refusal = (notes: string) => ({
+      error: {
+        code: 'conflict',
+        reason: 'changed_meanwhile',
+        message: 'Somebody else changed these notes. Reload it and try again.',
+        details: { line_item_notes: notes },
+      },
+    });
+    const answers = (...all: (() => Response)[]) =>
+      server.use(
+        http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
+          sent.push((await request.json()) as Record<string, unknown>);
+          return (all.shift() ?? (() => HttpResponse.json({ success: true })))();
+        }),
+      );
+
+    it('is shown with a refusal, and replaced by Enter', async () => {
+      answers(() => HttpResponse.json(refusal('Two boxes'), { status: 409 }));
+      const user = bench();
+      const notes = await screen.findByLabelText<HTMLInputElement>('Line Item Notes of KET-1');
+      await user.type(notes, 'Torn');
+      expect((await screen.findByRole('alert')).textContent).toBe('Not saved: Somebody else changed these notes. Reload it and try again.');
+      expect(screen.getByText('Changed by another person to: Two boxes')).toBeTruthy();
+      expect(notes.value).toBe('Torn');
+      await user.type(notes, '{Enter}');
+      await waitFor(() =>
+        expect(sent).toMatchObject([
+          { line_item_notes: 'Torn', seen_notes: '' },
+          { line_item_notes: 'Torn', seen_notes: 'Two boxes' },
+        ]),
+      );
+      await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    });
+
+    it("isn't the person's own text whose answer was lost", async () => {
+      answers(
+        () => HttpResponse.json({}, { status: 503 }),
+        () => HttpResponse.json(refusal('Torn'), { status: 409 }),
+      );
+      const user = bench();
+      const notes = await screen.findByLabelText<HTMLInputElement>('Line Item Notes of KET-1');
+      await user.type(notes, 'Torn');
+      await screen.findByText('Not saved, retrying');
+      await user.type(notes, ' box');
+      await waitFor(() =>
+        expect(sent).toMatchObject([
+          { line_item_notes: 'Torn', seen_notes: '' },
+          { line_item_notes: 'Torn box', seen_notes: '' },
+          { line_item_notes: 'Torn box', seen_notes: 'Torn' },
+        ]),
+      );
+      expect(screen.queryByRole('alert')).toBeNull();
+    });
+
+    it("isn't the text that the person saved before", async () => {
+      answers();
+      const user = bench();
+      const notes = await screen.findByLabelText<HTMLInputElement>('Line Item Notes of KET-1');
+      await user.type(notes, 'Torn');
+      await waitFor(() => expect(sent).toHaveLength(1));
+      await user.type(notes, ' box');
+      await waitFor(() => expect(sent).toMatchObject([{}, { line_item_notes: 'Torn box', seen_notes: 'Torn' }]));
+    });
   });
 
   it('keeps the damage that is being typed when another person saves theirs', async () => {
