@@ -4,14 +4,15 @@ import { openTarget, readKeysFile, readPassphrase, restore } from '../features/b
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
 import { type Given, UsageError } from './command.ts';
 
-/** `stowage restore --keys FILE [--from TARGET] [--to FOLDER] [--at TIME] [--backup ID] [--accept-gap]` */
+/** `stowage restore --keys FILE [--from TARGET] [--to FOLDER] [--at TIME] [--backup ID] [--accept-gap] [--accept-lost-files]` */
 export async function restoreBackup({ text, isSet }: Given): Promise<number> {
   const at = readMoment(text('at'));
   const config = readConfig(process.env);
   const { backup, keys } = await openGiven(config, text);
   const to = text('to');
   const folder = to === undefined ? dataRoot({ dataDir: config.dataDir, databaseUrl: undefined }).folder : path.resolve(to);
-  await restore(backup, { keys, folder, at, backup: text('backup'), acceptsGap: isSet('accept-gap'), say: console.warn });
+  const accepts = { acceptsGap: isSet('accept-gap'), acceptsLostFiles: isSet('accept-lost-files') };
+  await restore(backup, { keys, folder, at, backup: text('backup'), ...accepts, say: console.warn });
   console.warn(`Done. Start Stowage on ${folder} (STOWAGE_DATA_DIR).`);
   return 0;
 }
