@@ -3,8 +3,10 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 /** Runs `stowage` without an installation. */
-function stowage(...line: string[]): Promise<{ code: number; said: string }> {
-  const env = { PATH: process.env.PATH, STOWAGE_DATA_DIR: '/nonexistent', STOWAGE_BACKUP_PASSPHRASE_FILE: '/nonexistent/passphrase' };
+const stowage = (...line: string[]) => stowageOn('/nonexistent', ...line);
+
+function stowageOn(dataFolder: string, ...line: string[]): Promise<{ code: number; said: string }> {
+  const env = { PATH: process.env.PATH, STOWAGE_DATA_DIR: dataFolder, STOWAGE_BACKUP_PASSPHRASE_FILE: '/nonexistent/passphrase' };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [path.resolve('server/dist/cli.js'), ...line], { env }, (_, output, said) =>
       resolve({ code: child.exitCode ?? -1, said: `${output}${said}` }),
@@ -19,6 +21,13 @@ it.each([
   ['a restore without the file of keys', ['restore'], 'Name the file of keys with --keys'],
   ['another text than a day', ['audit', 'export', '--from', 'yesterday'], '--from: Write a date as YYYY-MM-DD'],
   ['another text than a day of an archive', ['archive', '--before', 'yesterday'], '--before is a day, such as 2024-01-01'],
+  ['a time on a day that does not exist', ['restore', '--keys', 'keys.age', '--at', '2026-02-30T10:00:00Z'], '--at must be a time with its zone'],
+  ['a day of an archive that does not exist', ['archive', '--before', '2026-02-30'], '--before is a day, such as 2024-01-01'],
+  [
+    'days of an export in the wrong order',
+    ['audit', 'export', '--from', '2026-02-02', '--to', '2026-02-01'],
+    '--from: The start date must not be after the end date',
+  ],
   ['an unknown place of files', ['files', 'move', '--to', 'moon'], '--to must be disk or s3'],
 ])('%s is a wrong command line, with exit code 2 and the usage', async (_, line, problem) => {
   const { code, said } = await stowage(...line);

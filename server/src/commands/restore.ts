@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { day } from '@stowage/contract/formats/day';
 import { type Config, readConfig } from '../config/config.ts';
 import { openTarget, readKeysFile, readPassphrase, restore } from '../features/backups/index.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
@@ -30,7 +31,9 @@ export async function openGiven({ backup }: Config, text: Given['text']) {
 function readMoment(value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
   const moment = new Date(value);
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value) || Number.isNaN(moment.getTime())) {
+  // JavaScript takes 30 February for 2 March.
+  const isDay = day.safeParse(value.slice(0, 10)).success;
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value) || !isDay || Number.isNaN(moment.getTime())) {
     throw new UsageError(`--at must be a time with its zone, such as 2026-11-23T10:00:00Z, not ${value}`);
   }
   return moment;
