@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -34,6 +36,17 @@ it.each([
   expect(said).toContain(problem);
   expect(said).toContain(line[0] === 'users' ? 'The commands work' : `  stowage ${line[0]}`);
   expect(code).toBe(2);
+});
+
+it('a start makes no installation where a restore was killed', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-killed-restore-'));
+  // The account of PostgreSQL may enter it.
+  chmodSync(folder, 0o711);
+  mkdirSync(path.join(folder, `.restoring-${2 ** 22 + 1}/photos`), { recursive: true });
+  const { code, said } = await stowageOn(folder, 'start');
+  expect([code, said]).toEqual([1, expect.stringContaining('did not finish')]);
+  expect(readdirSync(folder)).toHaveLength(1);
+  rmSync(folder, { recursive: true });
 });
 
 it('a failure has exit code 1', async () => {
