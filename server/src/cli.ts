@@ -30,11 +30,12 @@ const COMMANDS: readonly Command[] = [
   },
   {
     words: 'restore',
-    usage: '--keys FILE [--from TARGET] [--to FOLDER] [--at 2026-11-23T10:00:00Z] [--backup ID] [--accept-gap]',
+    usage: '--keys FILE [--from TARGET] [--to FOLDER] [--at 2026-11-23T10:00:00Z] [--backup ID] [--accept-gap] [--accept-lost-files]',
     about: 'restores into an empty folder',
     options: {
       ...{ keys: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, at: { type: 'string' }, backup: { type: 'string' } },
       'accept-gap': { type: 'boolean' },
+      'accept-lost-files': { type: 'boolean' },
     },
     run: async (given) => (await import('./commands/restore.ts')).restoreBackup(given),
   },

@@ -1,13 +1,11 @@
 import path from 'node:path';
-import { utcDay } from '@stowage/contract/formats/day';
+import { day, utcDay } from '@stowage/contract/formats/day';
 import type { AppContext } from '../app-context.ts';
 import { type ArchiveContext, archiveBefore, attachFile, listArchives } from '../features/archives/index.ts';
 import { auditArchive } from '../features/audit-log/index.ts';
 import { stockArchive } from '../features/inventory/index.ts';
 import { type Given, UsageError } from './command.ts';
 import { withPlatform } from './with-platform.ts';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** `stowage archive --before 2024-01-01 [--to folder] [--dry-run]` */
 export async function archiveOldPartitions({ text, isSet }: Given): Promise<number> {
@@ -55,6 +53,5 @@ export const archiveContext = ({ db, owner, secrets }: Pick<Dependencies, 'db' |
 
 /** The start of a day in UTC. */
 function dayOf(text: string): Date | undefined {
-  const moment = new Date(`${text}T00:00:00Z`);
-  return DAY.test(text) && !Number.isNaN(moment.getTime()) ? moment : undefined;
+  return day.safeParse(text).success ? new Date(`${text}T00:00:00Z`) : undefined;
 }

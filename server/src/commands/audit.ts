@@ -1,6 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exportAuditLogJson } from '@stowage/contract/audit-log/audit-log';
+import { BACKWARDS, inOrder } from '@stowage/contract/formats/day';
 import type { AppContext } from '../app-context.ts';
 import { auditJsonLines, verifyChain } from '../features/audit-log/index.ts';
 import { countLedgerDifferences, verifyLedger } from '../features/inventory/index.ts';
@@ -58,5 +59,6 @@ type Days = ReturnType<typeof readDays>;
 export function readDays(days: { readonly from: string | undefined; readonly to: string | undefined }) {
   const filter = exportAuditLogJson.query.safeParse(days);
   if (!filter.success) throw new UsageError(filter.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('; '));
+  if (!inOrder({ startDate: days.from, endDate: days.to })) throw new UsageError(`--from: ${BACKWARDS}`);
   return filter.data;
 }

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
 /** Runs `stowage` without an installation. */
-function stowage(...line: string[]): Promise<{ code: number; said: string }> {
-  const env = { PATH: process.env.PATH, STOWAGE_DATA_DIR: '/nonexistent', STOWAGE_BACKUP_PASSPHRASE_FILE: '/nonexistent/passphrase' };
+const stowage = (...line: string[]) => stowageOn('/nonexistent', ...line);
+
+function stowageOn(dataFolder: string, ...line: string[]): Promise<{ code: number; said: string }> {
+  const env = { PATH: process.env.PATH, STOWAGE_DATA_DIR: dataFolder, STOWAGE_BACKUP_PASSPHRASE_FILE: '/nonexistent/passphrase' };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [path.resolve('server/dist/cli.js'), ...line], { env }, (_, output, said) =>
       resolve({ code: child.exitCode ?? -1, said: `${output}${said}` }),
@@ -19,12 +23,30 @@ it.each([
   ['a restore without the file of keys', ['restore'], 'Name the file of keys with --keys'],
   ['another text than a day', ['audit', 'export', '--from', 'yesterday'], '--from: Write a date as YYYY-MM-DD'],
   ['another text than a day of an archive', ['archive', '--before', 'yesterday'], '--before is a day, such as 2024-01-01'],
+  ['a time on a day that does not exist', ['restore', '--keys', 'keys.age', '--at', '2026-02-30T10:00:00Z'], '--at must be a time with its zone'],
+  ['a day of an archive that does not exist', ['archive', '--before', '2026-02-30'], '--before is a day, such as 2024-01-01'],
+  [
+    'days of an export in the wrong order',
+    ['audit', 'export', '--from', '2026-02-02', '--to', '2026-02-01'],
+    '--from: The start date must not be after the end date',
+  ],
   ['an unknown place of files', ['files', 'move', '--to', 'moon'], '--to must be disk or s3'],
 ])('%s is a wrong command line, with exit code 2 and the usage', async (_, line, problem) => {
   const { code, said } = await stowage(...line);
   expect(said).toContain(problem);
   expect(said).toContain(line[0] === 'users' ? 'The commands work' : `  stowage ${line[0]}`);
   expect(code).toBe(2);
+});
+
+it('a start makes no installation where a restore was killed', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-killed-restore-'));
+  // The account of PostgreSQL may enter it.
+  chmodSync(folder, 0o711);
+  mkdirSync(path.join(folder, `.restoring-${2 ** 22 + 1}/photos`), { recursive: true });
+  const { code, said } = await stowageOn(folder, 'start');
+  expect([code, said]).toEqual([1, expect.stringContaining('did not finish')]);
+  expect(readdirSync(folder)).toHaveLength(1);
+  rmSync(folder, { recursive: true });
 });
 
 it('a failure has exit code 1', async () => {

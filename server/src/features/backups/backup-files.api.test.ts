@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DAY_MS } from '@stowage/contract/formats/durations';
@@ -9,7 +9,9 @@ import { readRunTimes } from './backup-run.repository.ts';
 import { openBackupRunner } from './backup-runner.ts';
 import { planRestore } from './restore/plan-restore.ts';
 import { restore } from './restore/restore.ts';
+import { entriesOf } from './restore/restore-files.ts';
 import { openTarget } from './settings.ts';
+import { type FileEntry, objectOf } from './vault/file-list.ts';
 import { keyOf } from './vault/keys-file.ts';
 import { listBackups } from './vault/manifest.ts';
 import { verify } from './verify/verify.ts';
@@ -67,10 +69,36 @@ it('backs up the files beside an external database, each once, and restores them
   expect(JSON.parse(readFileSync(path.join(restored, 'encryption-key.json'), 'utf8'))).toEqual({ key: keys.encryptionKey });
 });
 
+it('restores everything else without files that the target has lost, once a person accepts that', async () => {
+  const vault = await openTarget(target, { create: false });
+  const { plan } = await verify(vault, undefined);
+  const entries: FileEntry[] = [];
+  for await (const entry of entriesOf(vault, plan)) entries.push(entry);
+  const [first, second] = entries;
+  if (first === undefined || second === undefined) throw new Error('the test above backs two files up');
+  writeFileSync(path.join(folder, 'target', objectOf(first.sha256)), '');
+  const restored = path.join(folder, 'restored in part');
+  const lines: string[] = [];
+  const given = { keys, folder: restored, say: (line: string) => void lines.push(line) };
+  await expect(restore(vault, given)).rejects.toThrow("1 file can't be restored. Restore everything else with --accept-lost-files");
+  expect(existsSync(restored)).toBe(false);
+  expect(lines).toContain(`documents/files/${first.name}: ${objectOf(first.sha256)} in the backups is damaged: This is not a whole file of age`);
+  await restore(vault, { ...given, acceptsLostFiles: true });
+  expect([first, second].map(({ name }) => existsSync(path.join(restored, 'documents/files', name)))).toEqual([false, true]);
+});
+
 it('refuses a target that has another passphrase', async () => {
   writeFileSync(path.join(folder, 'other'), 'another passphrase of tests');
   await expect(openTarget({ ...target, passphraseFile: path.join(folder, 'other') }, { create: true })).rejects.toThrow('does not open');
   expect(readFileSync(path.join(folder, 'target/key.age'), 'latin1')).toContain('scrypt');
+});
+
+it('says of a cut key that it is damaged, not that the passphrase is wrong', async () => {
+  const cut = { ...target, target: path.join(folder, 'cut') };
+  mkdirSync(cut.target);
+  writeFileSync(path.join(cut.target, 'key.age'), readFileSync(path.join(folder, 'target/key.age')).subarray(0, 80));
+  await expect(openTarget(cut, { create: false })).rejects.toThrow('key.age in');
+  await expect(openTarget(cut, { create: false })).rejects.toThrow('is damaged');
 });
 
 it('takes a target without backups for a disk that is not mounted, unless a person begins there', async () => {

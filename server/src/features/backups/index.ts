@@ -5,6 +5,7 @@ export { type BackupState, backupState } from './backup-state.ts';
 export { createBackups } from './backups.ts';
 export { problemsOf } from './check-backups.task.ts';
 export { restore } from './restore/restore.ts';
+export { refuseUnfinishedRestore } from './restore/restore-folder.ts';
 export { type BackupTarget, openTarget, requirePassphrase } from './settings.ts';
 export { readKeys, readKeysFile, writeKeysFile } from './vault/keys-file.ts';
 export { readPassphrase } from './vault/vault.ts';

@@ -4,6 +4,9 @@ import { type AgeIdentity, sharedSecret, shareWith } from './keys.ts';
 /** A file is not one of age, is damaged, or was encrypted for another key. */
 export class AgeError extends Error {}
 
+/** A file was encrypted for another key, or the part of it that says for which was changed. */
+export class WrongKeyError extends AgeError {}
+
 const FIRST_LINE = 'age-encryption.org/v1';
 const X25519_INFO = `${FIRST_LINE}/X25519`;
 const SCRYPT_LABEL = `${FIRST_LINE}/scrypt`;
@@ -78,7 +81,7 @@ function scryptKey(passphrase: string, salt: Buffer, logN: number): Promise<Buff
 
 function stanzaOf(lines: readonly string[], kind: string): { readonly values: readonly string[]; readonly body: Buffer } {
   const at = lines.findIndex((line) => line.startsWith(`-> ${kind} `));
-  if (at === -1) throw new AgeError('The file was encrypted for another key');
+  if (at === -1) throw new WrongKeyError('The file was encrypted for another key');
   return { values: (lines[at] ?? '').split(' ').slice(2), body: Buffer.from(lines[at + 1] ?? '', 'base64') };
 }
 
@@ -92,7 +95,7 @@ function unwrap(key: Buffer, body: Buffer): Buffer {
     const decipher = createDecipheriv('chacha20-poly1305', key, ZERO_NONCE, TAG).setAuthTag(body.subarray(-16));
     return Buffer.concat([decipher.update(body.subarray(0, -16)), decipher.final()]);
   } catch {
-    throw new AgeError('The file was encrypted for another key');
+    throw new WrongKeyError('The file was encrypted for another key');
   }
 }
 

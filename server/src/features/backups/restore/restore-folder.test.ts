@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { openRestoreFolder } from './restore-folder.ts';
+import { makeNewCluster } from '../../../platform/database/embedded/new-cluster.ts';
+import { openRestoreFolder, refuseUnfinishedRestore } from './restore-folder.ts';
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'stowage-restore-folder-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -43,4 +44,20 @@ it('refuses beside a restore that runs, unless its process began after it', asyn
   } finally {
     other.kill();
   }
+});
+
+it('lets no installation start where a restore was killed, or runs, and its database is not in place', async () => {
+  const killed = folderWith('killed', `.restoring-${NO_PROCESS}/postgres/data`, 'documents');
+  // A start makes the database of a new installation while it loads.
+  await makeNewCluster(killed);
+  await expect(refuseUnfinishedRestore(killed)).rejects.toThrow(`A restore into ${killed} did not finish`);
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  try {
+    await expect(refuseUnfinishedRestore(folderWith('not done', `.restoring-${other.pid}`))).rejects.toThrow('is running');
+  } finally {
+    other.kill();
+  }
+  await refuseUnfinishedRestore(folderWith('done', `.restoring-${NO_PROCESS}`, 'postgres'));
+  await refuseUnfinishedRestore(folderWith('done without a database', `.restoring-${NO_PROCESS}`, 'documents'));
+  await refuseUnfinishedRestore(path.join(root, 'absent'));
 });

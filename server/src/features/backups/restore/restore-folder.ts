@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { RESTORING } from '../../../platform/database/embedded/new-cluster.ts';
 import { isAlive } from '../../../platform/database/embedded/process-alive.ts';
 import { BackupError } from '../backup-error.ts';
 
@@ -33,7 +34,7 @@ export async function openRestoreFolder(folder: string, bytes: number): Promise<
     if (isNew) await disk.rmdir(folder);
     throw error;
   }
-  const work = path.join(folder, `.restoring-${process.pid}`);
+  const work = path.join(folder, `${RESTORING}${process.pid}`);
   await disk.mkdir(work, { mode: 0o711 });
   return {
     work,
@@ -47,6 +48,26 @@ export async function openRestoreFolder(folder: string, bytes: number): Promise<
       if (isNew) await disk.rmdir(folder).catch(() => {});
     },
   };
+}
+
+/**
+ * Refuses a data folder without a database in which a restore runs or was killed: a start would make a new installation there, into
+ * which nothing can be restored.
+ * @throws BackupError
+ */
+export async function refuseUnfinishedRestore(folder: string): Promise<void> {
+  const names = existsSync(folder) ? await disk.readdir(folder) : [];
+  if (names.includes(DATABASE)) return;
+  for (const name of names) {
+    const [, pid] = WORK.exec(name) ?? [];
+    if (pid === undefined) continue;
+    if (!(await isLeft(path.join(folder, name), Number(pid)))) {
+      throw new BackupError(`A restore into ${folder} is running (process ${pid}). Start Stowage when it is done`);
+    }
+    // A restore that was killed after its last step has left an empty one.
+    if ((await disk.readdir(path.join(folder, name))).length === 0) continue;
+    throw new BackupError(`A restore into ${folder} did not finish. Empty the folder, and run stowage restore again`);
+  }
 }
 
 async function refuseContent(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -37,4 +37,14 @@ it('leaves no file when it is killed before the keys are in place, and writes th
   await writeKeysFile(started, keys, 'a passphrase');
   expect(await readKeysFile(started, 'a passphrase')).toEqual(keys);
   expect(readdirSync(folder)).toEqual(['keys.age', 'other.age', 'started.age']);
+});
+
+it('says whether the passphrase is wrong or the file is damaged, and that a folder is missing', async () => {
+  await expect(readKeysFile(file, 'another passphrase')).rejects.toThrow('The passphrase does not open the file of keys');
+  const cut = path.join(folder, 'cut.age');
+  writeFileSync(cut, readFileSync(file).subarray(0, -10));
+  await expect(readKeysFile(cut, 'a passphrase')).rejects.toThrow('is damaged');
+  await expect(writeKeysFile(path.join(folder, 'absent/keys.age'), keys, 'a passphrase')).rejects.toThrow(
+    `The folder ${path.join(folder, 'absent')} does not exist`,
+  );
 });

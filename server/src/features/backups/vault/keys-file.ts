@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { ageDecrypt, ageEncrypt } from '../../../platform/age/age.ts';
-import { AgeError } from '../../../platform/age/header.ts';
+import { WrongKeyError } from '../../../platform/age/header.ts';
 import type { EncryptionFile } from '../../../platform/keys/key-files.ts';
 import { createKeyring, type Keyring } from '../../../platform/keys/keyring.ts';
 import { writeNewFile } from '../../../platform/made-once.ts';
@@ -46,6 +46,7 @@ export async function placeKeys(dataFolder: string, { accessTokenKey, ...encrypt
 /** Writes the keys to a file that the passphrase opens. */
 export async function writeKeysFile(file: string, content: InstallationKeys, passphrase: string, openFile = disk.open): Promise<void> {
   if (existsSync(file)) throw new BackupError(`${file} exists. Name another file`);
+  if (!existsSync(path.dirname(file))) throw new BackupError(`The folder ${path.dirname(file)} does not exist`);
   const encrypted = await readWhole(ageEncrypt(Readable.from([Buffer.from(JSON.stringify(content))]), { passphrase }));
   await writeNewFile(file, [encrypted], openFile);
 }
@@ -56,7 +57,7 @@ export async function readKeysFile(file: string, passphrase: string): Promise<In
   try {
     return keys.parse(JSON.parse((await readWhole(ageDecrypt(createReadStream(file), { passphrase }))).toString()));
   } catch (error) {
-    if (error instanceof AgeError) throw new BackupError(`The passphrase does not open the file of keys ${file}: ${error.message}`);
+    if (error instanceof WrongKeyError) throw new BackupError(`The passphrase does not open the file of keys ${file}`);
     throw new BackupError(`The file of keys ${file} is damaged`);
   }
 }

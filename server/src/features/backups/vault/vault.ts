@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { messageOf } from '@stowage/contract/errors';
 import { ObjectMissingError, type ObjectStore } from '../../../integrations/storage/object-store.ts';
 import { ageDecrypt, ageEncrypt } from '../../../platform/age/age.ts';
-import { AgeError } from '../../../platform/age/header.ts';
+import { AgeError, WrongKeyError } from '../../../platform/age/header.ts';
 import { type AgeIdentity, newIdentity, readIdentity } from '../../../platform/age/keys.ts';
 import { BackupError } from '../backup-error.ts';
 
@@ -89,7 +89,8 @@ async function readKey(store: ObjectStore, passphrase: string): Promise<AgeIdent
     return readIdentity((await readWhole(ageDecrypt(await store.get(KEY), { passphrase }))).toString());
   } catch (error) {
     if (error instanceof ObjectMissingError) return undefined;
-    if (error instanceof AgeError) throw new BackupError(`The passphrase does not open the backups in ${store.address}`);
+    if (error instanceof WrongKeyError) throw new BackupError(`The passphrase does not open the backups in ${store.address}`);
+    if (error instanceof AgeError) throw new BackupError(`${KEY} in ${store.address} is damaged: ${error.message}`);
     throw error;
   }
 }
@@ -121,7 +122,7 @@ async function* naming(name: string, content: AsyncIterable<Uint8Array>): AsyncG
     yield* content;
   } catch (error) {
     const isDamage = error instanceof AgeError || (error as NodeJS.ErrnoException).code?.startsWith('Z_');
-    throw isDamage ? new BackupError(`${name} in the backups is damaged: ${(error as Error).message}`, { cause: error }) : error;
+    throw isDamage ? new BackupError(`${name} in the backups is damaged: ${(error as Error).message}`) : error;
   }
 }
 

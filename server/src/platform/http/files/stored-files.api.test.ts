@@ -20,6 +20,12 @@ const content = Buffer.from(Array.from({ length: 900 }, (_, nth) => `line ${nth}
 const uploaded = (await send('POST', '/api/documents?name=long.csv&type=OTHER', content)).json().id as number;
 const address = `/api/documents/${uploaded}/content`;
 
+it('names the content type that a call for bytes takes', async () => {
+  const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/pdf' };
+  const answer = await app.inject({ method: 'PUT', url: '/api/vendor-invoices/1/file?name=a.pdf', payload: content, headers });
+  expect([answer.statusCode, answer.json().error.message]).toEqual([415, 'Send the bytes of the file, with the content type application/octet-stream']);
+});
+
 describe('a stored file', () => {
   it('announces its length and support for ranges', async () => {
     const { statusCode, headers, rawPayload } = await get(address);

@@ -15,9 +15,13 @@ export function readJsonBodies(app: FastifyInstance): void {
     });
   });
   // Some clients name a content type although they send nothing.
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || isOneClickUnsubscribe(body as string)) done(null, undefined);
-    else done(new AppError('invalid_input', 'Send JSON, with the content type application/json', { status: 415 }));
+    else {
+      const takesBytes = request.routeOptions.config.endpoint?.accepts === 'bytes';
+      const wanted = takesBytes ? 'the bytes of the file, with the content type application/octet-stream' : 'JSON, with the content type application/json';
+      done(new AppError('invalid_input', `Send ${wanted}`, { status: 415 }));
+    }
   });
   app.addHook('onRequest', async (request) => {
     if (request.url.includes('%00')) throw unstorable();
