@@ -132,7 +132,7 @@ export const saveSignInPolicy = endpoint('POST /api/sign-in-policy', {
     seen: signInPolicy.shape.twoFactorRoles.optional(),
   }),
   response: success,
-  reasons: ['changed_meanwhile'],
+  reasons: ['changed_meanwhile', 'no_such_role'],
 });
 
 export const listSessionsOf = endpoint('GET /api/users/:id/sessions', {

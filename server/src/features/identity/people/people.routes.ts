@@ -5,6 +5,7 @@ import { requireSeen } from '../../../platform/commands/require-version.ts';
 import type { DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
+import { requireRoles } from '../roles/access.service.ts';
 import type { SessionList } from '../sessions/open-session.read-model.ts';
 import { lockTwoFactorRoles, readTwoFactorRoles, writeTwoFactorRoles } from '../two-factor/sign-in-policy.repository.ts';
 import type { PeopleService } from './people.service.ts';
@@ -47,7 +48,13 @@ export function peopleRoutes(app: FastifyInstance, { db, clock, people, listSess
     success(
       db.transaction().execute(async (tx) => {
         const policy = (roles: readonly string[]) => ({ roles: [...new Set(roles)].toSorted().join(' ') });
-        requireSeen({ seen: seen && policy(seen), before: policy(await lockTwoFactorRoles(tx)), after: policy(twoFactorRoles), of: 'the sign-in policy' });
+        const before = await lockTwoFactorRoles(tx);
+        requireSeen({ seen: seen && policy(seen), before: policy(before), after: policy(twoFactorRoles), of: 'the sign-in policy' });
+        // A role of the policy may have been deleted since.
+        await requireRoles(
+          tx,
+          twoFactorRoles.filter((key) => !before.includes(key)),
+        );
         await writeTwoFactorRoles(tx, twoFactorRoles);
       }),
     ),

@@ -41,13 +41,18 @@ export async function requireNoMoreThanOwn(tx: DatabaseTransaction, actorId: num
   if (actorId !== userId) await requireOwn(tx, actorId, await readPermissions(tx, userId));
 }
 
-/** @throws AppError `rule_violated` with `no_such_role` or `beyond_own_permissions` */
-export async function requireGrantable(tx: DatabaseTransaction, actorId: number, roleKeys: readonly string[]): Promise<void> {
+/** @throws AppError `rule_violated` with `no_such_role` */
+export async function requireRoles(tx: DatabaseTransaction, roleKeys: readonly string[]): Promise<void> {
   for (const key of roleKeys) {
     if (fixedRole(key) === undefined && (await findComposedRole(tx, key)) === undefined) {
       throw new AppError('rule_violated', 'This role no longer exists. Choose another one.', { reason: 'no_such_role' });
     }
   }
+}
+
+/** @throws AppError `rule_violated` with `no_such_role` or `beyond_own_permissions` */
+export async function requireGrantable(tx: DatabaseTransaction, actorId: number, roleKeys: readonly string[]): Promise<void> {
+  await requireRoles(tx, roleKeys);
   await requireOwn(tx, actorId, await readPermissionsOfRoles(tx, roleKeys));
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { totpCode } from '../../../../test/fixtures/sign-in/totp-code.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-const { app, clock, signIn } = await createTestApp();
+const { app, clock, db, signIn } = await createTestApp();
 const as = (token: string, method: 'GET' | 'POST', url: string, payload?: object) =>
   app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
 
@@ -37,15 +37,29 @@ it('refuses a change by a person who has not seen the change of another one', as
   const admin = await signIn('ROLE_ADMIN');
   const save = (payload: object) => as(admin.token, 'POST', '/api/sign-in-policy', payload);
   const stored = async () => (await as(admin.token, 'GET', '/api/sign-in-policy')).json().twoFactorRoles;
-  await save({ twoFactorRoles: ['role-b', 'ROLE_USER'] });
-  const stale = await save({ twoFactorRoles: ['role-a'], seen: [] });
+  await save({ twoFactorRoles: ['PICKER', 'ROLE_USER'] });
+  const stale = await save({ twoFactorRoles: ['AUDITOR'], seen: [] });
   expect([stale.statusCode, stale.json().error.reason]).toEqual([409, 'changed_meanwhile']);
-  expect(await stored()).toEqual(['ROLE_USER', 'role-b']);
-  expect((await save({ twoFactorRoles: ['ROLE_USER'], seen: ['role-b', 'ROLE_USER'] })).statusCode).toBe(200);
+  expect(await stored()).toEqual(['ROLE_USER', 'PICKER']);
+  expect((await save({ twoFactorRoles: ['ROLE_USER'], seen: ['PICKER', 'ROLE_USER'] })).statusCode).toBe(200);
   // A repeat after a lost answer, and a client that sends nothing that it saw.
-  expect((await save({ twoFactorRoles: ['ROLE_USER'], seen: ['role-b', 'ROLE_USER'] })).statusCode).toBe(200);
+  expect((await save({ twoFactorRoles: ['ROLE_USER'], seen: ['PICKER', 'ROLE_USER'] })).statusCode).toBe(200);
   expect((await save({ twoFactorRoles: [] })).statusCode).toBe(200);
   expect(await stored()).toEqual([]);
+});
+
+it('refuses a role that does not exist, and keeps one that was deleted', async () => {
+  const admin = await signIn('ROLE_ADMIN');
+  const save = (twoFactorRoles: string[]) => as(admin.token, 'POST', '/api/sign-in-policy', { twoFactorRoles });
+  const refused = await save(['ROLE_USR']);
+  expect([refused.statusCode, refused.json().error.reason]).toEqual([422, 'no_such_role']);
+  expect((await as(admin.token, 'GET', '/api/sign-in-policy')).json().twoFactorRoles).toEqual([]);
+  await db
+    .updateTable('sign_in_policy')
+    .set({ two_factor_role_keys: ['deleted'] })
+    .execute();
+  expect((await save(['deleted', 'ROLE_USER'])).statusCode).toBe(200);
+  expect((await save([])).statusCode).toBe(200);
 });
 
 it('applies to a session that is open already at its next refresh', async () => {
