@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { WEBHOOK_EVENT_TYPES } from '@stowage/contract/webhooks/webhook-events';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -452,6 +452,17 @@ describe('the server', () => {
     }
     poster.close();
     expect(received).toEqual([]);
+  });
+
+  it('says in plain words what answers with something other than HTTP or HTTPS', async () => {
+    const poster = createPoster(['127.0.0.0/8']);
+    const silent = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
+    const { port } = silent.address() as AddressInfo;
+    expect(await poster.post(`http://127.0.0.1:${port}/`, {}, '{}')).toMatchObject({ error: 'The endpoint did not answer in HTTP' });
+    expect(await poster.post(`https://127.0.0.1:${port}/`, {}, '{}')).toMatchObject({ error: 'The endpoint does not speak HTTPS' });
+    poster.close();
+    silent.close();
   });
 
   it('lets an API key read deliveries and ask for a replay, but not redirect events', async () => {

@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'The host could not be looked up',
   ETIMEDOUT: 'The host did not answer',
   EHOSTUNREACH: 'The host can’t be reached',
+  EPROTO: 'The endpoint does not speak HTTPS',
 };
 
 /** Posts messages. Redirects are not followed: an endpoint is where the administrator said that it is. */
@@ -85,5 +86,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     return `The endpoint did not answer within ${ANSWER_WITHIN_MS / 1000} seconds`;
   const code = (error as NodeJS.ErrnoException).code ?? '';
+  // The codes of Node's parser of HTTP.
+  if (code.startsWith('HPE_')) return 'The endpoint did not answer in HTTP';
   return REASONS[code] ?? (error instanceof Error ? `${error.message}`.slice(0, 200) : 'The message could not be sent');
 }

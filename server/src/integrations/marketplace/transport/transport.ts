@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as realSleep } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
 import type { Logger } from '../../../platform/logger.ts';
@@ -73,6 +74,8 @@ export interface Transport {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Of one signal: calls of a job wait side by side, two listeners each. Node warns of a leak above ten. */
+const MOST_LISTENERS = 100;
 const TOKEN_HEADER = 'x-amz-access-token';
 const USER_AGENT = 'Stowage/1.0 (Language=TypeScript; Platform=Node)';
 
@@ -85,6 +88,7 @@ export function createTransport({ account, logger, sleep = timer, now = Date.now
   const grantlessHttp = createHttp(account, () => grantless.current());
 
   const until = (signal?: AbortSignal, { isPatient: isPatientWork = true }: { readonly isPatient?: boolean } = {}): Transport => {
+    if (signal !== undefined) setMaxListeners(MOST_LISTENERS, signal);
     const pause = (ms: number) => untilAborted(signal, () => sleep(ms, signal));
     const perform: Transport['perform'] = async (operation, send, { findDone, mayHaveBeenDone: mayBeDone = false, isPatient = isPatientWork } = {}) => {
       let mayHaveBeenDone = mayBeDone;
