@@ -15,8 +15,6 @@ export const PUTAWAY_LIMIT = 1_000;
 /** A number, or its digits. */
 const oneUnit = z.union([z.literal(SCAN_QUANTITY), z.literal(String(SCAN_QUANTITY))], { error: 'is always 1: each unit moves by itself' });
 const destination = z.union([z.int32().positive(), z.string().trim().max(64)]);
-/** The location's code that the person saw: the call is refused when somebody else has moved the unit since. */
-const seen = z.string().max(64).optional();
 
 export const deleteUnit = endpoint('POST /api/localinventory/delete', {
   summary: `Remove a unit from stock; it can be restored. Units that others added, or the person over ${UNDO_OWN_MINUTES} minutes ago, need the permission to approve`,
@@ -34,16 +32,16 @@ export const restoreUnit = endpoint('POST /api/localinventory/restore', {
 
 export const moveUnit = endpoint('POST /api/updatelocalinventoryitem', {
   summary: 'Move a unit to another location',
-  body: z.object({ id: recordId, location: destination, quantity: oneUnit.optional(), seen }),
+  body: z.object({ id: recordId, location: destination, quantity: oneUnit.optional() }),
   ...answersSuccessMessage,
-  reasons: ['unknown_location', 'not_in_stock', 'changed_meanwhile'],
+  reasons: ['unknown_location', 'not_in_stock'],
 });
 
 export const moveLocalInventory = endpoint('POST /api/updatelocalinventorylocation', {
   summary: 'Move a unit to another location, from the adjustment screen',
-  body: z.object({ id: recordId, location: destination, seen }),
+  body: z.object({ id: recordId, location: destination }),
   ...answersSuccessMessage,
-  reasons: ['unknown_location', 'not_in_stock', 'changed_meanwhile'],
+  reasons: ['unknown_location', 'not_in_stock'],
 });
 
 /** A unit in the edit dialog and on the adjustment screen. */

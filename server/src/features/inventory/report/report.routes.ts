@@ -40,5 +40,7 @@ export function reportRoutes(app: FastifyInstance, { db, clock, reports, values,
   route(app, contract.exportAdjustments, read, ({ query }) => reports.exportAdjustments(query.sku));
   route(app, searchLocalInventory, read, ({ body }) => reports.findUnits(body.identifier));
   route(app, listAwaitingPutaway, read, () => listUnitsAwaitingPutaway(db, new Date(clock.now().getTime() - PUTAWAY_HOURS * HOUR_MS)));
-  route(app, moveLocalInventory, { permission: 'stock.write' }, ({ body }, { caller }) => successMessage('Location updated', units.move(body, caller.userId)));
+  route(app, moveLocalInventory, { permission: 'stock.write' }, ({ body }, { caller }) =>
+    successMessage('Location updated', units.move(body.id, body.location, caller.userId)),
+  );
 }

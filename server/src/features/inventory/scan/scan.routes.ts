@@ -44,5 +44,5 @@ export function scanRoutes(app: FastifyInstance, { db, scans, units }: Dependenc
 
   route(app, deleteUnit, write, ({ body }, { caller }) => successMessage('Item deleted successfully', units.delete(body.id, stockWorkerOf(caller))));
   route(app, restoreUnit, write, ({ body }, { caller }) => successMessage('Item restored successfully', units.restore(body.id, stockWorkerOf(caller))));
-  route(app, moveUnit, write, ({ body }, { caller }) => successMessage('Location updated', units.move(body, caller.userId)));
+  route(app, moveUnit, write, ({ body }, { caller }) => successMessage('Location updated', units.move(body.id, body.location, caller.userId)));
 }

@@ -32,18 +32,6 @@ it('is one unit: a move of another quantity is refused, and nothing moves', asyn
     expect((await person.post('/api/updatelocalinventoryitem', { id: unit, location: 'B-2', quantity })).json().success).toBe(true);
 });
 
-it.each(['/api/updatelocalinventoryitem', '/api/updatelocalinventorylocation'])('is not moved by %s when somebody else has moved it since', async (path) => {
-  const moveSeen = (location: string, seen: string) => person.post(path, { id: unit, location, seen });
-  expect((await moveSeen('B-2', 'A-1')).statusCode).toBe(200);
-  const stale = await moveSeen('C-3', 'A-1');
-  const message = 'Somebody else changed the location of this unit. Reload it and try again.';
-  expect([stale.statusCode, stale.json()]).toMatchObject([409, { success: false, message, error: { reason: 'changed_meanwhile' } }]);
-  expect(await row(unit)).toMatchObject({ location: 'B-2' });
-  // The same move again, after an answer that was lost.
-  expect((await moveSeen('B-2', 'A-1')).statusCode).toBe(200);
-  expect(await movementsOf(unit)).toHaveLength(2);
-});
-
 describe('delete and restore', () => {
   it('return {success, message} and reverse each other', async () => {
     expect((await remove(unit)).json()).toEqual({ success: true, message: 'Item deleted successfully' });

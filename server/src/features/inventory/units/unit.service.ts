@@ -1,12 +1,10 @@
 import { UNDO_OWN_MINUTES } from '@stowage/contract/inventory/adjustment';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
-import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { lockUnit } from '../ledger/stock-ledger.repository.ts';
 import { findLastMovement, type Unit } from '../ledger/stock-movement.repository.ts';
-import { findLocationCode } from '../locations/location.repository.ts';
 import { requireReversible, type StockWorker } from '../stock-worker.rules.ts';
 import { moveTo, moveToQuarantine, type Reason, releaseFromQuarantine, relistAs, removeFromStock, restoreToStock } from './unit-commands.ts';
 import { countUnitsAwaitingPutaway } from './unit-search.read-model.ts';
@@ -15,12 +13,6 @@ type Change = 'DELETED' | 'RESTORED' | 'MOVED' | 'CONDITION_CHANGED';
 
 const DELETES_OWN = `You can delete items that you added in the last ${UNDO_OWN_MINUTES} minutes. Remove this one for a reason under Local Inventory Adjustment, or ask an admin.`;
 const RESTORES_OWN = `You can restore items that you deleted in the last ${UNDO_OWN_MINUTES} minutes. Ask an admin to restore this one.`;
-
-interface Move {
-  readonly id: number;
-  readonly location: number | string;
-  readonly seen?: string | undefined;
-}
 
 export type UnitService = ReturnType<typeof createUnitService>;
 
@@ -50,18 +42,8 @@ export function createUnitService({ db, topics }: Pick<Context, 'db' | 'topics'>
       }),
     remove: (unitId: number, actorId: number, reason: Reason) => change(unitId, 'DELETED', (tx, unit) => removeFromStock(tx, unit, actorId, reason)),
 
-    /**
-     * @param location an id or code
-     * @param seen the code of the location that the person saw
-     * @throws AppError `changed_meanwhile`, unless the unit is at the new location already
-     */
-    move: ({ id, location, seen }: Move, actorId: number) =>
-      change(id, 'MOVED', async (tx, unit) => {
-        const movementId = await moveTo(tx, unit, location, actorId);
-        if (movementId === undefined || seen === undefined) return;
-        // A refusal takes the move back.
-        requireVersion({ expected: seen, current: await findLocationCode(tx, unit.locationId), of: 'the location of this unit' });
-      }),
+    /** @param location an id or code */
+    move: (unitId: number, location: number | string, actorId: number) => change(unitId, 'MOVED', (tx, unit) => moveTo(tx, unit, location, actorId)),
     quarantine: (unitId: number, actorId: number, reason: Reason) => change(unitId, 'MOVED', (tx, unit) => moveToQuarantine(tx, unit, actorId, reason)),
 
     /** Moves a unit from quarantine to its previous location. @returns the location's code */

@@ -146,7 +146,7 @@ describe("a row's location", () => {
     expect(await screen.findByLabelText('Updating')).toBeTruthy();
     answer();
     expect(await screen.findByLabelText('Updated')).toBeTruthy();
-    expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3', seen: 'A-1' }]);
+    expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]);
     await waitFor(() => expect(screen.queryByLabelText('Updated')).toBeNull());
   });
 
@@ -172,25 +172,9 @@ describe("a row's location", () => {
     await user.selectOptions(select, 'A-1');
     expect(select.value).toBe('A-1');
     release();
-    await waitFor(() => expect(sentTo('/api/updatelocalinventorylocation')).toMatchObject([{ location: 'B-3' }, { location: 'A-1', seen: 'B-3' }]));
+    await waitFor(() => expect(sentTo('/api/updatelocalinventorylocation')).toMatchObject([{ location: 'B-3' }, { location: 'A-1' }]));
     await screen.findByLabelText('Updated');
     expect(select.value).toBe('A-1');
-  });
-
-  it('shows where another person has moved the unit meanwhile, instead of moving it', async () => {
-    const message = 'Somebody else changed the location of this unit. Reload it and try again.';
-    const user = open({ q: 'X00KETTLEN' });
-    const select = await screen.findByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
-    await within(select).findByRole('option', { name: 'B-3' });
-    server.use(
-      http.post('/api/updatelocalinventorylocation', () => {
-        items = [{ ...kettle, location: 'C-4' }];
-        return HttpResponse.json({ success: false, message, error: { code: 'conflict', reason: 'changed_meanwhile', message } }, { status: 409 });
-      }),
-    );
-    await user.selectOptions(select, 'B-3');
-    expect((await screen.findByRole('alert')).textContent).toBe(`Failed to update item: ${message}`);
-    await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9').value).toBe('C-4'));
   });
 
   it('waits for Enter when keys move through the options, and keeps the focus', async () => {
@@ -204,7 +188,7 @@ describe("a row's location", () => {
     expect(sentTo('/api/updatelocalinventorylocation')).toEqual([]);
     await user.keyboard('{Enter}');
     expect(await screen.findByLabelText('Updated')).toBeTruthy();
-    expect(sentTo('/api/updatelocalinventorylocation')).toMatchObject([{ id: 9, location: 'B-3' }]);
+    expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]);
     expect(document.activeElement).toBe(select);
   });
 

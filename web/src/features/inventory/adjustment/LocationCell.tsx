@@ -2,7 +2,6 @@ import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { type LocalInventoryItem, moveLocalInventory } from '@stowage/contract/inventory/units';
 import { Check, LoaderCircle } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { CHOSEN_BY_KEY } from '../../../ui/scan/use-wedge.ts';
 import { itemName } from '../history/item-name.ts';
@@ -39,15 +38,11 @@ export function LocationCell({ item, locations, onMoved }: LocationCellProps) {
   const goal = queued ?? (move.isPending ? String(move.variables.body.location) : current);
   const send = (to: string) =>
     move.mutate(
-      { body: { id: item.id, location: to, seen: current } },
+      { body: { id: item.id, location: to } },
       {
         onSuccess: () => {
           setMoved({ item, to });
           onMoved();
-        },
-        // Shows where another person has moved the unit.
-        onError: (error) => {
-          if (isChangedMeanwhile(error)) onMoved();
         },
       },
     );

@@ -37,10 +37,7 @@ export function EditItemDialog({ item, locationSource, onClose, onSaved, returnF
     setProblem(undefined);
     // Somebody else has moved the unit meanwhile, and this would move it back.
     if (location === opened && item.location !== opened) return onSaved();
-    move.mutate(
-      { body: { id: item.id, location, quantity: SCAN_QUANTITY, seen: opened } },
-      { onSuccess: onSaved, onError: (error) => setProblem(reportFailure(error)) },
-    );
+    move.mutate({ body: { id: item.id, location, quantity: SCAN_QUANTITY } }, { onSuccess: onSaved, onError: (error) => setProblem(reportFailure(error)) });
   };
 
   const locations = locationSource === 'fixed' ? SHELF_LOCATIONS.map((code) => ({ location: code })) : (loaded.data ?? []);

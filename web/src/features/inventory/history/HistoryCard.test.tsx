@@ -166,7 +166,7 @@ describe('the Edit Item dialog', () => {
     await user.selectOptions(select, 'G-8');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(bodies).toEqual([{ id: 9, location: 'G-8', quantity: 1, seen: 'A-1' }]);
+    expect(bodies).toEqual([{ id: 9, location: 'G-8', quantity: 1 }]);
   });
 
   it.each([
