@@ -132,10 +132,10 @@ it('requests no claimed units before an invoice has billed them', async () => {
 it('sends one mail for repeated and concurrent requests', async () => {
   const order = await owed('Q-3');
   const before = smtp.received.length;
-  const answers = await Promise.all([
-    ...Array.from({ length: 4 }, () => admin.post(order.url, order.body)),
-    ...['a', 'b'].map((tab) => admin.post(order.url, { ...order.body, client_id: `other ${tab}` })),
-  ]);
+  const bodies = [...Array.from({ length: 4 }, () => order.body), ...['a', 'b'].map((tab) => ({ ...order.body, client_id: `other ${tab}` }))];
+  const answers = await Promise.all(bodies.map((body) => admin.post(order.url, body)));
+  // Any of the three ids may have come first.
+  const accepted = bodies[answers.findIndex(({ statusCode }) => statusCode === 200)] ?? order.body;
   const done = answers.filter(({ statusCode }) => statusCode === 200);
   expect(new Set(done.map((answer) => answer.json().id)).size).toBe(1);
   for (const refused of answers.filter((answer) => !done.includes(answer))) expect(refused.json().error.reason).toBe('changed_meanwhile');
@@ -152,7 +152,7 @@ it('sends one mail for repeated and concurrent requests', async () => {
   // Reusing the ID for another mail or another order is no retry, also after an upgrade.
   for (const carry of [carryKeys, carryKeysAgain]) {
     await carry(db, connection);
-    expect((await admin.post(order.url, order.body)).json().id).toBe(done[0]?.json().id);
+    expect((await admin.post(order.url, accepted)).json().id).toBe(done[0]?.json().id);
   }
   for (const [url, part] of [
     [order.url, { recipient: 'other@norden.example' }],
