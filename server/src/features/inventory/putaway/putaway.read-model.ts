@@ -111,7 +111,8 @@ export async function listRecentPutaways(db: Database, actorId: number): Promise
     from stock_movements m join units u on u.id = m.unit_id left join listings l on l.id = m.listing_id ${joinProductOfUnit}
     join locations a on a.id = m.from_location_id join locations b on b.id = m.to_location_id
     where m.actor_id = ${actorId} and m.created_at > now() - make_interval(mins => ${UNDO_OWN_MINUTES}) and m.type = 'LOCATION_CHANGE'
-      and (a.kind = 'RECEIVING' or m.id in (select id from answered)) and m.bulk_id is null and m.undoes_movement_id is null and not exists (select from stock_movements o where o.undoes_movement_id = m.id)
+      and (a.kind = 'RECEIVING' or m.id in (select id from answered)) and m.bulk_id is null and m.undoes_movement_id is null
+      and not exists (select from stock_movements o where o.undoes_movement_id = m.id)
     group by m.created_at, p.id, l.id, a.id, b.id order by max(m.id) desc limit ${RECENT_PUTAWAYS_LIMIT}`.execute(db);
   return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }

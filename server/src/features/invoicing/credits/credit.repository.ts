@@ -34,7 +34,8 @@ export async function listOrderIdsOf(tx: Database, creditIds: readonly number[])
 export async function lockCredits(tx: Database, ids: readonly number[]): Promise<Credit[]> {
   const { rows } = await sql<Credit>`
     select id, purchase_order_id as "orderId", po_number as "poNumber",
-      (select n.supplier_sku from purchase_order_lines n where n.id = purchase_order_line_id) as "supplierSku", vendor_identity(vendor) as "vendorIdentity", type, state, amount, refund, refund_due as "refundDue",
+      (select n.supplier_sku from purchase_order_lines n where n.id = purchase_order_line_id) as "supplierSku",
+      vendor_identity(vendor) as "vendorIdentity", type, state, amount, refund, refund_due as "refundDue",
       refunded_on is not null as "isRefunded", created_by as "createdBy" from vendor_credits
     where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
   if (rows.length < new Set(ids).size) throw new AppError('not_found', 'There is no such credit');
