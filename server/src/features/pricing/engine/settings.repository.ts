@@ -20,9 +20,8 @@ export async function getSettings(db: Database): Promise<PricingSettings> {
   };
 }
 
-/** The settings, locked until the end of the transaction. The row with the version of the safety stock comes first, as everywhere. */
+/** The settings, locked until the end of the transaction, after `lockQuantitySettings()`. */
 export async function lockSettings(tx: Database): Promise<PricingSettings> {
-  await sql`select from quantity_settings for no key update`.execute(tx);
   await sql`select from pricing_settings for no key update`.execute(tx);
   return getSettings(tx);
 }

@@ -18,10 +18,14 @@ export async function getQuantitySettings(db: Database, isLocked = false): Promi
   return onlyRow({ rows });
 }
 
+/** Locks the row with the version of the safety stock. It comes before that of the pricing settings, everywhere. */
+export async function lockQuantitySettings(tx: Database): Promise<void> {
+  await sql`select from quantity_settings for no key update`.execute(tx);
+}
+
 /** Stores the safety stock of all listings, and has them compared if it is another one. */
 export async function saveSafetyStock(tx: Database, units: number): Promise<void> {
-  // The row with the version first, as everywhere.
-  await sql`select from quantity_settings for no key update`.execute(tx);
+  await lockQuantitySettings(tx);
   const { numAffectedRows } = await sql`update pricing_settings set quantity_buffer = ${units} where quantity_buffer <> ${units}`.execute(tx);
   if (numAffectedRows !== 1n) return;
   await sql`update quantity_settings set version = version + 1`.execute(tx);
