@@ -56,7 +56,7 @@ it('looks for endpoints only while there are any', async () => {
     },
     createLogger('silent'),
   );
-  await expect.poll(() => calls.length).toBeGreaterThan(1);
+  await expect.poll(() => calls.length).toBeGreaterThan(0);
   await stop();
   expect(new Set(calls)).toEqual(new Set(['collect']));
 });

@@ -4,6 +4,8 @@ import { waitAtMost } from '../../../platform/wait-at-most.ts';
 import type { Target } from './delivery.repository.ts';
 
 const EVERY_MS = 1_000;
+/** Most installations have no endpoint, and an idle one should do little. */
+const WITHOUT_ENDPOINT_MS = 5_000;
 const AFTER_FAILURE_MS = 10_000;
 const STOP_MS = 20_000;
 
@@ -39,20 +41,22 @@ export function runWebhooks({ collect, listTargets, deliver }: Work, logger: Log
       sending.delete(target.id);
     }
   };
+  /** @returns how long to rest after it */
   const round = async () => {
     const written = await collect();
-    if (written === undefined) return;
+    if (written === undefined) return WITHOUT_ENDPOINT_MS;
     for (const target of await listTargets()) {
       if (!stopping.signal.aborted && !sending.has(target.id)) sending.set(target.id, send(target));
     }
     if (written > 0) resting.abort();
+    return EVERY_MS;
   };
   const run = async () => {
     while (!stopping.signal.aborted) {
       resting = new AbortController();
       try {
-        await round();
-        await sleep(EVERY_MS, undefined, { signal: resting.signal, ref: false }).catch(() => {});
+        const restMs = await round();
+        await sleep(restMs, undefined, { signal: resting.signal, ref: false }).catch(() => {});
       } catch (error) {
         logger.warn({ err: error }, 'events for webhooks could not be read');
         await waitAfterFailure();
