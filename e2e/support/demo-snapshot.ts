@@ -4,12 +4,8 @@ import path from 'node:path';
 import { copyFolder } from './copy-folder.ts';
 import { freePort, Stack } from './stack.ts';
 
-/**
- * Seeds the demo once for the whole run, unless `STOWAGE_DEMO_SNAPSHOT` names one that was seeded before. Each stack
- * starts on a copy of it.
- */
-export default async function prepareDemoSnapshot(): Promise<(() => void) | undefined> {
-  if (process.env.STOWAGE_DEMO_SNAPSHOT !== undefined) return undefined;
+/** Seeds the demo once for the whole run. Each stack starts on a copy of it. */
+export default async function prepareDemoSnapshot(): Promise<() => void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-demo-'));
   await seedDemo(folder);
   process.env.STOWAGE_DEMO_SNAPSHOT = folder;
@@ -17,7 +13,7 @@ export default async function prepareDemoSnapshot(): Promise<(() => void) | unde
 }
 
 /** Starts the product on an empty installation, waits for the demo and its first imports, and copies its data. */
-export async function seedDemo(folder: string): Promise<void> {
+async function seedDemo(folder: string): Promise<void> {
   const startedAt = Date.now();
   const seeded = new Stack(await freePort(), {}, { from: 'nothing' });
   await seeded.start();
