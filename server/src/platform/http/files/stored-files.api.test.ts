@@ -60,6 +60,16 @@ describe('a stored file', () => {
     expect((await get(`${address}?version=1`, { range: 'bytes=5-6' })).rawPayload).toEqual(content.subarray(5, 7));
   });
 
+  it('is not sent again to a client that has it', async () => {
+    const { headers } = await get(address);
+    const mark = String(headers.etag);
+    for (const stored of [mark, `"other", W/${mark}`, '*']) {
+      const { statusCode, rawPayload, headers: sent } = await get(address, { 'if-none-match': stored, range: 'bytes=0-1' });
+      expect([statusCode, rawPayload.length, sent.etag]).toEqual([304, 0, mark]);
+    }
+    expect((await get(address, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+
   it('resumes an interrupted download', async () => {
     const large = Buffer.alloc(8_000_000, 'a line of a large table,1\r\n');
     const { id } = (await send('POST', '/api/documents?name=large.csv&type=OTHER', large)).json();
