@@ -20,8 +20,8 @@ const content = Buffer.from(Array.from({ length: 900 }, (_, nth) => `line ${nth}
 const uploaded = (await send('POST', '/api/documents?name=long.csv&type=OTHER', content)).json().id as number;
 const address = `/api/documents/${uploaded}/content`;
 
-it('names the content type that a call for bytes takes', async () => {
-  const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/pdf' };
+it.each(['application/pdf', 'text/plain'])('names the content type that a call for bytes takes, and not %s', async (contentType) => {
+  const headers = { authorization: `Bearer ${admin.token}`, 'content-type': contentType };
   const answer = await app.inject({ method: 'PUT', url: '/api/vendor-invoices/1/file?name=a.pdf', payload: content, headers });
   expect([answer.statusCode, answer.json().error.message]).toEqual([415, 'Send the bytes of the file, with the content type application/octet-stream']);
 });
