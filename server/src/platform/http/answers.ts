@@ -24,11 +24,12 @@ export function exportName({ path }: Endpoint, now: Date): string {
   return `${last === 'export' ? parts.at(-2) : last} ${utcDay(now)}.csv`;
 }
 
-/** Sends a stored file whole or in the requested part, so that downloads resume and viewers seek. */
+/** Sends a stored file whole or in the requested part, so that downloads resume and viewers seek, and not at all to a client that has it. */
 export async function sendStored(file: ServedFile, content: StoredContent, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { bytes } = content;
   const mark = `"${content.mark}"`;
-  const { range, 'if-range': ifRange = mark } = request.headers;
+  const { range, 'if-range': ifRange = mark, 'if-none-match': stored = '' } = request.headers;
+  if (namesMark(stored, mark)) return fileHead(file, reply).header('etag', mark).status(304).send();
   // The client has a part of an older content: it gets the whole new one.
   const part = byteRange(request.method === 'GET' && ifRange === mark ? range : undefined, bytes);
   if (part === 'outside') {
@@ -40,6 +41,11 @@ export async function sendStored(file: ServedFile, content: StoredContent, reque
   fileHead(file, reply).header('accept-ranges', 'bytes').header('etag', mark);
   if (isPart) reply.status(206).header('content-range', `bytes ${part.first}-${part.last}/${bytes}`);
   return reply.header('content-length', isPart ? part.last - part.first + 1 : bytes).send(stream);
+}
+
+/** Whether an `If-None-Match` header names the content (RFC 9110, 13.1.2). */
+function namesMark(header: string, mark: string): boolean {
+  return header.split(',').some((one) => ['*', mark].includes(one.trim().replace(/^W\//, '')));
 }
 
 /** An uploaded file is served as the type that its content was checked for, and may run nothing. */

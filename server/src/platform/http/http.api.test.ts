@@ -599,6 +599,12 @@ describe('failures', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, 'invalid_input']);
   });
 
+  it('JSON of the content type text/plain is rejected by that type', async () => {
+    const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'text/plain;charset=UTF-8' };
+    const answer = await app.inject({ method: 'POST', url: '/api/identify', payload: '{"code":"x"}', headers });
+    expect([answer.statusCode, answer.json().error.message]).toEqual([415, 'Send JSON, with the content type application/json']);
+  });
+
   it.each([
     ['half a body', '{"code": "x', 'application/json'],
     ['another type', 'code=x', 'application/x-www-form-urlencoded'],

@@ -82,22 +82,27 @@ it('carries large messages, and replaces the largest by a gap', async () => {
   await expect.poll(() => there.gaps(), { timeout: 5_000 }).toBe(1);
 });
 
-it('tells a client that subscribes to read-again about a gap, and leaves it connected', async () => {
+/** A connected client, and the topic for gaps that the server names to it. */
+async function connect(token: string): Promise<{ client: Client; gapTopic: string | undefined }> {
   const client = new Client({
     webSocketFactory: () => new WebSocket(`ws://127.0.0.1:${port}/ws/websocket`, ['v12.stomp']) as never,
-    connectHeaders: { Authorization: `Bearer ${person.token}` },
+    connectHeaders: { Authorization: `Bearer ${token}` },
     reconnectDelay: 0,
   });
   opened.push({ close: () => client.deactivate() });
+  const gapTopic = await new Promise<string | undefined>((resolve) => {
+    client.onConnect = ({ headers }) => resolve(headers['gap-topic']);
+    client.activate();
+  });
+  return { client, gapTopic };
+}
+
+it('tells a client that subscribes to read-again about a gap, and leaves it connected', async () => {
+  const { client, gapTopic } = await connect(person.token);
   let isClosed = false;
   client.onWebSocketClose = () => {
     isClosed = true;
   };
-  const connected = new Promise<string | undefined>((resolve) => {
-    client.onConnect = ({ headers }) => resolve(headers['gap-topic']);
-  });
-  client.activate();
-  const gapTopic = await connected;
   expect(gapTopic).toBe('read-again');
   const receipt = new Promise<void>((resolve) => client.watchForReceipt('listening', () => resolve()));
   const message = new Promise<string>((resolve) => client.subscribe(`/topic/${gapTopic}`, ({ body }) => resolve(body), { receipt: 'listening' }));
@@ -105,4 +110,12 @@ it('tells a client that subscribes to read-again about a gap, and leaves it conn
   for (const pid of await pids()) await sql`select pg_terminate_backend(${pid})`.execute(db);
   expect(await message).toBe('{}');
   expect(isClosed).toBe(false);
+});
+
+it.each([
+  [['stock.read'], undefined],
+  [['stock.read', 'account.own'], 'read-again'],
+])('names read-again to a key with %j only if the key may subscribe to it', async (scopes, expected) => {
+  const { key } = (await (await signIn('ROLE_ADMIN')).post('/api/api-keys', { name: 'ERP', scopes, expires_in_days: 1 })).json();
+  expect((await connect(key)).gapTopic).toBe(expected);
 });

@@ -127,7 +127,8 @@ export class StompSession {
     if (caller === undefined || this.closed) return;
     this.caller = caller;
     this.stopWatching = this.deps.onAccessChange(caller, token, (reason) => this.refuse(reason));
-    this.send('CONNECTED', { version, server: 'stowage', 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}`, 'gap-topic': readAgainTopic.path });
+    const gap = isPermitted(caller.roles, readAgainTopic.permission) && { 'gap-topic': readAgainTopic.path };
+    this.send('CONNECTED', { version, server: 'stowage', 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}`, ...gap });
     this.beat(headers['heart-beat'] ?? '0,0');
     for (const frame of early) this.receive(frame);
   }
@@ -155,8 +156,7 @@ export class StompSession {
     if (found === undefined) return this.refuse(`There is no topic ${destination}`, frame);
     const isOthers = found.owner !== undefined && found.owner !== String(caller.userId);
     if (isOthers || !isPermitted(caller.roles, found.topic.permission)) {
-      const call = `SUBSCRIBE ${destination}`;
-      this.deps.onRefused?.({ actorId: caller.userId, call, permission: found.topic.permission, requestId: randomUUID() });
+      this.deps.onRefused?.({ actorId: caller.userId, call: `SUBSCRIBE ${destination}`, permission: found.topic.permission, requestId: randomUUID() });
       return this.refuse(`You may not listen to ${destination}`, frame);
     }
     if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) return this.refuse('Too many subscriptions', frame);

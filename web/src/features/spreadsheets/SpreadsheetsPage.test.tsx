@@ -106,3 +106,14 @@ it('refuses a text in which some rows have more cells than there are columns, be
   expect(await screen.findByText(/^Row 3 has 5 cells, and there are 4 column names/)).toBeTruthy();
   expect(sent.begun).toBeUndefined();
 });
+
+it('refuses a file that has one of its columns beyond those that are read, before anything is sent', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  const sent = serve();
+  const user = openPage<SpreadsheetAddress>(SpreadsheetsPage, { kind: 'stock' });
+  const notes = (name: string) => Array.from({ length: 198 }, (_, nth) => `${name} ${nth}`).join(',');
+  const text = `SKU,Location,${notes('Note')},Qty\nMUG-1,A-1,${notes('x')},4\n`;
+  await user.upload(await screen.findByLabelText('File of stock'), new File([text], 'stock.csv', { type: 'text/csv' }));
+  expect(await screen.findByText(/^Quantity is in column GS, and only the first 200 columns are read/)).toBeTruthy();
+  expect(sent.begun).toBeUndefined();
+});

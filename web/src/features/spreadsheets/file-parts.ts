@@ -1,4 +1,5 @@
 import { guessColumns, guessHeaderRow } from '@stowage/contract/spreadsheets/column-guess';
+import { columnLetter, type SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
 import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { SPREADSHEET_MAX_COLUMNS, SPREADSHEET_PART_BYTES, SPREADSHEET_PART_ROWS } from '@stowage/contract/spreadsheets/spreadsheets';
 import { startOf } from '@stowage/contract/storable-text';
@@ -19,11 +20,21 @@ export function headedFile(kind: SpreadsheetKindName, raw: readonly RawRow[], po
     SPREADSHEET_MAX_COLUMNS,
     rows.reduce((most, { cells }) => Math.max(most, cells.length), header.cells.length),
   );
-  const headers = Array.from({ length: width }, (_, column) => short(header.cells[column] ?? ''));
   const { columns } = spreadsheetKind(kind);
+  refuseFarColumns(columns, header.cells);
+  const headers = Array.from({ length: width }, (_, column) => short(header.cells[column] ?? ''));
   const positions = guessColumns(columns, headers);
   const counts = columns.flatMap(({ name, type }) => (type === 'count' ? (positions[name] ?? []) : []));
   return { headers, headerRow: header.row, rows: rows.map((row) => ({ row: row.row, cells: withoutSharedCounts(row, counts) })) };
+}
+
+/** Without its column, each stock row would count as one unit. @throws Error with a message for the user */
+function refuseFarColumns(columns: readonly SpreadsheetColumn[], header: readonly string[]): void {
+  const positions = guessColumns(columns, header);
+  const far = columns.find(({ name }) => (positions[name] ?? 0) >= SPREADSHEET_MAX_COLUMNS);
+  if (far === undefined) return;
+  const place = `${far.title} is in column ${columnLetter(positions[far.name] ?? 0)}`;
+  throw new Error(`${place}, and only the first ${SPREADSHEET_MAX_COLUMNS} columns are read: delete the columns that you don't need`);
 }
 
 /**

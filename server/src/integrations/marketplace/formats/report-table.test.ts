@@ -38,6 +38,17 @@ it.each([
   }
 });
 
+it.each([
+  ['UTF-8', Buffer.from('\ufeffitem-name\tseller-sku\nCrème 茶\tA-1\n')],
+  ['UTF-16', Buffer.from('\ufeffitem-name\tseller-sku\nCrème 茶\tA-1\n', 'utf16le')],
+])('believes a byte-order mark of %s more than the content type', async (_, bytes) => {
+  for (const contentType of [undefined, 'text/plain', 'text/plain; charset=Cp1252']) {
+    const rows = [];
+    for await (const { get } of readTable(inChunks(bytes, 7), contentType)) rows.push([get('item-name'), get('seller-sku')]);
+    expect(rows).toEqual([['Crème 茶', 'A-1']]);
+  }
+});
+
 it("names a character set that it can't read", async () => {
   const reading = readTable(inChunks(Buffer.from('a'), 1), 'text/plain; charset=klingon').next();
   await expect(reading).rejects.toThrow('The character set klingon of the report is not supported');

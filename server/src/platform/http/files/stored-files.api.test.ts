@@ -20,8 +20,8 @@ const content = Buffer.from(Array.from({ length: 900 }, (_, nth) => `line ${nth}
 const uploaded = (await send('POST', '/api/documents?name=long.csv&type=OTHER', content)).json().id as number;
 const address = `/api/documents/${uploaded}/content`;
 
-it('names the content type that a call for bytes takes', async () => {
-  const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/pdf' };
+it.each(['application/pdf', 'text/plain'])('names the content type that a call for bytes takes, and not %s', async (contentType) => {
+  const headers = { authorization: `Bearer ${admin.token}`, 'content-type': contentType };
   const answer = await app.inject({ method: 'PUT', url: '/api/vendor-invoices/1/file?name=a.pdf', payload: content, headers });
   expect([answer.statusCode, answer.json().error.message]).toEqual([415, 'Send the bytes of the file, with the content type application/octet-stream']);
 });
@@ -58,6 +58,16 @@ describe('a stored file', () => {
     const { statusCode, rawPayload } = await get(address, { range: 'bytes=5-', 'if-range': mark });
     expect([statusCode, rawPayload.length]).toEqual([200, 2 * content.length]);
     expect((await get(`${address}?version=1`, { range: 'bytes=5-6' })).rawPayload).toEqual(content.subarray(5, 7));
+  });
+
+  it('is not sent again to a client that has it', async () => {
+    const { headers } = await get(address);
+    const mark = String(headers.etag);
+    for (const stored of [mark, `"other", W/${mark}`, '*']) {
+      const { statusCode, rawPayload, headers: sent } = await get(address, { 'if-none-match': stored, range: 'bytes=0-1' });
+      expect([statusCode, rawPayload.length, sent.etag]).toEqual([304, 0, mark]);
+    }
+    expect((await get(address, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
   it('resumes an interrupted download', async () => {

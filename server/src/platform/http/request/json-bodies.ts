@@ -14,6 +14,8 @@ export function readJsonBodies(app: FastifyInstance): void {
       else done(error, parsed);
     });
   });
+  // Fastify reads it by itself. The program would learn only that its text is no object.
+  app.removeContentTypeParser('text/plain');
   // Some clients name a content type although they send nothing.
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || isOneClickUnsubscribe(body as string)) done(null, undefined);
