@@ -131,9 +131,9 @@ describe('printer files', () => {
   });
 
   it('ZPL: begin in code set A with letters as codewords, and escape commands', () => {
-    const zpl = labelsZpl([{ ...label, title: '^XZ~JA_ 5' }], 2);
+    const zpl = labelsZpl([{ ...label, title: '^XZ~JA_ 5\\&6' }], 2);
     expect(zpl).toContain('^FD>956161643375252443746^FS');
-    expect(zpl).toContain('_5EXZ_7EJA_5F 5');
+    expect(zpl).toContain('_5EXZ_7EJA_5F 5_5C_5C&6^FS');
     expect(zpl).toContain('^PQ2');
     expect(zpl.match(/\^XA/g)).toHaveLength(1);
     expect(labelsZpl([{ caseId: '12', disposition: 'Wrong item', quantity: 3 }], 1)).toMatch(/Case 12[\s\S]*Wrong item[\s\S]*Qty: 3/);

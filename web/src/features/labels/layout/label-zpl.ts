@@ -40,9 +40,9 @@ function line(text: string, y: number, size: number): string {
   return `^FO${MARGIN},${y}^A0N,${size}${block(text, size, ROOM, 'C')}`;
 }
 
-/** One line of text. A printer prints what does not fit over its beginning, so it is shortened. */
+/** One line of text. A printer prints what does not fit over its beginning, so it is shortened. `\\` is one backslash in a block. */
 function block(text: string, size: number, room: number, align: 'L' | 'C' | 'R'): string {
-  return `^FB${room},1,0,${align}^FH^FD${escaped(shortened(text, lettersIn(room, size)))}^FS`;
+  return `^FB${room},1,0,${align}^FH^FD${escaped(shortened(text, lettersIn(room, size)).replaceAll('\\', '\\\\'))}^FS`;
 }
 
 function lettersIn(room: number, size: number): number {
