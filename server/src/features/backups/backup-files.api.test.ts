@@ -160,5 +160,4 @@ it('takes no backup into a folder whose disk is not mounted any more', async () 
   aheadMs += 1_000;
   await expect(before.backUp()).rejects.toThrow('has no longer the key of the backups: its disk is not mounted, or backups began anew there');
   expect(readdirSync(own.target)).toEqual([]);
-  expect((await readRunTimes(db, clock.now())).failure).toContain('its disk is not mounted');
 });
