@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
+import { errorFields } from '../src/platform/logger.ts';
 
-/** A logger whose lines a test reads. */
+/** A logger whose lines a test reads, with errors as `createLogger` shows them. */
 export function collectLog(): { logger: Logger; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = [];
   const sink = new Writable({
@@ -10,5 +11,5 @@ export function collectLog(): { logger: Logger; lines: Record<string, unknown>[]
       done();
     },
   });
-  return { logger: pino({}, sink), lines };
+  return { logger: pino({ serializers: { err: errorFields } }, sink), lines };
 }

@@ -36,13 +36,13 @@ interface Options {
   readonly isDryRun: boolean;
 }
 
-/** Archives what is older. @returns the exit code */
+/** Archives what is older. @returns the exit code: 1 when a partition that is old enough was refused */
 export async function archivePartitions(deps: Dependencies, { before, to, isDryRun }: Options, say: (line: string) => void): Promise<number> {
   const folder = path.resolve(to ?? path.join(deps.dataFolder, 'archive'));
-  const archived = await archiveBefore(archiveContext(deps, say), { before, folder, isDryRun });
-  if (archived === 0) say(`No partition has only rows from before ${utcDay(before)}.`);
-  else if (!isDryRun) say('Copy the files to a safe place: a backup of the database does not contain these rows any more.');
-  return 0;
+  const { archived, refused } = await archiveBefore(archiveContext(deps, say), { before, folder, isDryRun });
+  if (archived + refused === 0) say(`No partition has only rows from before ${utcDay(before)}.`);
+  else if (archived > 0 && !isDryRun) say('Copy the files to a safe place: a backup of the database does not contain these rows any more.');
+  return refused > 0 ? 1 : 0;
 }
 
 export const archiveContext = ({ db, owner, secrets }: Pick<Dependencies, 'db' | 'owner' | 'secrets'>, say: (line: string) => void): ArchiveContext => ({

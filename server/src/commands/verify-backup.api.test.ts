@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-verify-'));
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 it('says that the backup beside an external PostgreSQL has no database', async () => {
@@ -26,5 +26,12 @@ it('says that the backup beside an external PostgreSQL has no database', async (
   expect(await verifyBackup({ first: '', text: () => undefined, isSet: () => false })).toBe(0);
   expect(said).toHaveBeenCalledExactlyOnceWith(
     `Backup ${manifest.id} is whole: 0 files have their hashes. It has no database, which the tools of its server back up.`,
+  );
+});
+
+it('names the folder for the drill that does not exist, before it compares anything', async () => {
+  const to = path.join(folder, 'nowhere');
+  await expect(verifyBackup({ first: '', text: (option) => (option === 'to' ? to : undefined), isSet: () => true })).rejects.toThrow(
+    `The folder ${to} for the drill does not exist`,
   );
 });

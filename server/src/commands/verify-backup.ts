@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { counted } from '@stowage/contract/formats/text/counted';
 import { readConfig } from '../config/config.ts';
 import { BackupError, drill, openTarget, readKeys, recordedDrill, verify } from '../features/backups/index.ts';
@@ -9,6 +10,9 @@ import { withPlatform } from './with-platform.ts';
 
 /** `stowage verify-backup [--keys FILE] [--from TARGET] [--backup ID] [--drill] [--to FOLDER]` */
 export async function verifyBackup({ text, isSet }: Given): Promise<number> {
+  const parent = text('to');
+  // Before everything is compared, which can take hours.
+  if (isSet('drill') && parent !== undefined && !existsSync(parent)) throw new BackupError(`The folder ${parent} for the drill does not exist`);
   const config = readConfig(process.env);
   const vault = await openTarget({ ...config.backup, target: text('from') ?? config.backup.target }, { create: false });
   const { plan, files, faults } = await verify(vault, text('backup'));
@@ -25,7 +29,7 @@ export async function verifyBackup({ text, isSet }: Given): Promise<number> {
   const { folder } = dataRoot(config);
   const isHere = config.databaseUrl !== undefined || hasCluster(folder);
   const keys = text('keys') === undefined && isHere ? readKeys(folder, config) : (await openGiven(config, text)).keys;
-  const run = () => drill(vault, { keys, backup: plan.manifest.id, in: text('to'), say: console.warn });
+  const run = () => drill(vault, { keys, backup: plan.manifest.id, in: parent, say: console.warn });
   if (!isHere) await run();
   else {
     await withPlatform(async (context) => {

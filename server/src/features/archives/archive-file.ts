@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { isDiskFull } from '../../platform/full-disk.ts';
 
 /** What was counted of a file. */
 export interface FileContent {
@@ -15,19 +16,31 @@ export interface FileContent {
   readonly contentSha256: string;
 }
 
-/** Writes the rows of COPY, compressed. The file has its name only when it is complete and on the disk. */
-export async function writeRows(file: string, rows: Readable): Promise<FileContent> {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const part = `${file}.part`;
+/**
+ * Writes the rows of COPY, compressed. The file has its name only when it is complete and on the disk.
+ * @param openRows called once there is a folder for the file
+ */
+export async function writeRows(file: string, openRows: () => Promise<Readable>): Promise<FileContent> {
   const [content, stored] = [counter(), counter()];
-  await pipeline(rows, content.stream, createGzip(), stored.stream, createWriteStream(part, { mode: 0o600 }));
-  await settle(part, file);
+  await writeWhole(file, async (part) => {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await pipeline(await openRows(), content.stream, createGzip(), stored.stream, createWriteStream(part, { mode: 0o600 }));
+  });
   return { rows: content.lines(), sha256: stored.digest(), contentSha256: content.digest() };
 }
 
-export async function writeText(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.part`, text, { mode: 0o600 });
-  await settle(`${file}.part`, file);
+export const writeText = (file: string, text: string) => writeWhole(file, (part) => writeFile(part, text, { mode: 0o600 }));
+
+/** @throws Error that names the file; nothing of it stays, so that a full disk has its space again */
+async function writeWhole(file: string, write: (part: string) => Promise<void>): Promise<void> {
+  const part = `${file}.part`;
+  try {
+    await write(part);
+    await settle(part, file);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {});
+    throw new Error(`${isDiskFull(error) ? 'The disk is full. ' : ''}${file} was not written, and its rows stay in the database`, { cause: error });
+  }
 }
 
 /** Reads a file again, to its end, and optionally into PostgreSQL. @throws Error when it can't be read or decompressed */

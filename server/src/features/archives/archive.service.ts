@@ -48,21 +48,22 @@ const LOCK_PATIENCE = { lockTimeoutMs: 50, patienceMs: 600_000 };
 /**
  * Writes each partition whose rows are all older to a file, checks the file, and takes the partition out of the database. It can be
  * killed at any point and repeated: the rows are in the database until the file is complete and recorded.
- * @returns the number of partitions
+ * @returns the numbers of partitions that were archived, and that are old enough but were refused
  */
-export async function archiveBefore(context: ArchiveContext, { before, folder, isDryRun }: ArchiveOptions): Promise<number> {
+export async function archiveBefore(context: ArchiveContext, { before, folder, isDryRun }: ArchiveOptions): Promise<{ archived: number; refused: number }> {
   const session = await openOwnerSession(context.owner.connection);
   try {
-    const due = await listDue(context, before);
+    const { due, refused } = await listDue(context, before);
     for (const one of due) await (isDryRun ? describe(context, one, folder) : archive(context, session, { ...one, folder }));
-    return due.length;
+    return { archived: due.length, refused };
   } finally {
     await session.close();
   }
 }
 
-async function listDue({ db, owner, tables, say }: ArchiveContext, before: Date): Promise<Due[]> {
+async function listDue({ db, owner, tables, say }: ArchiveContext, before: Date): Promise<{ due: Due[]; refused: number }> {
   const due: Due[] = [];
+  let refused = 0;
   for (const table of tables) {
     const begun = new Map(
       (await listArchivedPartitions(db, table.name)).filter(({ state }) => state === 'WRITTEN').map((one) => [one.manifest.partition, one]),
@@ -83,11 +84,15 @@ async function listDue({ db, owner, tables, say }: ArchiveContext, before: Date)
       const newest = await findNewestTime(owner.db, partition.name, table.timeColumn);
       if (newest === undefined || newest >= before) continue;
       const refusal = await table.refuse(owner.db, partition);
-      if (refusal === undefined) due.push({ table, partition, begun: undefined });
-      else say(`${partition.name}: not archived. ${refusal}`);
+      if (refusal === undefined) {
+        due.push({ table, partition, begun: undefined });
+      } else {
+        refused += 1;
+        say(`${partition.name}: not archived. ${refusal}`);
+      }
     }
   }
-  return due;
+  return { due, refused };
 }
 
 async function describe({ owner, say }: ArchiveContext, { table, partition, begun }: Due, folder: string): Promise<void> {
@@ -133,7 +138,7 @@ async function write(context: ArchiveContext, session: OwnerSession, { table, pa
   const columns = await listColumns(owner.db, partition.table);
   await owner.db.transaction().execute(async (tx) => table.prepare?.(tx, partition));
   await refuseForeignFile(file, key);
-  const written = await writeRows(file, await session.copyRows(partition.name, columns));
+  const written = await writeRows(file, () => session.copyRows(partition.name, columns));
   const read = await readRows(file);
   if (written.rows !== content.rows || read.rows !== content.rows || read.sha256 !== written.sha256 || read.contentSha256 !== written.contentSha256) {
     throw new Error(`${file} does not have the ${content.rows} rows of ${partition.name} when it is read again. Nothing was removed. Check the disk`);

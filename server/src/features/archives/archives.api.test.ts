@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -65,7 +65,7 @@ describe('before it archives', () => {
   });
 
   it('waits for the hash chain', async () => {
-    expect(await archive()).toMatch(/audit_entries_p1: not archived. Some of its entries are not in the hash chain yet/);
+    expect(await archive()).toMatch(/^audit_entries_p1: not archived. Some of its entries are not in the hash chain yet: try again .*$/);
     await chainAll();
     expect(await verify()).toMatchObject({ code: 0 });
     before = await inFirst();
@@ -89,6 +89,17 @@ describe('archive', () => {
     expect(await partitions()).toContain('audit_entries_p1');
     expect(readFileSync(manifest, 'utf8')).toBe('{"format": 1, "seal": "00"}');
     rmSync(manifest);
+  });
+
+  it('names the file that could not be written, and removes nothing', async () => {
+    writeFileSync(path.join(folder, 'no folder'), '');
+    await expect(archive({ to: path.join(folder, 'no folder', 'archive') })).rejects.toThrow(/audit_entries_p1.copy.gz was not written, and its rows stay/);
+    rmSync(path.join(folder, 'no folder'));
+    // A disk without space.
+    symlinkSync('/dev/full', `${file}.part`);
+    await expect(archive()).rejects.toThrow(`The disk is full. ${file} was not written, and its rows stay in the database`);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await partitions()).toContain('audit_entries_p1');
   });
 
   it('moves a whole partition to a file, while others write', async () => {
@@ -149,6 +160,10 @@ describe('attach', () => {
     const [bytes, manifest] = [readFileSync(file), readFileSync(file.replace('.copy.gz', '.json'), 'utf8')];
     writeFileSync(file, Buffer.concat([bytes, bytes]));
     await expect(attach()).rejects.toThrow('was changed since it was written, or is damaged');
+    writeFileSync(file, bytes.subarray(0, -9));
+    await expect(attach()).rejects.toThrow(`${file} can't be read, or is damaged`);
+    rmSync(file);
+    await expect(attach()).rejects.toThrow(`${file} is missing: an archived partition has two files`);
     writeFileSync(file, bytes);
     writeFileSync(file.replace('.copy.gz', '.json'), manifest.replace('"toId": 1000000', '"toId": 1000001'));
     await expect(attach()).rejects.toThrow('was changed, or another installation wrote it');
@@ -157,7 +172,7 @@ describe('attach', () => {
   });
 
   it('brings back exactly the rows, final as before', async () => {
-    expect(await attach()).toMatch(/rows from .* are in the database again/);
+    expect(await attach(file.replace('.copy.gz', '.json'))).toMatch(/rows from .* are in the database again/);
     expect(await inFirst()).toEqual(before);
     expect(await verify()).toMatchObject({ code: 0, said: expect.not.stringContaining('archived files') });
     await expect(client.query('update partitions.audit_entries_p1 set action = action')).rejects.toThrow('append-only');

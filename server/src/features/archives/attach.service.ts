@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
+import { isMissingFile } from '../../platform/http/files/missing-file.ts';
 import { type ArchiveContext, inShortTransaction, keyOf } from './archive.service.ts';
 import { readRows } from './archive-file.ts';
 import { saveArchivedPartition } from './archived-partition.repository.ts';
 import type { IdRange } from './archived-table.ts';
-import { type Manifest, readManifest, sealOf } from './manifest.ts';
+import { type Manifest, missingFile, readManifest, sealOf } from './manifest.ts';
 import { type OwnerSession, openOwnerSession } from './owner-session.repository.ts';
 import {
   addForeignKey,
@@ -23,14 +24,14 @@ import {
  */
 export async function attachFile(context: ArchiveContext, given: string): Promise<void> {
   const { owner, say } = context;
-  const file = path.resolve(given);
+  // Both files have the partition's name.
+  const file = path.resolve(given).replace(/\.json$/, '.copy.gz');
   const session = await openOwnerSession(owner.connection);
   try {
     const key = await keyOf(context);
     const manifest = await readManifest(file, key);
     await requireRoom(context, manifest);
-    const read = await readRows(file);
-    if (read.sha256 !== manifest.sha256 || read.rows !== manifest.rows) throw new Error(`${file} was changed since it was written, or is damaged`);
+    await requireWhole(file, manifest);
     await load(context, session, { manifest, file });
     const { table, partition, rows, firstId, lastId } = manifest;
     await inShortTransaction(owner, async (tx) => {
@@ -53,6 +54,14 @@ async function requireRoom({ owner, tables }: ArchiveContext, { table, fromId, t
   const known = await listColumns(owner.db, table);
   const gone = columns.find((name) => !known.includes(name));
   if (gone !== undefined) throw new Error(`The table ${table} has no column ${gone} any more. Attach the file with the version that wrote it`);
+}
+
+async function requireWhole(file: string, manifest: Manifest): Promise<void> {
+  const read = await readRows(file).catch((cause: unknown) => {
+    if (isMissingFile(cause)) throw missingFile(file);
+    throw new Error(`${file} can't be read, or is damaged`, { cause });
+  });
+  if (read.sha256 !== manifest.sha256 || read.rows !== manifest.rows) throw new Error(`${file} was changed since it was written, or is damaged`);
 }
 
 async function load({ owner }: ArchiveContext, session: OwnerSession, { manifest, file }: { manifest: Manifest; file: string }): Promise<void> {

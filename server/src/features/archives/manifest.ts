@@ -51,10 +51,12 @@ export const manifestFileOf = (file: string) => file.replace(/(\.copy\.gz)?$/, '
 export const sidecarText = (key: Buffer, manifest: Manifest) =>
   `${JSON.stringify({ ...manifest, seal: sealOf(key, 'FILE', manifest).toString('hex') }, null, 2)}\n`;
 
+export const missingFile = (file: string) => new Error(`${file} is missing: an archived partition has two files, and both are needed`);
+
 /** @throws Error when there is no manifest, or when it was changed or written by another installation */
 export async function readManifest(file: string, key: Buffer): Promise<Manifest> {
   const text = await readFile(manifestFileOf(file), 'utf8').catch(() => {
-    throw new Error(`${manifestFileOf(file)} is missing: an archived partition has two files, and both are needed`);
+    throw missingFile(manifestFileOf(file));
   });
   const parsed = sidecarShape.safeParse(jsonOf(text));
   if (!parsed.success) throw new Error(`${manifestFileOf(file)} does not describe an archived partition`);

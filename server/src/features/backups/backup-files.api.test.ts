@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DAY_MS } from '@stowage/contract/formats/durations';
@@ -149,4 +149,15 @@ it('goes on after a backup that was taken while the clock was ahead', async () =
   const vault = await openTarget(own, { create: false });
   expect(await listBackups(vault)).toEqual([...ids, wrong.id]);
   expect((await planRestore(vault, {}, undefined)).manifest.id).toBe(ids.at(-1));
+});
+
+it('takes no backup into a folder whose disk is not mounted any more', async () => {
+  const own = { ...target, target: path.join(folder, 'mounted') };
+  const before = await open(own, { mayBegin: true });
+  await before.backUp();
+  renameSync(own.target, `${own.target} away`);
+  mkdirSync(own.target);
+  aheadMs += 1_000;
+  await expect(before.backUp()).rejects.toThrow('has no longer the key of the backups: its disk is not mounted, or backups began anew there');
+  expect(readdirSync(own.target)).toEqual([]);
 });

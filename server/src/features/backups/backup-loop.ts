@@ -3,6 +3,7 @@ import { messageOf } from '@stowage/contract/errors';
 import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import type { Logger } from '../../platform/logger.ts';
 import { waitAtMost } from '../../platform/wait-at-most.ts';
+import { TargetChangedError } from './backup-error.ts';
 import { readRunTimes, recordFailedStart } from './backup-run.repository.ts';
 import { type BackupDependencies, type BackupRunner, openBackupRunner, spoolOf } from './backup-runner.ts';
 import { isDue, readTimeOfDay } from './schedule.rules.ts';
@@ -37,6 +38,10 @@ export function startBackupLoop(deps: Dependencies & { readonly shipping: Shippi
     });
     return opened;
   };
+  const reopenIfChanged = (error: unknown): never => {
+    if (error instanceof TargetChangedError) opened = undefined;
+    throw error;
+  };
   const every = async (ms: number, what: string, work: () => Promise<void>) => {
     const log = seldom(logger, what);
     while (!signal.aborted) {
@@ -49,12 +54,13 @@ export function startBackupLoop(deps: Dependencies & { readonly shipping: Shippi
       await keepSpoolBounded(deps);
       await runner()
         .then(({ shipOnce }) => shipOnce())
+        .catch(reopenIfChanged)
         .then(shipping.succeeded, (error) => {
           shipping.failed();
           throw error;
         });
     }),
-    every(LOOK_EVERY_MS, 'the backup failed', nightly(deps, { runner, signal })),
+    every(LOOK_EVERY_MS, 'the backup failed', nightly(deps, { runner, reopenIfChanged, signal })),
   ]);
   return async () => {
     stopping.abort();
@@ -81,10 +87,11 @@ function seldom(logger: Logger, what: string) {
 
 interface Night {
   readonly runner: () => Promise<BackupRunner>;
+  readonly reopenIfChanged: (error: unknown) => never;
   readonly signal: AbortSignal;
 }
 
-function nightly(deps: Dependencies, { runner, signal }: Night): () => Promise<void> {
+function nightly(deps: Dependencies, { runner, reopenIfChanged, signal }: Night): () => Promise<void> {
   const { db, clock, backup, logger } = deps;
   const minutes = readTimeOfDay(backup.at);
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -103,7 +110,7 @@ function nightly(deps: Dependencies, { runner, signal }: Night): () => Promise<v
     });
     if (!isDue({ minutes, last: (await hasBackup()) ? (await readRunTimes(db, now)).startedAt : null, now })) return;
     triedAt = now.getTime();
-    const { manifest, bytes, removed, unknown } = await backUp(signal);
+    const { manifest, bytes, removed, unknown } = await backUp(signal).catch(reopenIfChanged);
     logger.info({ backup: manifest.id, bytes, files: manifest.files.count, removed }, 'a backup was taken');
     if (unknown.length > 0) logger.warn({ backups: unknown }, 'backups were made by a newer version, or are damaged: they and all files of the target stay');
   };

@@ -55,7 +55,8 @@ export function breaksSession(error: unknown): boolean {
   return error instanceof Error && BROKEN_CONNECTION.some((start) => error.message.startsWith(start));
 }
 
-function isUnreachable(error: unknown): boolean {
+/** Whether the database could not be reached, or was lost, or has no connection left. */
+export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error);
   if (breaksSession(error) || code === NO_CONNECTION_LEFT) return true;
   if (!(error instanceof Error)) return false;

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
+import { type Job, parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
+import { isUnreachable } from '../database/failures.ts';
 import type { Logger } from '../logger.ts';
 import { stopwatch, tasks as taskMetrics } from '../metrics/metrics.ts';
 import { traced } from '../tracing/tracing.ts';
@@ -122,9 +123,15 @@ async function observeTask(task: string, run: () => Promise<void>): Promise<void
   }
 }
 
-/** graphile-worker's warnings and errors in the log of this process. */
+/**
+ * graphile-worker's warnings and errors in the log of this process. It repeats by itself what failed because the database was lost. It
+ * adds the whole job and error, with the payload and the values of a refused row, which reach no line.
+ */
 export function workerLogger(logger: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
-    if (level === 'error' || level === 'warning') logger[level === 'error' ? 'error' : 'warn']({ job: meta }, message);
+    if (level !== 'error' && level !== 'warning') return;
+    const { job, error: err } = (meta ?? {}) as { readonly job?: Job; readonly error?: unknown };
+    const write = level === 'warning' || isUnreachable(err) ? 'warn' : 'error';
+    logger[write]({ ...(job !== undefined && { task: job.task_identifier }), ...(err instanceof Error && { err }) }, message);
   });
 }

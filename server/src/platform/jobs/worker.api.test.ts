@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import * as z from 'zod';
+import { collectLog } from '../../../test/log-lines.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { openDatabase } from '../database/connection/connect.ts';
-import { createLogger } from '../logger.ts';
 import { CAN_WAIT_FLAG, type Task } from './task.ts';
 import { startWorker } from './worker.ts';
 import { freeOrphanedJobs } from './worker-presence.ts';
@@ -45,8 +45,16 @@ const urgentTask: Task<z.ZodObject<{ name: z.ZodString; waits: z.ZodBoolean }>> 
       });
   },
 };
+const refusedTask: Task<z.ZodObject<{ email: z.ZodString }>> = {
+  name: 'refused',
+  payload: z.object({ email: z.string() }),
+  run: async ({ email }) => {
+    await pool.query('insert into users (email, name) values ($1, null)', [email]);
+  },
+};
+const { logger, lines } = collectLog();
 const start = (freeIntervalMs?: number) =>
-  startWorker({ pool, tasks: [task, urgentTask], logger: createLogger('silent'), pollIntervalMs: 20, ...(freeIntervalMs !== undefined && { freeIntervalMs }) });
+  startWorker({ pool, tasks: [task, urgentTask, refusedTask], logger, pollIntervalMs: 20, ...(freeIntervalMs !== undefined && { freeIntervalMs }) });
 const add = (id: number, waits: boolean) =>
   pool.query(`select graphile_worker.add_job('test', json_build_object('id', $1::int, 'waits', $2::bool))`, [id, waits]);
 /** The state after a process was killed: its name is on the job, and its session is gone. */
@@ -144,4 +152,22 @@ it('starts urgent jobs while long ones run, and no run that can wait', async () 
   end();
   await expect.poll(() => urgent).toEqual(['quantities', 'prices', 'import']);
   await worker.stop();
+});
+
+it('logs of a failed job its task and error, and neither its payload nor the values of a refused row', async () => {
+  const worker = await start();
+  await pool.query(`select graphile_worker.add_job('refused', '{"email": "buyer@example.com"}', max_attempts := 1)`);
+  const failed = () => lines.find((line) => line.task === 'refused');
+  await expect.poll(failed).toMatchObject({ level: 50, err: { code: '23502' }, msg: expect.stringContaining('Failed task') });
+  expect(JSON.stringify(lines)).not.toContain('buyer@example.com');
+  await worker.stop();
+});
+
+it('logs a lost database as a warning, because the queue connects again by itself', async () => {
+  lines.length = 0;
+  const worker = await start();
+  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike '%listen "jobs:insert"%' and pid <> pg_backend_pid()`);
+  await expect.poll(() => lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('Error with notify listener'));
+  await worker.stop();
+  expect(lines.filter(({ level }) => Number(level) > 40)).toEqual([]);
 });

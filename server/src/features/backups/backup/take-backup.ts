@@ -52,6 +52,7 @@ export async function takeBackup(vault: Vault, source: BackupSource): Promise<Ta
 
 async function writeBackup(vault: Vault, source: BackupSource, { id, startedAt }: { id: string; startedAt: Date }): Promise<TakenBackup> {
   const { db, clock, keyFingerprint, line } = source;
+  await vault.requireKey();
   await removeUnfinished(vault, line, startedAt);
   await reserve(vault, id, line);
   const migrations = await listMigrations(db);
@@ -69,6 +70,7 @@ async function writeBackup(vault: Vault, source: BackupSource, { id, startedAt }
     files: { ...total, sha256: list.sha256 },
   };
   await requireParts(vault, id, { [fileListName(id)]: list.bytes, ...(base !== null && { [baseName(id)]: base.bytes }) });
+  await vault.requireKey();
   await writeManifest(vault, manifest);
   return { manifest, bytes: (base?.bytes ?? 0) + counted.bytes() };
 }

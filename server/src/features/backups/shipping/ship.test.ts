@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createFileStore } from '../../../integrations/storage/file-store.ts';
 import { createFolderObjectStore } from '../../../integrations/storage/folder-object-store.ts';
+import { TargetChangedError } from '../backup-error.ts';
 import { listLine } from '../retention/prune.ts';
 import { readEntries } from '../vault/file-list.ts';
-import { openVault, readWhole } from '../vault/vault.ts';
+import { openVault, readWhole, type Vault } from '../vault/vault.ts';
 import { isBefore, journalName, missingSegment, segmentAfter, segmentOf, walName } from '../vault/wal.rules.ts';
 import { followFiles } from './changed-files.ts';
 import { boundSpool, ship } from './ship.ts';
@@ -67,6 +68,36 @@ it('never replaces a segment by other content, and takes the same content for se
   await expect(shipNow()).rejects.toThrow(`${walName(LINE, FIRST)} exists in ${target.address} with other content`);
   expect(existsSync(path.join(spool, FIRST))).toBe(true);
   expect(String(await readWhole(await vault.read(walName(LINE, FIRST))))).toBe(FIRST);
+});
+
+it('sends nothing to a folder whose disk is not mounted any more, and everything once it is back', async () => {
+  await folders[0]?.files.put('cases/1/c.jpg', Buffer.from('a third photo'));
+  const [mounted, away] = [path.join(root, 'target'), path.join(root, 'away')];
+  renameSync(mounted, away);
+  mkdirSync(mounted);
+  await expect(shipNow()).rejects.toThrow(TargetChangedError);
+  await openVault(target, 'a passphrase of tests', { create: true });
+  await expect(shipNow()).rejects.toThrow('has no longer the key of the backups: its disk is not mounted, or backups began anew there');
+  expect(readdirSync(mounted).filter((name) => !name.startsWith('.'))).toEqual(['key.age']);
+  rmSync(mounted, { recursive: true });
+  renameSync(away, mounted);
+  expect(await shipNow()).toBe(2);
+});
+
+it('removes no segment from the spool that went to such a folder', async () => {
+  const [mounted, away] = [path.join(root, 'target'), path.join(root, 'away')];
+  writeFileSync(path.join(spool, '000000010000000000000003'), 'a third segment');
+  rmSync(path.join(spool, FIRST));
+  rmSync(path.join(spool, SECOND));
+  const unmounted: Vault['write'] = (name, content) => {
+    if (!existsSync(away)) renameSync(mounted, away);
+    return vault.write(name, content);
+  };
+  await expect(shipNow({ ...vault, write: unmounted })).rejects.toThrow(TargetChangedError);
+  expect(existsSync(path.join(spool, '000000010000000000000003'))).toBe(true);
+  rmSync(mounted, { recursive: true });
+  renameSync(away, mounted);
+  expect(await shipNow()).toBe(1);
 });
 
 it('names the file that is cut or changed', async () => {

@@ -28,12 +28,14 @@ interface Shipment {
 export async function ship(vault: Vault, { spool, folders, changes, line, now }: Shipment): Promise<number> {
   const segments = spool === undefined ? [] : await listSpool(spool);
   await shipFiles(vault, { folders, changes, line, now });
+  if (segments.length > 0) await vault.requireKey();
   for (const { name } of segments) {
     const file = path.join(spool ?? '', name);
     if (!(await isStored(vault, walName(line, name), file))) {
       const segment = createReadStream(file, { highWaterMark: 1024 * 1024 });
       // A target that is away may not read it at all.
       await vault.write(walName(line, name), segment).finally(() => segment.destroy());
+      await vault.requireKey();
     }
     await disk.rm(file);
   }
@@ -58,6 +60,7 @@ async function isStored(vault: Vault, name: string, file: string): Promise<boole
 
 async function shipFiles(vault: Vault, { folders, changes, line, now }: Omit<Shipment, 'spool'>): Promise<void> {
   const changed = await changes.since(now);
+  if (changed.length > 0) await vault.requireKey();
   const known = await knownFiles(none());
   const entries: FileEntry[] = [];
   for (const { folder, name } of changed) {
@@ -65,7 +68,10 @@ async function shipFiles(vault: Vault, { folders, changes, line, now }: Omit<Shi
     const entry = from === undefined || UNFINISHED.test(name) ? undefined : await storeFile(vault, from, name, known);
     if (entry !== undefined) entries.push(entry);
   }
-  if (entries.length > 0) await vault.write(journalName(line, `${idOf(now)}-${now.getMilliseconds()}`), toLines(inOrder(entries)));
+  if (entries.length > 0) {
+    await vault.write(journalName(line, `${idOf(now)}-${now.getMilliseconds()}`), toLines(inOrder(entries)));
+    await vault.requireKey();
+  }
   changes.confirm();
 }
 

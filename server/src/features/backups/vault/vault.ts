@@ -9,7 +9,7 @@ import { ObjectMissingError, type ObjectStore } from '../../../integrations/stor
 import { ageDecrypt, ageEncrypt } from '../../../platform/age/age.ts';
 import { AgeError, WrongKeyError } from '../../../platform/age/header.ts';
 import { type AgeIdentity, newIdentity, readIdentity } from '../../../platform/age/keys.ts';
-import { BackupError } from '../backup-error.ts';
+import { BackupError, TargetChangedError } from '../backup-error.ts';
 
 export interface Written {
   /** As stored: compressed and encrypted. */
@@ -27,6 +27,11 @@ export interface Vault {
    * @throws ObjectMissingError; while reading, BackupError when the object is cut or changed
    */
   read(name: string, see?: (stored: Uint8Array) => unknown): Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * A disk that is not mounted any more leaves a folder that takes everything.
+   * @throws TargetChangedError when the target has no key, or another one than when the vault was opened
+   */
+  requireKey(): Promise<void>;
 }
 
 /** The key pair of all objects, encrypted with the passphrase: scrypt runs once, not for each object. */
@@ -46,10 +51,15 @@ export interface VaultOptions {
  * @throws BackupError when there is no backup, or the passphrase is another one
  */
 export async function openVault(store: ObjectStore, passphrase: string, { create, orElse = '' }: VaultOptions): Promise<Vault> {
-  const identity = (await readKey(store, passphrase)) ?? (create ? await createKey(store, passphrase) : undefined);
-  if (identity === undefined) throw new BackupError(`There is no backup in ${store.address}${orElse}`);
+  const key = (await readKey(store, passphrase)) ?? (create ? await createKey(store, passphrase) : undefined);
+  if (key === undefined) throw new BackupError(`There is no backup in ${store.address}${orElse}`);
+  const { identity, stored } = key;
   return {
     store,
+    async requireKey() {
+      if ((await findKey(store))?.equals(stored)) return;
+      throw new TargetChangedError(`${store.address} has no longer the key of the backups: its disk is not mounted, or backups began anew there`);
+    },
     async write(name, content) {
       const hash = createHash('sha256');
       let bytes = 0;
@@ -84,21 +94,38 @@ export function readPassphrase(file: string): string {
   return passphrase;
 }
 
-async function readKey(store: ObjectStore, passphrase: string): Promise<AgeIdentity | undefined> {
+interface Key {
+  readonly identity: AgeIdentity;
+  /** Encrypted, as it is in the target. */
+  readonly stored: Buffer;
+}
+
+async function findKey(store: ObjectStore): Promise<Buffer | undefined> {
   try {
-    return readIdentity((await readWhole(ageDecrypt(await store.get(KEY), { passphrase }))).toString());
+    return await readWhole(await store.get(KEY));
   } catch (error) {
     if (error instanceof ObjectMissingError) return undefined;
+    throw error;
+  }
+}
+
+async function readKey(store: ObjectStore, passphrase: string): Promise<Key | undefined> {
+  const stored = await findKey(store);
+  if (stored === undefined) return undefined;
+  try {
+    return { identity: readIdentity((await readWhole(ageDecrypt(Readable.from([stored]), { passphrase }))).toString()), stored };
+  } catch (error) {
     if (error instanceof WrongKeyError) throw new BackupError(`The passphrase does not open the backups in ${store.address}`);
     if (error instanceof AgeError) throw new BackupError(`${KEY} in ${store.address} is damaged: ${error.message}`);
     throw error;
   }
 }
 
-async function createKey(store: ObjectStore, passphrase: string): Promise<AgeIdentity> {
+async function createKey(store: ObjectStore, passphrase: string): Promise<Key> {
   const identity = newIdentity();
-  await store.put(KEY, ageEncrypt(Readable.from([Buffer.from(`${identity.text}\n`)]), { passphrase }));
-  return identity;
+  const stored = await readWhole(ageEncrypt(Readable.from([Buffer.from(`${identity.text}\n`)]), { passphrase }));
+  await store.put(KEY, Readable.from([stored]));
+  return { identity, stored };
 }
 
 /** Sends bytes through a stream. A failure of either side ends both. */
