@@ -28,6 +28,9 @@ export function createKeys(gapMs = KEY_GAP_MS, lateMs = 0) {
       // A browser lets React render after each key.
       for (const key of keys) act(() => pressOne(target, key));
     },
+    pause: (ms: number) => {
+      at += ms;
+    },
   };
 }
 

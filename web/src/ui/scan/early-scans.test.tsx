@@ -1,8 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createKeys, scanInto } from '../../../test/scanner.ts';
+import { createKeys, scanInto, typeByHand } from '../../../test/scanner.ts';
 import { keepEarlyScans, useEarlyScans, useNewPage } from './early-scans.ts';
-import { useWedge, useWedgeOfLastResort } from './use-wedge.ts';
+import { PASSES_SCANS, useWedge, useWedgeOfLastResort } from './use-wedge.ts';
 
 vi.mock('../dialog/Toast.tsx', () => ({ toast: (_kind: string, text: string) => void messages.push(text) }));
 vi.mock('./sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone) }));
@@ -26,7 +26,12 @@ function Page({ isLoading, hasField, path = '/scan', isLeaving = false }: PagePr
   useEarlyScans(isLoading || isLeaving);
   useNewPage(path, isLeaving);
   useWedgeOfLastResort((code) => searched.push(code));
-  return !isLoading && hasField && <ScanPage key={path} />;
+  return (
+    <>
+      <input aria-label="Search" {...PASSES_SCANS} />
+      {!isLoading && hasField && <ScanPage key={path} />}
+    </>
+  );
 }
 
 function ScanPage() {
@@ -140,4 +145,27 @@ it('searches for the code on a page without a scan field, once it is there', asy
   await waitFor(() => expect(searched).toEqual(['X00FIRST01']));
   createKeys().press(document.body, ...'X00LATER01', 'Enter');
   expect(searched).toEqual(['X00FIRST01', 'X00LATER01']);
+});
+
+it('leaves in the search field what a person types there while the page is loading', async () => {
+  start(performance.now() - 1_000);
+  render(<Page isLoading hasField={false} />);
+  const search = screen.getByLabelText<HTMLInputElement>('Search');
+  typeByHand(search, 'mug');
+  expect(search.value).toBe('mug');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([...searched, ...scanned]).toEqual([]);
+});
+
+it('gives the page a code that is scanned into the search field while the page is loading, also with a pause', async () => {
+  start(performance.now() - 1_000);
+  const { rerender } = render(<Page isLoading hasField />);
+  const search = screen.getByLabelText<HTMLInputElement>('Search');
+  const keys = createKeys();
+  keys.press(search, ...'X00');
+  keys.pause(120);
+  keys.press(search, ...'FIRST01', 'Enter');
+  expect(search.value).toBe('');
+  rerender(<Page isLoading={false} hasField />);
+  await waitFor(() => expect(scanned).toEqual(['X00FIRST01']));
 });

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { toast } from '../dialog/Toast.tsx';
 import { hasScanField, scanIntoPage } from './burst-reader.ts';
 import { isControlOfCode, strokeOf } from './scan-strokes.ts';
-import { MIN_LENGTH, takesScans } from './scan-targets.ts';
+import { type Burst, beginIn, isTyped, leadOf, MIN_LENGTH, restore, takesScans, withLead } from './scan-targets.ts';
 import { isEndKey, MAX_GAP_MS, MAX_LEAD_MS } from './scanner-keys.ts';
 import { playTone } from './sounds.ts';
 
@@ -20,10 +20,10 @@ declare global {
 
 /** The keys of a code, in any element. */
 interface Code {
-  keys: string;
+  readonly burst: Burst;
   /** The number of the page on which it began. */
   readonly page: number;
-  /** The text field into which it began; undefined elsewhere, where `useWedge` keeps it whole. */
+  /** The text field that keeps what is scanned into it; undefined elsewhere, where `useWedge` keeps a code whole. */
   readonly field: Element | undefined;
   /** It began before there was anything to scan into. */
   readonly isEarly: boolean;
@@ -95,8 +95,11 @@ function createEar(since: number): (event: KeyboardEvent) => void {
   const end = (isWhole: boolean) => {
     const ended = code;
     code = undefined;
-    if (ended === undefined || ended.keys.length < MIN_LENGTH) return;
-    waiting.push(() => (isWhole && !isCut(ended, since) ? scanIntoPage(ended.keys) || playTone('error') : refuse()));
+    if (ended === undefined) return;
+    const whole = withLead(ended.burst);
+    if (isShown(ended)) restore(whole);
+    if (whole.keys.length < MIN_LENGTH) return;
+    waiting.push(() => (isWhole && !isCut(ended, since) ? scanIntoPage(whole.keys) || playTone('error') : refuse()));
     handOverSoon();
   };
   return (event) => {
@@ -106,16 +109,18 @@ function createEar(since: number): (event: KeyboardEvent) => void {
       if (code !== undefined && isOrphan(code) && isControlOfCode(event)) event.stopImmediatePropagation();
       return;
     }
-    if (!strokeOf(event).continuesCode) code = undefined;
+    const { continuesCode } = strokeOf(event);
+    const lead = code === undefined || continuesCode ? undefined : leadOf(code.burst, event, code.lastAt);
+    if (!continuesCode) code = undefined;
     if (!isCharacter && !isEndKey(key)) return;
     if (code !== undefined) {
-      code.keys += isCharacter ? key : '';
+      code.burst.keys += isCharacter ? key : '';
       code.longestGapMs = Math.max(code.longestGapMs, timeStamp - code.lastAt);
       code.lastAt = timeStamp;
     } else if (isCharacter) {
       const field = target instanceof Element && !takesScans(target) ? target : undefined;
       code = {
-        keys: key,
+        burst: beginIn(target, key, lead),
         page,
         field,
         isEarly: field === undefined && isPageLoading() && (isLeaving || !hasScanField()),
@@ -129,12 +134,22 @@ function createEar(since: number): (event: KeyboardEvent) => void {
       if (!isCharacter) code = undefined;
       return;
     }
-    event.preventDefault();
+    if (isShown(code) && !isCharacter && isTyped(code.burst)) {
+      code = undefined;
+      return;
+    }
     event.stopImmediatePropagation();
     clearTimeout(unfinished);
+    if (isShown(code) && isCharacter) return;
+    event.preventDefault();
     if (isCharacter) unfinished = setTimeout(end, 2 * MAX_LEAD_MS, false);
     else end(true);
   };
+}
+
+/** Whether its keys appear in a text field that passes scans on: a person may type there while the page is loading. */
+function isShown({ burst, field }: Code): boolean {
+  return burst.isInText && field === undefined;
 }
 
 const GAPS = 3;
