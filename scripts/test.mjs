@@ -16,8 +16,6 @@ const isSoak = words.includes('--soak');
 const runsAgain = words.includes('--again');
 /** More failed files than these have one cause, which is not the load of the machine. */
 const MOST_AGAIN = 3;
-/** Journeys at once while other tests run. They end with the others, and don't starve them. */
-const JOURNEYS_BESIDE_TESTS = 2;
 const startedAt = Date.now();
 /** One entry for each line of the summary. */
 const summary = [];
@@ -43,30 +41,31 @@ async function runFast(selection) {
     // The call tests build the server themselves when no journey needs the whole product.
     journeys && timed('Build', buildProduct),
   ]);
-  // Journeys often wait, so beside the other tests they cost little time of their own.
-  const ends = await Promise.all([runUnit(unit, selection, files), journeys && runJourneys(journeys, selection.isWhole, { isAlone: unit.length === 0 })]);
-  for (const end of ends.flat()) await end?.();
-}
-
-/** @returns what ends each run */
-async function runUnit(unit, { changed, filters, isWhole }, files) {
+  // The first imports of the demo mostly wait, so they cost the unit tests little.
+  const demo = journeys && unit.length > 0 ? seedDemo() : undefined;
   const sqlChanged = files.some((file) => file.startsWith('database/') && file.endsWith('.sql'));
   // The import graph doesn't know which tests a migration affects, so all tests with a database run.
   const whole = changed === undefined ? unit : unit.filter((part) => part === 'calls' && sqlChanged);
   const related = unit.filter((part) => !whole.includes(part));
-  const ends = [];
-  if (whole.length > 0) ends.push(await runVitest(whole, filters, [], isWhole));
-  if (related.length > 0) ends.push(await runVitest(related, filters, [`--changed=${changed}`], false));
-  return ends;
+  if (whole.length > 0) await runVitest(whole, selection.filters, [], selection.isWhole);
+  if (related.length > 0) await runVitest(related, selection.filters, [`--changed=${changed}`], false);
+  if (journeys) await runJourneys(journeys, selection.isWhole, await demo);
+}
+
+/** Seeds the demo in the background. @returns its folder; undefined when it failed, so that the journeys try and report it */
+async function seedDemo() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-demo-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const code = await run(bin('tsx'), ['e2e/support/seed-demo.ts', folder]);
+  return code === 0 ? folder : undefined;
 }
 
 async function runSoak({ filters, isWhole, parts }) {
   if (isWhole) await runPackageCheck();
-  // The kill and volume tests need the machine for themselves.
-  if (parts.some((part) => UNIT_PARTS.includes(part))) await (await runVitest(['soak'], filters, [], isWhole))();
+  if (parts.some((part) => UNIT_PARTS.includes(part))) await runVitest(['soak'], filters, [], isWhole);
   if (!parts.includes('journeys')) return;
   await timed('Build', buildProduct);
-  await (await runJourneys(filters, isWhole, { isAlone: true }))();
+  await runJourneys(filters, isWhole, undefined);
 }
 
 async function runCheck() {
@@ -97,41 +96,33 @@ async function chooseJourneys({ filters, changed, isWhole }, files) {
 async function runVitest(projects, filters, options, mustRun) {
   console.log(`\n▸ ${projects.join(', ')}`);
   const args = ['run', ...projects.flatMap((project) => ['--project', project]), '--reporter=./scripts/reporters/vitest.mjs', '--passWithNoTests'];
-  return await runCounted(projects, mustRun, (env, failed) => run(bin('vitest'), [...args, ...options, ...(failed ?? filters)], { env }));
+  await runCounted(projects, mustRun, (env, failed) => run(bin('vitest'), [...args, ...options, ...(failed ?? filters)], { env }));
 }
 
-async function runJourneys(patterns, mustRun, { isAlone }) {
+/** @param {string | undefined} demo the folder of the demo data, if it was seeded before */
+async function runJourneys(patterns, mustRun, demo) {
   const { findChromium } = await import('./chromium.mjs');
   const chromium = await timed('Chromium', findChromium);
   console.log('\n▸ journeys in a browser');
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...(isAlone ? [] : [`--workers=${JOURNEYS_BESIDE_TESTS}`])];
-  const environment = { STOWAGE_CHROMIUM: chromium, ...(isSoak && { STOWAGE_SOAK: 'on' }) };
-  return await runCounted(['journeys'], mustRun, (env, failed) =>
-    run(bin('playwright'), [...args, ...(failed ?? patterns)], { env: { ...env, ...environment } }),
-  );
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests'];
+  const environment = { STOWAGE_CHROMIUM: chromium, ...(isSoak && { STOWAGE_SOAK: 'on' }), ...(demo !== undefined && { STOWAGE_DEMO_SNAPSHOT: demo }) };
+  await runCounted(['journeys'], mustRun, (env, failed) => run(bin('playwright'), [...args, ...(failed ?? patterns)], { env: { ...env, ...environment } }));
 }
 
 /**
- * Runs a test runner with a counting reporter.
+ * Runs a test runner with a counting reporter and adds a line to the summary for each part.
  * @param {string[]} parts
  * @param {boolean} mustRun whether a part without tests is a failure
  * @param {(env: NodeJS.ProcessEnv, failed?: string[]) => Promise<number>} work runs all files, or those that failed, and returns the exit code
- * @returns runs what failed again, when nothing else runs any more, and adds a line to the summary for each part
  */
 async function runCounted(parts, mustRun, work) {
   const began = Date.now();
   const first = await runOnce(work);
-  const firstMs = Date.now() - began;
-  return () => endRun({ parts, mustRun, work, first, firstMs });
-}
-
-async function endRun({ parts, mustRun, work, first, firstMs }) {
-  const began = Date.now();
   const failed = Object.values(first.counts).flatMap(({ failedFiles }) => failedFiles);
   const isAgain = runsAgain && failed.length > 0 && failed.length <= MOST_AGAIN;
   if (isAgain) console.log(`\n▸ again, alone: ${failed.join(', ')}`);
   const { counts, code } = isAgain ? withSecondRun(first, await runOnce(work, failed)) : first;
-  const ms = firstMs + Date.now() - began;
+  const ms = Date.now() - began;
   const lines = [...new Set([...parts, ...Object.keys(counts)])].map((part) => ({ ...emptyCounts(), part, ms, ...counts[part] }));
   const hasFailure = lines.some((line) => line.failed > 0);
   if (code !== 0 && !hasFailure) lines.push({ ...emptyCounts(), part: `${parts.join(', ')}: the test runner ended with ${code}`, failed: 1, ms });

@@ -4,8 +4,12 @@ import path from 'node:path';
 import { copyFolder } from './copy-folder.ts';
 import { freePort, Stack } from './stack.ts';
 
-/** Seeds the demo once for the whole run. Each stack starts on a copy of it. */
-export default async function prepareDemoSnapshot(): Promise<() => void> {
+/**
+ * Seeds the demo once for the whole run, unless `STOWAGE_DEMO_SNAPSHOT` names one that was seeded before. Each stack
+ * starts on a copy of it.
+ */
+export default async function prepareDemoSnapshot(): Promise<(() => void) | undefined> {
+  if (process.env.STOWAGE_DEMO_SNAPSHOT !== undefined) return undefined;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-demo-'));
   await seedDemo(folder);
   process.env.STOWAGE_DEMO_SNAPSHOT = folder;
@@ -13,7 +17,7 @@ export default async function prepareDemoSnapshot(): Promise<() => void> {
 }
 
 /** Starts the product on an empty installation, waits for the demo and its first imports, and copies its data. */
-async function seedDemo(folder: string): Promise<void> {
+export async function seedDemo(folder: string): Promise<void> {
   const startedAt = Date.now();
   const seeded = new Stack(await freePort(), {}, { from: 'nothing' });
   await seeded.start();
