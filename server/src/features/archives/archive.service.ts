@@ -12,7 +12,7 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { readRows, writeRows, writeText } from './archive-file.ts';
 import { type ArchivedPartition, listArchivedPartitions, saveArchivedPartition } from './archived-partition.repository.ts';
 import type { ArchivedTable, IdRange } from './archived-table.ts';
-import { isSealed, type Manifest, manifestFileOf, refuseForeignFile, sealOf, sidecarText } from './manifest.ts';
+import { isSealed, type Manifest, manifestFileOf, refuseOtherFile, rowsIn, sealOf, sidecarText } from './manifest.ts';
 import { type OwnerSession, openOwnerSession } from './owner-session.repository.ts';
 import { dropPartition, findNewestTime, hasTable, listColumns, listPartitions, type Partition, readContent, setLockTimeout } from './partition.repository.ts';
 
@@ -137,7 +137,7 @@ async function write(context: ArchiveContext, session: OwnerSession, { table, pa
   const content = await readContent(owner.db, partition.name, table.timeColumn);
   const columns = await listColumns(owner.db, partition.table);
   await owner.db.transaction().execute(async (tx) => table.prepare?.(tx, partition));
-  await refuseForeignFile(file, key);
+  await refuseOtherFile(file, key, content);
   const written = await writeRows(file, () => session.copyRows(partition.name, columns));
   const read = await readRows(file);
   if (written.rows !== content.rows || read.rows !== content.rows || read.sha256 !== written.sha256 || read.contentSha256 !== written.contentSha256) {
@@ -150,11 +150,7 @@ async function write(context: ArchiveContext, session: OwnerSession, { table, pa
     partition: partition.name,
     fromId: partition.from,
     toId: partition.to,
-    rows: content.rows,
-    firstId: content.firstId,
-    lastId: content.lastId,
-    firstAt: content.firstAt.toISOString(),
-    lastAt: content.lastAt.toISOString(),
+    ...rowsIn(content),
     columns,
     sha256: written.sha256,
     contentSha256: written.contentSha256,

@@ -5,7 +5,10 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchives } from '../../../test/fixtures/archives/test-archives.ts';
 import { createTestApp, TEST_SECRETS } from '../../../test/test-app.ts';
+import { archiveContext } from '../../commands/archive.ts';
 import { verifyAudit } from '../../commands/audit.ts';
+import { keyOf } from './archive.service.ts';
+import { sidecarText } from './manifest.ts';
 
 const test = await createTestApp();
 const { db, owner, signIn } = test;
@@ -201,6 +204,17 @@ describe('attach', () => {
       expect(await attach(), killed).toContain('in the database again');
       expect(await inFirst(), killed).toEqual(before);
     }
+  });
+
+  it('writes nothing over rows that were archived before a restore', async () => {
+    const sidecar = file.replace('.copy.gz', '.json');
+    const text = readFileSync(sidecar, 'utf8');
+    const { seal: _, ...manifest } = JSON.parse(text);
+    const key = await keyOf(archiveContext(test.context, () => {}));
+    writeFileSync(sidecar, sidecarText(key, { ...manifest, lastAt: '2026-01-01T00:00:00.000Z' }));
+    await expect(archive()).rejects.toThrow(`${file} has other rows, which were archived before a restore. Nothing was written: choose another folder`);
+    expect(await inFirst()).toEqual(before);
+    writeFileSync(sidecar, text);
   });
 
   it('replaces what a killed attachment left behind', async () => {

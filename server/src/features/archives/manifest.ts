@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod';
+import type { PartitionContent } from './partition.repository.ts';
 
 /** What the file of a partition contains. The order of the fields is that of the sealed text. */
 export const manifestShape = z.object({
@@ -65,20 +66,31 @@ export async function readManifest(file: string, key: Buffer): Promise<Manifest>
   throw new Error(`${manifestFileOf(file)} was changed, or another installation wrote it`);
 }
 
+/** What identifies the rows of a partition, which never change. */
+export const rowsIn = ({ rows, firstId, lastId, firstAt, lastAt }: PartitionContent) => ({
+  rows,
+  firstId,
+  lastId,
+  firstAt: firstAt.toISOString(),
+  lastAt: lastAt.toISOString(),
+});
+
 /**
- * Two installations may use one folder: their partitions have the same names.
- * @throws Error when another one's partition is there
+ * Partitions of two installations have the same names, and so have those of one before and after it was restored to an earlier time.
+ * @throws Error when the partition of another one, or other rows, are there
  */
-export async function refuseForeignFile(file: string, key: Buffer): Promise<void> {
+export async function refuseOtherFile(file: string, key: Buffer, content: PartitionContent): Promise<void> {
   // Rows without a manifest are what a killed command left.
   const isThere = await stat(manifestFileOf(file)).then(
     () => true,
     () => false,
   );
   if (!isThere) return;
-  await readManifest(file, key).catch(() => {
+  const there = await readManifest(file, key).catch(() => {
     throw new Error(`${manifestFileOf(file)} is not of this installation, or was changed. Nothing was written: choose another folder`);
   });
+  const isSame = Object.entries(rowsIn(content)).every(([name, value]) => there[name as keyof Manifest] === value);
+  if (!isSame) throw new Error(`${file} has other rows, which were archived before a restore. Nothing was written: choose another folder`);
 }
 
 function jsonOf(text: string): unknown {
