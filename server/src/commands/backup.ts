@@ -14,7 +14,7 @@ async function takeBackup(context: AppContext, say: (line: string) => void): Pro
   const runner = await openBackupRunner({ ...context, fileFolders: FILE_FOLDERS }, { mayBegin: true });
   const { manifest, bytes, removed, unknown } = await runner.backUp().catch((error: unknown) => {
     throw isDiskFull(error)
-      ? new BackupError(`The disk of ${context.backup.target} is full. This backup is not complete; the earlier ones are`, { cause: error })
+      ? new BackupError(`The disk of ${context.backup.target} is full. This backup is not complete. Earlier ones are as they were`, { cause: error })
       : error;
   });
   await runner.shipOnce();

@@ -100,14 +100,15 @@ function nightly(deps: Dependencies, { runner, reopenIfChanged, signal }: Night)
     const sinceTried = now.getTime() - triedAt;
     // A clock that was ahead may have been set back.
     if (minutes === undefined || (sinceTried >= 0 && sinceTried < RETRY_MS)) return;
-    const { hasBackup, backUp } = await runner().catch(async (error: unknown) => {
+    const opened = await runner().catch(async (error: unknown) => {
       // A target that is away between two backups is noticed by the changes that wait.
-      if (isDue({ minutes, last: (await readRunTimes(db, now)).startedAt, now })) {
-        triedAt = now.getTime();
-        await recordFailedStart(db, { name: idOf(now), now, error: messageOf(error) });
-      }
+      if (!isDue({ minutes, last: (await readRunTimes(db, now)).startedAt, now })) return undefined;
+      triedAt = now.getTime();
+      await recordFailedStart(db, { name: idOf(now), now, error: messageOf(error) });
       throw error;
     });
+    if (opened === undefined) return;
+    const { hasBackup, backUp } = opened;
     if (!isDue({ minutes, last: (await hasBackup()) ? (await readRunTimes(db, now)).startedAt : null, now })) return;
     triedAt = now.getTime();
     const { manifest, bytes, removed, unknown } = await backUp(signal).catch(reopenIfChanged);
