@@ -169,3 +169,16 @@ it('gives the page a code that is scanned into the search field while the page i
   rerender(<Page isLoading={false} hasField />);
   await waitFor(() => expect(scanned).toEqual(['X00FIRST01']));
 });
+
+it('gives the page a code whose last keys come after its field took the focus from the search field', async () => {
+  start(performance.now() - 1_000);
+  const { rerender } = render(<Page isLoading hasField />);
+  const search = screen.getByLabelText<HTMLInputElement>('Search');
+  const keys = createKeys();
+  keys.press(search, ...'X00BE');
+  rerender(<Page isLoading={false} hasField />);
+  const field = screen.getByLabelText<HTMLInputElement>('Code');
+  keys.press(field, ...'GAN01', 'Enter');
+  await waitFor(() => expect(scanned).toEqual(['X00BEGAN01']));
+  expect([search.value, field.value]).toEqual(['', '']);
+});

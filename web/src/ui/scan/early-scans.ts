@@ -97,7 +97,7 @@ function createEar(since: number): (event: KeyboardEvent) => void {
     code = undefined;
     if (ended === undefined) return;
     const whole = withLead(ended.burst);
-    if (isShown(ended)) restore(whole);
+    if (passesOn(ended)) restore(whole);
     if (whole.keys.length < MIN_LENGTH) return;
     waiting.push(() => (isWhole && !isCut(ended, since) ? scanIntoPage(whole.keys) || playTone('error') : refuse()));
     handOverSoon();
@@ -134,21 +134,23 @@ function createEar(since: number): (event: KeyboardEvent) => void {
       if (!isCharacter) code = undefined;
       return;
     }
-    if (isShown(code) && !isCharacter && isTyped(code.burst)) {
+    // A person may type there while the page is loading.
+    const isShown = passesOn(code) && target === code.burst.target;
+    if (isShown && !isCharacter && isTyped(code.burst)) {
       code = undefined;
       return;
     }
     event.stopImmediatePropagation();
     clearTimeout(unfinished);
-    if (isShown(code) && isCharacter) return;
+    if (isShown && isCharacter) return;
     event.preventDefault();
     if (isCharacter) unfinished = setTimeout(end, 2 * MAX_LEAD_MS, false);
     else end(true);
   };
 }
 
-/** Whether its keys appear in a text field that passes scans on: a person may type there while the page is loading. */
-function isShown({ burst, field }: Code): boolean {
+/** Whether it began in a text field that passes scans on. */
+function passesOn({ burst, field }: Code): boolean {
   return burst.isInText && field === undefined;
 }
 
