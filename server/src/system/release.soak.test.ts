@@ -43,9 +43,21 @@ beforeAll(() => {
   linkPrograms();
   makeRelease();
   writeFileSync(path.join(folder, 'app', 'package.json'), '{ "private": true }');
-  const options = ['--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-  execFileSync('npm', ['install', ...options, path.join(output, archive)], { cwd: path.join(folder, 'app'), env: environment(), stdio: 'inherit' });
+  installRelease();
 }, 600_000);
+
+/** A connection to the registry may stall, and npm would wait for it for ever. It is not what is tested. */
+function installRelease(attempts = 3): void {
+  const options = ['--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  const where = { cwd: path.join(folder, 'app'), env: environment(), stdio: 'inherit', timeout: 120_000, killSignal: 'SIGKILL' } as const;
+  try {
+    execFileSync('npm', ['install', ...options, path.join(output, archive)], where);
+  } catch (error) {
+    const isStalled = error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT';
+    if (!isStalled || attempts === 1) throw error;
+    installRelease(attempts - 1);
+  }
+}
 
 afterAll(async () => {
   await stop();
