@@ -44,12 +44,12 @@ beforeAll(() => {
   makeRelease();
   writeFileSync(path.join(folder, 'app', 'package.json'), '{ "private": true }');
   installRelease();
-}, 600_000);
+}, 1_000_000);
 
 /** A connection to the registry may stall, and npm would wait for it for ever. It is not what is tested. */
 function installRelease(attempts = 3): void {
   const options = ['--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-  const where = { cwd: path.join(folder, 'app'), env: environment(), stdio: 'inherit', timeout: 120_000, killSignal: 'SIGKILL' } as const;
+  const where = { cwd: path.join(folder, 'app'), env: environment(), stdio: 'inherit', timeout: 240_000, killSignal: 'SIGKILL' } as const;
   try {
     execFileSync('npm', ['install', ...options, path.join(output, archive)], where);
   } catch (error) {
