@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { type Demo, refuseRealAccountOnDemoData, startDemo } from './demo/index.ts';
@@ -37,18 +38,25 @@ export async function serve(given?: ProcessRole): Promise<undefined> {
   await refuseOtherKeys(context, role);
   await refuseRealAccountOnDemoData(context.db, config.marketplace !== undefined);
   if (role !== 'worker') await ensureAdministrator(config, context, { say, isShown: process.stdout.isTTY === true });
-  const demo = config.demo && role !== 'worker' ? await startDemo({ config, context, dataFolder: platform.dataFolder, say }) : undefined;
   const features = await createFeatures(context);
   const observation = await startObserving(config, platform, role);
+  const stopping = new AbortController();
+  // PostgreSQL fills the tables of the demo while this process builds its calls.
+  const [demo, app] = await Promise.all([
+    config.demo && role !== 'worker' ? startDemo({ config, context, dataFolder: platform.dataFolder, say }) : undefined,
+    role === 'worker' ? undefined : build(config, platform, { features, observed: observation.app, stopping: stopping.signal }),
+  ]);
   // People first: the jobs load what they need for a second.
-  const stopServing = role === 'worker' ? undefined : await startServing(config, platform, { features, observed: observation.app });
+  const stopListening = app && (await listen(app, config, platform));
+  if (app !== undefined) await followAccount(features);
   const stopJobs = role === 'web' ? undefined : await startJobs(platform, features, demo);
   context.watch.start();
   if (role === 'worker') say('Stowage runs jobs');
 
   const signal = await stopped;
   say(`${signal}: finishing work in progress …`);
-  await stopServing?.();
+  stopping.abort();
+  await stopListening?.();
   await stopJobs?.();
   await closeFeatures(features);
   demo?.stop();
@@ -61,24 +69,25 @@ async function startJobs({ context, queuePool }: Platform, features: Features, d
   return runJobs({ context, queuePool, features, moreTasks: demo?.createTasks(features.marketplaces) ?? [] });
 }
 
-/** @returns a function that stops it, after the time in which load balancers notice */
-async function startServing(
+/** @param stopping aborted before it is closed */
+function build(
   config: Config,
-  { context, dataFolder }: Platform,
-  { features, observed }: { features: Features; observed: Observation['app'] },
-): Promise<() => Promise<void>> {
-  let isStopping = false;
+  { context }: Platform,
+  { features, observed, stopping }: { features: Features; observed: Observation['app']; stopping: AbortSignal },
+): Promise<FastifyInstance> {
   const webFolder = path.join(checkoutRoot(), 'web', 'dist');
-  const app = await buildApp(context, features, { webFolder, trustedProxies: config.trustedProxies, isStopping: () => isStopping, ...observed });
+  return buildApp(context, features, { webFolder, trustedProxies: config.trustedProxies, isStopping: () => stopping.aborted, ...observed });
+}
+
+/** @returns a function that stops it, after the time in which load balancers notice */
+async function listen(app: FastifyInstance, config: Config, { dataFolder }: Platform): Promise<() => Promise<void>> {
   const address = await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new Error(`Port ${config.port} of ${config.host} is in use. Set PORT to another one`);
   });
   const forgetAddress = rememberAddress(dataFolder, address);
   say(`Stowage is ready at ${address}`);
-  await followAccount(features);
   return async () => {
-    isStopping = true;
     await sleep(config.drainMs);
     await app.close();
     forgetAddress();
