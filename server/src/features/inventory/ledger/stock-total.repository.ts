@@ -65,12 +65,14 @@ export async function changeCount(tx: Database, locationId: number, listingId: n
 /**
  * Changes the count of a listing in a location. Most counts exist; a missing one is inserted before another update, because
  * the table's check would reject inserting a negative number even if the row exists.
+ * Plan: one row by key. `is not distinct from` would read every listing of the location.
  * @returns the change of the location's number of listings: 1 for a listing's first unit, -1 for its last
  */
 export async function changeListingCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<number> {
+  const isListing = listingId === null ? sql`listing_id is null` : sql`listing_id = ${listingId}`;
   const add = async () => {
     const { rows } = await sql<{ on_hand: number }>`update stock_counts set on_hand = on_hand + ${change}
-      where location_id = ${locationId} and listing_id is not distinct from ${listingId}::bigint returning on_hand`.execute(tx);
+      where location_id = ${locationId} and ${isListing} returning on_hand`.execute(tx);
     return rows[0]?.on_hand;
   };
   let onHand = await add();
