@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { request } from 'node:http';
+import type { QuantitySettings } from '@stowage/contract/pricing/quantities';
 import type pg from 'pg';
 import { createFolder } from './data-folder.ts';
 import { ConnectionClosed, HttpConnection } from './http-connection.ts';
@@ -9,6 +10,8 @@ const ADMIN = { email: 'bench@example.com', password: 'the password of the bench
 /** One job may start the next one. */
 const IDLE_CHECKS = 5;
 const IDLE_CHECK_MS = 1_000;
+/** Offers of thousands of listings take a quarter of an hour, at two calls a second; listings are read again an hour after a change. */
+const SLOW_KINDS = ['import-offers', 'reread-listings'];
 const PORT = Number(process.env.STOWAGE_BENCH_PORT ?? 4390);
 
 interface ProductOptions {
@@ -84,10 +87,16 @@ export class Product {
   /** Waits for the imports that follow a start, because they would use the same cores and disk. */
   async finishImports(client: pg.ClientBase): Promise<void> {
     for (let idle = 0; idle < IDLE_CHECKS; ) {
-      const { rows } = await client.query("select from job_runs where state in ('QUEUED', 'RUNNING') limit 1");
+      const { rows } = await client.query("select from job_runs where state in ('QUEUED', 'RUNNING', 'WAITING') and kind <> all($1) limit 1", [SLOW_KINDS]);
       idle = rows.length === 0 ? idle + 1 : 0;
       await new Promise((resolve) => setTimeout(resolve, IDLE_CHECK_MS));
     }
+  }
+
+  /** Sends no quantities any more, as an installation that has not turned them on. */
+  async pauseQuantities(): Promise<void> {
+    const { safety_stock, maximum, version } = JSON.parse(await this.call(0, 'GET', '/api/pricing/quantities')) as QuantitySettings;
+    await this.call(0, 'PUT', '/api/pricing/quantities', { mode: 'PAUSED', safety_stock, maximum, version });
   }
 
   async stop(): Promise<void> {

@@ -20,6 +20,9 @@ const MOVED_UNITS = 20_000;
 const GROWN_AT_ONCE = 1_000_000;
 /** More are added without the indexes, which are created afterwards: entry by entry takes several times as long. */
 const FEW_UNITS = 2_000_000;
+/** The ledger is sealed every minute, in ranges of thousands of movements. */
+const UNSEALED = 20_000;
+const SEAL_CHECK_MS = 1_000;
 
 export type Warehouse = Awaited<ReturnType<typeof openWarehouse>>;
 
@@ -47,6 +50,7 @@ export async function openWarehouse(product: Product, client: pg.Client) {
         for (let from = present; from < size; from += GROWN_AT_ONCE) await addUnits(client, Math.min(GROWN_AT_ONCE, size - from));
       };
       await (size - present > FEW_UNITS ? withoutIndexes(client, ['units', 'stock_movements'], grow) : grow());
+      if (size > present) await settle(client);
       for (const table of ['units', 'stock_movements', 'stock_counts', 'listing_counts', 'location_counts']) await client.query(`vacuum analyze ${table}`);
       units = await list<string>(`select id as value from units where status = 'AVAILABLE' order by id desc limit ${MOVED_UNITS}`);
       const places: (readonly string[])[] = [];
@@ -127,6 +131,22 @@ async function addUnits(client: pg.Client, count: number): Promise<void> {
      on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + excluded.on_hand`,
     [count],
   );
+}
+
+/** What follows the ledger is up to date, as after years of scans. It would take as long as the scans, and use the cores of the measurement. */
+async function settle(client: pg.Client): Promise<void> {
+  const marks = 'done_id = (select max(id) from stock_movements), seen_id = (select max(id) from stock_movements)';
+  await client.query('update listing_counts set sorted_on_hand = on_hand where sorted_on_hand <> on_hand');
+  for (const table of ['listing_sort_mark', 'quantity_mark', 'out_of_sync_state']) await client.query(`update ${table} set ${marks}`);
+  await client.query('update out_of_sync_state set all_after = null');
+  await client.query('delete from out_of_sync_checks');
+  for (;;) {
+    const { rows } = await client.query<{ unsealed: number }>(
+      'select (select max(id) from stock_movements) - coalesce((select max(last_id) from ledger_seals), 0) as unsealed',
+    );
+    if (Number(rows[0]?.unsealed) < UNSEALED) return;
+    await new Promise((resolve) => setTimeout(resolve, SEAL_CHECK_MS));
+  }
 }
 
 /** Does work while tables have no indexes but the primary keys by an ascending id. */
