@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openPlans } from '../../../../test/fixtures/plans/read-plans.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { subtractUnits } from './stock-total.repository.ts';
+import { changeListingCount, subtractUnits } from './stock-total.repository.ts';
 
 const LISTINGS = 20_000;
 const UNITS = 200;
@@ -40,4 +40,13 @@ it('takes units out of a location of many listings without comparing them with e
   ]);
   const { rows: totals } = await sql`select on_hand from location_counts where on_hand > 0`.execute(db);
   expect(totals).toEqual([{ on_hand: 5 * LISTINGS + 5 - 2 * (UNITS + 1) }]);
+});
+
+it('changes the count of a listing without reading those of the others in its location', async () => {
+  const { rows } = await sql<{ locationId: number; listingId: number | null }>`
+    (select location_id as "locationId", listing_id as "listingId" from stock_counts where listing_id is not null order by listing_id limit 1)
+    union all select location_id, null from stock_counts where listing_id is null`.execute(db);
+  for (const { locationId, listingId } of rows) {
+    expect(await rowsRead(() => changeListingCount(db, locationId, listingId, 1))).toBeLessThanOrEqual(4);
+  }
 });
