@@ -1,15 +1,14 @@
 import { Logger, makeWorkerUtils } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
+import { endPool, openPool } from '../database/connection/pool.ts';
 
 /** Creates the queue's own tables, or brings them to the version of its package. The role owns them from then on. */
 export async function migrateQueue(connection: pg.ClientConfig): Promise<void> {
-  const pool = new pg.Pool({ ...connection, max: 1 });
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const pool = openPool({ connection }, { max: 1 }, () => {});
   try {
     await migratePool(pool, new Logger(() => () => {}));
   } finally {
-    await pool.end();
+    await endPool(pool);
   }
 }
 

@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
+import { endPool, openPool } from '../database/connection/pool.ts';
 import { checkoutRoot } from '../paths.ts';
 import { registry } from './metrics.ts';
 import { createMetricsPage } from './metrics-page.ts';
@@ -83,7 +84,7 @@ it('answers a scrape while the database is away', async () => {
 });
 
 it('leaves no statement behind on a database that is too slow for a scrape', async () => {
-  const pool = new Pool(connection);
+  const pool = openPool({ connection }, {}, () => {});
   const blocker = await pool.connect();
   await blocker.query('begin; lock table job_runs');
   const page = createMetricsPage({ connection, pool, dataFolder: '/nowhere', readBackups: async () => undefined });
@@ -93,7 +94,7 @@ it('leaves no statement behind on a database that is too slow for a scrape', asy
   await expect.poll(left, { timeout: 2_000 }).toBe(0);
   await blocker.query('rollback');
   blocker.release();
-  await pool.end();
+  await endPool(pool);
 });
 
 describe('operations/', () => {

@@ -8,6 +8,7 @@ import { breaksSession, isDatabaseFull } from '../failures.ts';
 import type { DB } from '../schema.generated.ts';
 import { createStatementSamples, type StatementSamples } from '../statement-samples.ts';
 import { connectionUse } from './connection-use.ts';
+import { endPool, openPool } from './pool.ts';
 import { BEGIN_SESSION, openSessions, type Sessions } from './sessions.ts';
 import { openStandby, type Standby } from './standby.ts';
 import { createDatabaseWatch, type DatabaseWatch } from './watch.ts';
@@ -111,14 +112,14 @@ export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, di
   const watch = direct === undefined ? watched : watchBoth(watched, createDatabaseWatch({ sessions, onLost }));
   const observed = { samples, space, isPooled: direct !== undefined };
   const ownerPool = owner && openPool(owner, { ...WITH_SETTINGS, max: OWNER_CONNECTIONS }, onError);
-  const ownerDb = ownerPool && kyselyOn({ connect: () => connect(ownerPool, 'owner', { ...observed, isPooled: false }), end: () => ownerPool.end() });
+  const ownerDb = ownerPool && kyselyOn({ connect: () => connect(ownerPool, 'owner', { ...observed, isPooled: false }), end: () => endPool(ownerPool) });
   const db = kyselyOn({
     connect: () => checkOut({ pool, exportPool, standby }, observed),
     end: async () => {
       await watch.close();
       await standby?.close();
       await ownerDb?.destroy();
-      await Promise.all(pools.map((each) => each.end()));
+      await Promise.all(pools.map(endPool));
     },
   });
   const { connection } = direct ?? sessions;
@@ -129,16 +130,6 @@ export function openDatabase(given: Sessions | pg.PoolConfig, { max, onError, di
 }
 
 const kyselyOn = (pool: PostgresPool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-
-function openPool({ connection }: Sessions, own: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({ ...connection, ...own });
-  // The pool has copied its options, and this one changes with the host in use.
-  const address = Object.getOwnPropertyDescriptor(connection, 'connectionString');
-  if (address !== undefined) Object.defineProperty(pool.options, 'connectionString', address);
-  pool.on('error', onError);
-  // A checked-out client reports a broken connection by an event; without a listener it would end the process.
-  return pool.on('connect', (client) => client.on('error', onError));
-}
 
 interface Observed extends Pick<OpenDatabase, 'samples' | 'space'> {
   /** Whether a pooler gives each transaction another session. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { standbyLag } from '../../metrics/metrics.ts';
 import { createLagBound } from './lag-bound.rules.ts';
+import { endPool } from './pool.ts';
 import { openSessions, type Sessions } from './sessions.ts';
 
 /** A standby for reads that may be some seconds old. */
@@ -87,7 +88,7 @@ export function openStandby({ url, primary, openPool, onChange, everyMs = EVERY_
       stopping.abort();
       for (const looker of Object.values(lookers)) looker.forget();
       await over;
-      await pool.end();
+      await endPool(pool);
     },
   };
 }
