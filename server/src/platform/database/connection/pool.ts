@@ -6,7 +6,7 @@ import type { Sessions } from './sessions.ts';
 const CLOSE_MS = 2_000;
 
 /** The sessions that each pool has opened and that are not closed yet. */
-const openSessions = new WeakMap<pg.Pool, number>();
+const counts = new WeakMap<pg.Pool, number>();
 
 /** @param onError receives the errors of idle sessions, which the pool replaces itself */
 export function openPool({ connection }: Pick<Sessions, 'connection'>, own: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
@@ -24,7 +24,7 @@ export function openPool({ connection }: Pick<Sessions, 'connection'>, own: pg.P
 }
 
 function count(pool: pg.Pool, change: number): void {
-  openSessions.set(pool, (openSessions.get(pool) ?? 0) + change);
+  counts.set(pool, (counts.get(pool) ?? 0) + change);
 }
 
 /** Ends a pool, and waits until its sessions are closed. The driver's own end does not: a server that stops next would break them. */
@@ -32,7 +32,7 @@ export async function endPool(pool: pg.Pool): Promise<void> {
   await pool.end();
   const late = AbortSignal.timeout(CLOSE_MS);
   try {
-    while ((openSessions.get(pool) ?? 0) > 0) await once(pool, 'remove', { signal: late });
+    while ((counts.get(pool) ?? 0) > 0) await once(pool, 'remove', { signal: late });
   } catch {
     // Too late, or a session broke: it is gone either way.
   }
