@@ -112,6 +112,8 @@ async function countUnits(client: pg.Client): Promise<number> {
 }
 
 async function addUnits(client: pg.Client, count: number): Promise<void> {
+  // The task that adds them every hour is too late for millions of units at once.
+  await client.query('select add_partitions()');
   await client.query(
     `with added as (
        insert into units (listing_id, identifier, location_id, status, source)
