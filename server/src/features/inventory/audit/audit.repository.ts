@@ -68,27 +68,30 @@ function wanted(items: readonly ItemOfRound[]) {
   ) g`;
 }
 
+/** @property nth the position of its item, from 1 */
+type FoundUnit = Unit & { readonly nth: number };
+
 /**
  * Units in the location that the round has not counted, as many as were scanned, locked; less where others have locked them.
  * @returns the units of each item
- * Plan: the units of each item in the location from the in-stock index, those of a code by its spellings, each with its marks by unit, sorted. (The planner doesn't
- * know how many the limit is. By the plain id it would walk through all units in the order of their key: 16 ms of 400,000.)
- * The cost grows with the units of the item in the location, not with the stock.
+ * Plan: the units of each item in the location in the order of the in-stock index, each with its marks by unit, until enough have none; those of a code by its
+ * spellings, sorted. (The planner doesn't know how many the limit is. In the order of the id alone it might walk through all units by their key: 16 ms of 400,000.)
+ * The cost grows with the units of the item that the round has counted, and with those of a code in the location, not with the stock.
  */
 export async function lockUncountedUnits(tx: Database, items: readonly ItemOfRound[]): Promise<Unit[][]> {
-  const uncounted = (isWanted: RawBuilder<unknown>) => sql`
+  const uncounted = (isWanted: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
     select g.nth::int, u.* from ${wanted(items)} cross join lateral (
       select ${unitColumns} from units u
       where u.location_id = g.location_id and ${isWanted} and ${inStock} and not exists (select 1 from audit_marks k where k.round_id = g.round_id and k.unit_id = u.id)
-      order by u.id + 0 limit g.scans for update of u skip locked
+      order by ${order} limit g.scans for update of u skip locked
     ) u`;
   const units: Unit[][] = items.map(() => []);
-  for (const isWanted of [ofListing, ofCode]) {
-    const isListed = isWanted === ofListing;
+  for (const isListed of [true, false]) {
     if (!items.some(({ item }) => (item.listingId !== null) === isListed)) continue;
-    const { rows } = await sql<
-      Unit & { nth: number }
-    >`/* prepared: ${sql.raw(isListed ? 'lock_uncounted_of_listing' : 'lock_uncounted_of_code')} */ ${uncounted(isWanted)}`.execute(tx);
+    const statement = isListed
+      ? sql<FoundUnit>`/* prepared: lock_uncounted_of_listing */ ${uncounted(sql`u.listing_id between g.listing_id and g.listing_id`, sql`u.listing_id, u.id`)}`
+      : sql<FoundUnit>`/* prepared: lock_uncounted_of_code */ ${uncounted(ofCode, sql`u.id + 0`)}`;
+    const { rows } = await statement.execute(tx);
     for (const { nth, ...unit } of rows) units[nth - 1]?.push(unit);
   }
   return units;
