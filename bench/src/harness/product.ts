@@ -10,7 +10,7 @@ const ADMIN = { email: 'bench@example.com', password: 'the password of the bench
 /** One job may start the next one. */
 const IDLE_CHECKS = 5;
 const IDLE_CHECK_MS = 1_000;
-/** Offers of thousands of listings take a quarter of an hour, at two calls a second; listings are read again an hour after a change. */
+/** They take or begin after a quarter of an hour. */
 const SLOW_KINDS = ['import-offers', 'reread-listings'];
 const PORT = Number(process.env.STOWAGE_BENCH_PORT ?? 4390);
 

@@ -75,7 +75,8 @@ type FoundUnit = Unit & { readonly nth: number };
  * Units in the location that the round has not counted, as many as were scanned, locked; less where others have locked them.
  * @returns the units of each item
  * Plan: the units of each item in the location in the order of the in-stock index, each with its marks by unit, until enough have none; those of a code by its
- * spellings, sorted. (The planner doesn't know how many the limit is. In the order of the id alone it might walk through all units by their key: 16 ms of 400,000.)
+ * spellings, sorted. (The planner doesn't know how many the limit is. In the order of the id alone it might walk through all units by their key: 16 ms of 400,000;
+ * an equality would take the listing out of the order.)
  * The cost grows with the units of the item that the round has counted, and with those of a code in the location, not with the stock.
  */
 export async function lockUncountedUnits(tx: Database, items: readonly ItemOfRound[]): Promise<Unit[][]> {
