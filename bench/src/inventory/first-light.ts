@@ -63,12 +63,10 @@ console.log(`\nThe reference is run by ${reference.driver}. Load ${loadNow()}.`)
 
 for (const size of SIZES) {
   await warehouse.growTo(size);
-  await product.signIn();
   for (const connections of CONNECTIONS) await compareSpeed('scan', WRITES, { size, connections });
   for (const connections of CONNECTIONS) await compareCosts(size, connections);
   // Pages are read when the vacuum and the tasks that follow so many writes are done.
   await warehouse.growTo(size);
-  await product.signIn();
   for (const connections of CONNECTIONS) await compareSpeed('page', PAGES, { size, connections });
 }
 printTable('Operations, and the reference of each', rows.speed);

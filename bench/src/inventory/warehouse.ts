@@ -59,6 +59,7 @@ export async function openWarehouse(product: Product, client: pg.Client) {
       }
       booked = places;
       rounds.clear();
+      await product.signIn();
     },
     scan: (connection: number) => scanInto(connection, 1 + below(SHELVES)),
     scanHot: (connection: number) => scanInto(connection, HOT_SHELF),
