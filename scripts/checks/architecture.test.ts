@@ -60,7 +60,7 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, file), content);
   }
   ({ violations } = await cruiseImports(folder, ['contract', 'server', 'simulator', 'web']));
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each(FORBIDDEN.map(([rule, file, imports], nth) => [rule, file, imports, nth] as const))('%s: %s may not import %s', (rule, file, _imports, nth) => {

@@ -4,7 +4,7 @@ import { showBulk } from '../src/shared/bulk/shown-bulk.ts';
 import { resetLive } from './live.ts';
 
 // On a busy machine an element may appear later than the library's default of one second.
-configure({ asyncUtilTimeout: 25_000 });
+configure({ asyncUtilTimeout: 120_000 });
 
 /** The sound files that were played, because jsdom plays no sound. */
 export const played: string[] = [];

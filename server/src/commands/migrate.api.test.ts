@@ -16,7 +16,7 @@ it('applies what starts wait for or refuse, as configured', async () => {
   await forget();
   await expect(bringUpToDate(owner.connection, { mode: 'refuse', say })).rejects.toThrow('lacks 1 function file. Run stowage migrate first');
   const waits = bringUpToDate(connection, { mode: 'wait', say, stopped: new Promise(() => {}), pollMs: 10 });
-  await expect.poll(() => said, { timeout: 10_000 }).toEqual(['Waiting until stowage migrate has applied 1 function file …']);
+  await expect.poll(() => said).toEqual(['Waiting until stowage migrate has applied 1 function file …']);
   await expect(bringUpToDate(connection, { mode: 'wait', say, stopped: Promise.resolve(), pollMs: 10 })).rejects.toThrow('Stopped');
   expect(await migrateDatabase(owner.connection, { isCheck: true, say })).toBe(1);
   expect(await migrateDatabase(owner.connection, { isCheck: false, say })).toBe(0);

@@ -46,7 +46,7 @@ it('creates orders in every state, creates none twice, and continues after an in
   expect((await admin.get('/api/vendor-invoices')).json().data).toHaveLength(3);
   expect(await orders()).toEqual(seeded);
   expect([await listPurchasingFaults(db), await listLedgerFaults(db)]).toEqual([[], []]);
-}, 120_000);
+});
 
 function topicsOf(publish: () => void): Topics {
   return { publish, publishHere: () => {}, listen: () => () => {}, onGap: () => {}, serveLatest: () => {}, latest: () => undefined };

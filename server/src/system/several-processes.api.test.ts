@@ -45,9 +45,9 @@ it('reconciles the orders after a change of the stock, and decides offered quant
   await sleep(600);
   expect(await counting.runs(DECIDES)).toBe(0);
   start(first);
-  await expect.poll(() => counting.runs(DECIDES), { timeout: 5_000 }).toBeGreaterThan(0);
+  await expect.poll(() => counting.runs(DECIDES)).toBeGreaterThan(0);
   await person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 1 });
-  await expect.poll(() => counting.runs(RECONCILES), { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => counting.runs(RECONCILES)).toBe(1);
   // Long enough for any other process that reconciles a second after the change, too.
   await sleep(500);
   expect(await counting.runs(RECONCILES)).toBe(1);
@@ -62,7 +62,7 @@ it('announces a changed part of the dashboard to each page once', async () => {
     return bodies;
   });
   await person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 1 });
-  await expect.poll(() => heard.every((bodies) => bodies.length > 0), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => heard.every((bodies) => bodies.length > 0)).toBe(true);
   // Long enough for the announcements of all processes.
   await sleep(2 * DASHBOARD_PUSH_DELAY_MS);
   const ofUnits = heard.map((bodies) => bodies.filter((body) => body.includes('units-on-hand')).length);

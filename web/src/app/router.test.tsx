@@ -16,7 +16,7 @@ let queries: string[] = [];
 // Pages load on demand, which can take longer than a query's timeout on a busy machine.
 beforeAll(async () => {
   await Promise.all([import('./shell/Shell.tsx'), import('../features/jobs/JobsPage.tsx'), import('./ForbiddenPage.tsx')]);
-}, 60_000);
+});
 
 beforeEach(() => {
   queries = [];

@@ -8,7 +8,7 @@ import { App } from './App.tsx';
 
 beforeAll(async () => {
   await import('./routes/entry/SingleSignOnRoute.tsx');
-}, 60_000);
+});
 
 beforeEach(() => {
   server.use(http.all('/api/*', () => HttpResponse.json({ error: { message: 'Not found' } }, { status: 404 })));

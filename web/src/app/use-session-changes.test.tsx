@@ -18,7 +18,7 @@ const BEN = token({ userId: '8', roles: ['ROLE_ADMIN'] });
 // Pages load on demand, which can take longer than a query's timeout on a busy machine.
 beforeAll(async () => {
   await Promise.all([import('./shell/Shell.tsx'), import('../features/jobs/JobsPage.tsx')]);
-}, 60_000);
+});
 
 beforeEach(() => {
   const run = {

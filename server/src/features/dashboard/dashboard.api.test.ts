@@ -3,7 +3,7 @@ import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/d
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { Permission } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createCase, seedLine } from '../../../test/fixtures/test-cases.ts';
 import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createOrderImport, stockUp } from '../../../test/fixtures/test-orders.ts';
@@ -119,7 +119,7 @@ describe('stock', () => {
     await sql`update location_counts set on_hand = on_hand + 100 where location_id = 1`.execute(db);
     expect(Number((await card('units-on-hand')).value)).toBe(before);
     await stockUp(db, person, { sku: CODES.kettle.newSku });
-    await vi.waitFor(async () => expect(Number((await card('units-on-hand')).value)).toBe(before + 101), 5_000);
+    await expect.poll(async () => Number((await card('units-on-hand')).value)).toBe(before + 101);
     await sql`update location_counts set on_hand = on_hand - 100 where location_id = 1`.execute(db);
   });
 

@@ -9,7 +9,6 @@ import { MarketplaceError } from '../../integrations/marketplace/marketplace-err
 
 const MINUTE_MS = 60_000;
 const startedAt = new Date();
-const PATIENT = { timeout: 20_000, interval: 30 };
 
 const simulated = await createTestMarketplace();
 const { account, marketplace, sim } = simulated;
@@ -90,15 +89,15 @@ it('imports changed orders without polling, once for duplicates, and in any orde
   expect(orders.length).toBeGreaterThan(5);
   const expected = orders.map(({ orderId, status }) => ({ order_id: orderId, status })).toSorted((a, b) => a.order_id.localeCompare(b.order_id));
   await sim.advance(MINUTE_MS);
-  await expect.poll(() => db.selectFrom('orders').select(['order_id', 'status']).orderBy('order_id').execute(), PATIENT).toEqual(expected);
-  await expect.poll(async () => (await typeState('ORDER_CHANGE')).duplicates, PATIENT).toBeGreaterThanOrEqual(orders.length);
+  await expect.poll(() => db.selectFrom('orders').select(['order_id', 'status']).orderBy('order_id').execute()).toEqual(expected);
+  await expect.poll(async () => (await typeState('ORDER_CHANGE')).duplicates).toBeGreaterThanOrEqual(orders.length);
   expect(await typeState('ORDER_CHANGE')).toMatchObject({ last_received_at: expect.any(String), failed: 0 });
   expect(await db.selectFrom('job_runs').select('id').where('kind', '=', 'import-orders').execute()).toEqual([]);
 });
 
 it('continues an import as soon as its report is finished', async () => {
   const { id } = (await admin.post('/api/jobs', { kind: 'import-listings' })).json();
-  await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state, PATIENT).toBe('WAITING');
+  await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state).toBe('WAITING');
   await sim.advance(MINUTE_MS);
   // The next poll would be fifteen seconds later.
   await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state, { timeout: 8_000, interval: 30 }).toBe('DONE');
@@ -107,17 +106,17 @@ it('continues an import as soon as its report is finished', async () => {
 it('reads a changed listing and changed offers again', async () => {
   await marketplace.patchListing('SKU-2', quantityPatch(0));
   await sim.advance(4_000);
-  await expect.poll(() => listing('SKU-2'), PATIENT).toEqual({ quantity: 0, status: 'Inactive', quantity_source: 'READ' });
+  await expect.poll(() => listing('SKU-2')).toEqual({ quantity: 0, status: 'Inactive', quantity_source: 'READ' });
   // Teaches the client the simulator's rate limit.
   await marketplace.offersFor(['B0TEST0001'], 'New');
   const pricesOf = async () =>
     (await db.selectFrom('competitor_offers').select('price').where('is_own', '=', false).execute()).map(({ price }) => Number(price));
   for (const { asin } of TEST_LISTINGS.slice(0, 8)) await sim.compete(asin, 1);
-  await expect.poll(async () => (await pricesOf()).length, PATIENT).toBeGreaterThan(0);
-  await expect.poll(async () => (await state()).unread_changes, PATIENT).toBe(0);
+  await expect.poll(async () => (await pricesOf()).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await state()).unread_changes).toBe(0);
   const highest = Math.max(...(await pricesOf()));
   for (const { asin } of TEST_LISTINGS.slice(0, 8)) await sim.compete(asin, 3);
-  await expect.poll(async () => Math.max(...(await pricesOf())), PATIENT).toBeGreaterThan(highest);
+  await expect.poll(async () => Math.max(...(await pricesOf()))).toBeGreaterThan(highest);
 });
 
 it('knows at once that a listing was deleted, and that it is there again', async () => {
@@ -125,19 +124,19 @@ it('knows at once that a listing was deleted, and that it is there again', async
     (await db.selectFrom('marketplace_listings').select(['gone_at', 'status_source']).where('seller_sku', '=', 'SKU-9').executeTakeFirstOrThrow()).gone_at;
   expect(await gone()).toBeNull();
   await sim.deleteListing('SKU-9');
-  await expect.poll(gone, PATIENT).not.toBeNull();
+  await expect.poll(gone).not.toBeNull();
   await sim.seed(TEST_LISTINGS.filter(({ sku }) => sku === 'SKU-9'));
   await sim.sendMessage(listingMessage('SKU-9'));
-  await expect.poll(gone, PATIENT).toBeNull();
+  await expect.poll(gone).toBeNull();
 });
 
 it('ignores an event that is older than a received one of the record', async () => {
   const before = await callsOf('searchListingsItems');
   const outdated = (await typeState('LISTINGS_ITEM_MFN_QUANTITY_CHANGE')).outdated;
   await sim.sendMessage(listingMessage('SKU-3', 'newer', new Date(Date.now() + 1_000)));
-  await expect.poll(() => callsOf('searchListingsItems'), PATIENT).toBe(before + 1);
+  await expect.poll(() => callsOf('searchListingsItems')).toBe(before + 1);
   await sim.sendMessage(listingMessage('SKU-3', 'older', new Date()));
-  await expect.poll(async () => (await typeState('LISTINGS_ITEM_MFN_QUANTITY_CHANGE')).outdated, PATIENT).toBe(outdated + 1);
+  await expect.poll(async () => (await typeState('LISTINGS_ITEM_MFN_QUANTITY_CHANGE')).outdated).toBe(outdated + 1);
   expect(await callsOf('searchListingsItems')).toBe(before + 1);
 });
 
@@ -149,9 +148,9 @@ it('reads new offers whose event is older than a received one about used offers 
   };
   const before = await callsOf('getItemOffersBatch');
   await sim.sendMessage(offersMessage('Used', new Date(Date.now() + 1_000)));
-  await expect.poll(() => callsOf('getItemOffersBatch'), PATIENT).toBe(before + 1);
+  await expect.poll(() => callsOf('getItemOffersBatch')).toBe(before + 1);
   await sim.sendMessage(offersMessage('New', new Date()));
-  await expect.poll(() => callsOf('getItemOffersBatch'), PATIENT).toBe(before + 2);
+  await expect.poll(() => callsOf('getItemOffersBatch')).toBe(before + 2);
 });
 
 it('reads a listing again that changed while it was read, also at the same time by Amazon’s clock', async () => {
@@ -159,10 +158,10 @@ it('reads a listing again that changed while it was read, also at the same time 
   const [before, calls, at] = [await received(), await callsOf('searchListingsItems'), new Date()];
   meanwhile = async () => {
     await sim.sendMessage(listingMessage('SKU-13', 'changed while it is read', at));
-    await expect.poll(received, PATIENT).toBe(before + 2);
+    await expect.poll(received).toBe(before + 2);
   };
   await sim.sendMessage(listingMessage('SKU-13', 'is read', at));
-  await expect.poll(() => callsOf('searchListingsItems'), PATIENT).toBe(calls + 2);
+  await expect.poll(() => callsOf('searchListingsItems')).toBe(calls + 2);
 });
 
 it('stores unreadable messages with their error, and processes the others', async () => {
@@ -171,8 +170,8 @@ it('stores unreadable messages with their error, and processes the others', asyn
   await sim.sendMessage(message('ORDER_CHANGE', { OrderChangeNotification: { SellerId: account.sellerId } }));
   await sim.sendMessage(message('FBA_OUTBOUND_SHIPMENT_STATUS', { Anything: { At: 'all' } }));
   await sim.sendMessage(message('ORDER_CHANGE', { OrderChangeNotification: null }).replace('ORDER_CHANGE', 'NEVER_HEARD_OF'));
-  await expect.poll(async () => (await typeState('NEVER_HEARD_OF'))?.unread, PATIENT).toBe(1);
-  await expect.poll(async () => (await typeState('FBA_OUTBOUND_SHIPMENT_STATUS')).unread, PATIENT).toBe(unread + 1);
+  await expect.poll(async () => (await typeState('NEVER_HEARD_OF'))?.unread).toBe(1);
+  await expect.poll(async () => (await typeState('FBA_OUTBOUND_SHIPMENT_STATUS')).unread).toBe(unread + 1);
   const { failed_count, failed } = await state();
   expect(failed_count).toBe(2);
   expect(failed.map(({ type, error }: { type: string; error: string }) => `${type}: ${error}`).toSorted()).toEqual([
@@ -189,26 +188,26 @@ it('reads other records while one goes on failing, which becomes a failed event 
   const reads = () => db.selectFrom('marketplace_reads').select(['subject', 'failures', 'error']).execute();
   failing = 'SKU-11';
   await sim.sendMessage(listingMessage('SKU-11'));
-  await expect.poll(async () => (await reads())[0]?.failures, PATIENT).toBeGreaterThan(0);
+  await expect.poll(async () => (await reads())[0]?.failures).toBeGreaterThan(0);
   await marketplace.patchListing('SKU-12', quantityPatch(0));
   await sim.advance(4_000);
-  await expect.poll(() => listing('SKU-12'), PATIENT).toMatchObject({ quantity: 0, quantity_source: 'READ' });
-  await expect.poll(reads, PATIENT).toMatchObject([{ subject: 'SKU-11', error: 'Internal failure' }]);
+  await expect.poll(() => listing('SKU-12')).toMatchObject({ quantity: 0, quantity_source: 'READ' });
+  await expect.poll(reads).toMatchObject([{ subject: 'SKU-11', error: 'Internal failure' }]);
   await sql`update marketplace_reads set failures = 13, next_at = now()`.execute(db);
   await hurry(app);
-  await expect.poll(async () => (await state()).failed, PATIENT).toMatchObject([{ type: 'READ_LISTING', error: 'Internal failure' }]);
+  await expect.poll(async () => (await state()).failed).toMatchObject([{ type: 'READ_LISTING', error: 'Internal failure' }]);
   failing = '';
   expect((await admin.post('/api/marketplace/events/retry')).json()).toEqual({ success: true, message: '1 events were processed' });
-  await expect.poll(async () => [await reads(), (await state()).failed], PATIENT).toEqual([[], []]);
+  await expect.poll(async () => [await reads(), (await state()).failed]).toEqual([[], []]);
 });
 
 it('processes a message once when its deletion fails', async () => {
   const { duplicates } = await typeState('LISTINGS_ITEM_MFN_QUANTITY_CHANGE');
   await sim.fault({ effect: 'error500', operation: 'DeleteMessageBatch', times: 1 });
   await sim.sendMessage(listingMessage('SKU-6', 'not deleted'));
-  await expect.poll(async () => (await state()).queue.last_error, PATIENT).toContain('The queue does not answer');
+  await expect.poll(async () => (await state()).queue.last_error).toContain('The queue does not answer');
   await sim.advance(2 * MINUTE_MS);
-  await expect.poll(async () => (await typeState('LISTINGS_ITEM_MFN_QUANTITY_CHANGE')).duplicates, PATIENT).toBe(duplicates + 1);
+  await expect.poll(async () => (await typeState('LISTINGS_ITEM_MFN_QUANTITY_CHANGE')).duplicates).toBe(duplicates + 1);
 });
 
 it('polls orders once an hour while their events arrive, and every time when none came for an hour', async () => {
@@ -216,15 +215,15 @@ it('polls orders once an hour while their events arrive, and every time when non
   expect(await isDue()).toBe(true);
   await sql`insert into job_runs (kind, key, state, finished_at) values ('import-orders', 'a moment ago', 'DONE', now())`.execute(db);
   // A receiver that opens the simulator's queue again, after a failure, subscribes again first.
-  await expect.poll(isDue, PATIENT).toBe(false);
-  await expect.poll(async () => (await state()).is_polling_slowly, PATIENT).toBe(true);
+  await expect.poll(isDue).toBe(false);
+  await expect.poll(async () => (await state()).is_polling_slowly).toBe(true);
   await sql`update marketplace_event_counts set last_received_at = now() - interval '61 minutes'`.execute(db);
   expect(await isDue()).toBe(true);
   await sql`update marketplace_event_counts set last_received_at = now()`.execute(db);
   await sql`update job_runs set created_at = now() - interval '1 hour' where kind = 'import-orders'`.execute(db);
   expect(await isDue()).toBe(true);
   await sql`update job_runs set created_at = now() where kind = 'import-orders'`.execute(db);
-  await expect.poll(isDue, PATIENT).toBe(false);
+  await expect.poll(isDue).toBe(false);
   await sql`update job_runs set state = 'FAILED' where kind = 'import-orders'`.execute(db);
   expect(await isDue()).toBe(true);
 });
@@ -241,14 +240,14 @@ it('misses nothing while the queue is down for an hour', async () => {
   const before = await orderCount();
   await marketplace.patchListing('SKU-8', quantityPatch(0));
   await sim.advance(24 * 60 * MINUTE_MS);
-  await expect.poll(async () => (await state()).queue.last_error, PATIENT).toContain('InternalError');
+  await expect.poll(async () => (await state()).queue.last_error).toContain('InternalError');
   expect(await orderCount()).toBe(before);
   expect(await missing()).toBeGreaterThan(0);
   await sql`update marketplace_queue_state set last_answer_at = now() - interval '1 hour'`.execute(db);
   expect(await processes[0]?.isDue('import-orders')).toBe(true);
   await sim.clearFaults();
-  await expect.poll(missing, PATIENT).toBe(0);
-  await expect.poll(() => listing('SKU-8'), PATIENT).toMatchObject({ quantity: 0, status: 'Inactive' });
+  await expect.poll(missing).toBe(0);
+  await expect.poll(() => listing('SKU-8')).toMatchObject({ quantity: 0, status: 'Inactive' });
 });
 
 it('brings the orders whose messages were lost with the next import, which is due after an hour without messages', async () => {

@@ -54,7 +54,7 @@ it('reserves the ordered units as far as the stock allows, for any sequence of e
     { numRuns: 8, seed: 8 },
   );
   expect(await listLedgerFaults(db)).toEqual([]);
-}, 120_000);
+});
 
 /** Each run uses its own SKU. */
 async function forget(): Promise<void> {

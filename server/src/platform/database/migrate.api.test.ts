@@ -18,7 +18,7 @@ afterAll(async () => {
   await Promise.all(clients.map((client) => client.end()));
   for (const name of made) await admin.query(`drop database ${name} with (force)`);
   await admin.end();
-}, 60_000);
+});
 
 async function createDatabase(template?: string): Promise<pg.Client> {
   const name = `stowage_migrate_${process.pid}_${made.length}`;

@@ -97,7 +97,7 @@ it('frees the jobs of a killed worker within seconds, because its queues stand s
   const worker = await start();
   await pool.query(`select graphile_worker.add_job('test', json_build_object('id', 8, 'waits', false), run_at := now() + interval '1 hour')`);
   await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-killed', run_at = now()`);
-  await expect.poll(() => starts.includes(8), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => starts.includes(8)).toBe(true);
   await worker.stop();
 });
 
@@ -106,7 +106,7 @@ it('reports a worker as running again after its session broke', async () => {
   const held = async () => (await pool.query(`select distinct pid from pg_locks where locktype = 'advisory' and classid = 871008 and objsubid = 2`)).rows;
   const [before] = await held();
   await pool.query('select pg_terminate_backend($1)', [before.pid]);
-  await expect.poll(async () => (await held()).map(({ pid }) => pid !== before.pid), { timeout: 30_000 }).toEqual([true]);
+  await expect.poll(async () => (await held()).map(({ pid }) => pid !== before.pid)).toEqual([true]);
   await worker.stop();
   await expect.poll(held).toEqual([]);
 });
@@ -123,9 +123,9 @@ it('starts the queue again after the database was lost while a job failed', asyn
   await sleep(1_000);
   pool.connect = connect;
   await add(7, false);
-  await expect.poll(() => starts.includes(7), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => starts.includes(7)).toBe(true);
   // The job that could not report its failure is freed and tried again.
-  await expect.poll(() => starts.filter((id) => id === 6).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect.poll(() => starts.filter((id) => id === 6).length).toBeGreaterThan(1);
   await worker.stop();
 });
 

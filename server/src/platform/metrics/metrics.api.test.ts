@@ -91,7 +91,7 @@ it('leaves no statement behind on a database that is too slow for a scrape', asy
   expect(sample(await page.render(), 'stowage_database_up')).toBe(0);
   const left = async () =>
     (await pool.query(`select from pg_stat_activity where application_name = 'stowage-metrics' and datname = current_database()`)).rowCount;
-  await expect.poll(left, { timeout: 2_000 }).toBe(0);
+  await expect.poll(left).toBe(0);
   await blocker.query('rollback');
   blocker.release();
   await endPool(pool);

@@ -47,7 +47,7 @@ it('holds the messages that are published while its connection is down', async (
   const sent = Array.from({ length: 50 }, (_, nth) => `message ${nth}`);
   await here.breakDown();
   for (const body of sent) here.send('test', body);
-  await expect.poll(() => there.received.length, { timeout: 5_000 }).toBe(50);
+  await expect.poll(() => there.received.length).toBe(50);
   expect(there.received).toEqual(sent);
   expect([here.gaps(), there.gaps()]).toEqual([1, 0]);
 });
@@ -56,7 +56,7 @@ it('announces a gap to the others when too many messages wait', async () => {
   const [here, there] = [await process(), await process()];
   await here.breakDown();
   for (let nth = 0; nth < 2_500; nth += 1) here.send('test', String(nth));
-  await expect.poll(() => there.received.at(-1), { timeout: 5_000 }).toBe('2499');
+  await expect.poll(() => there.received.at(-1)).toBe('2499');
   expect(there.gaps()).toBe(1);
 });
 
@@ -73,13 +73,13 @@ it('carries large messages, and replaces the largest by a gap', async () => {
   const large = JSON.stringify({ text: 'ä"\n'.repeat(7_000) });
   here.send('test', large);
   here.send('test', 'after it');
-  await expect.poll(() => there.received.length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => there.received.length).toBe(2);
   expect(there.received).toEqual([large, 'after it']);
   await db.transaction().execute((tx) => sendAtCommit(tx, 'test', large));
-  await expect.poll(() => [here.received.length, there.received.length], { timeout: 5_000 }).toEqual([1, 3]);
+  await expect.poll(() => [here.received.length, there.received.length]).toEqual([1, 3]);
   expect([here.received[0], there.received[2]]).toEqual([large, large]);
   here.send('test', 'x'.repeat(1_500_000));
-  await expect.poll(() => there.gaps(), { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => there.gaps()).toBe(1);
 });
 
 /** A connected client, and the topic for gaps that the server names to it. */

@@ -195,7 +195,7 @@ describe('a connection', () => {
       if (socket.readyState !== WebSocket.OPEN) return;
       socket.send('x'.repeat(20_000));
       sent += 1;
-    }, 5);
+    });
     await closed;
     clearInterval(sending);
     expect(sent).toBeLessThan(50);
@@ -258,7 +258,7 @@ describe('a client with many subscriptions to one topic', () => {
     send(frame('CONNECT', { 'accept-version': '1.2', Authorization: `Bearer ${person.token}` }));
     for (let id = 0; id < SUBSCRIPTIONS; id += 1) send(frame('SUBSCRIBE', { id: String(id), destination: '/topic/inventory-history' }));
     send(frame('SUBSCRIBE', { id: 'last', destination: '/topic/jobs', receipt: 'all' }));
-    await expect.poll(() => received.some((text) => text.includes('RECEIPT')), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => received.some((text) => text.includes('RECEIPT'))).toBe(true);
     received.length = 0;
     return { socket, received };
   };
@@ -266,9 +266,9 @@ describe('a client with many subscriptions to one topic', () => {
   it.each(Object.entries(addresses))('gets each message in one write, over %s', async (_name, address) => {
     const { socket, received } = await subscribe(address);
     await scan();
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => received.length).toBeGreaterThan(0);
     await scan();
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => received.length).toBe(2);
     expect(received[0]?.match(/MESSAGE/g)).toHaveLength(SUBSCRIPTIONS);
     socket.terminate();
   });
@@ -292,7 +292,7 @@ it('reach the other processes on the database, each message once and in order', 
   here.onMessage((name, body) => name === 'test' && echoed.push(body));
   const sent = Array.from({ length: 500 }, (_, i) => `${i} ${createHash('sha256').update(String(i)).digest('hex')}`);
   for (const body of sent) here.send('test', body);
-  await expect.poll(() => received.length, { timeout: 5000 }).toBe(500);
+  await expect.poll(() => received.length).toBe(500);
   expect(received).toEqual(sent);
   expect(echoed).toEqual([]);
   await Promise.all([here.close(), there.close()]);

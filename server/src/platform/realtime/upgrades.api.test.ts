@@ -66,7 +66,7 @@ it.each(['/nowhere', '/ws/nowhere', '/ws/websocket/', '/stomp'])('forgets a clie
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 40[04] /);
   socket.end('more');
-  await expect.poll(connections, { timeout: 5_000 }).toBe(0);
+  await expect.poll(connections).toBe(0);
 });
 
 it.each(['[null]', '[7]', '[{"length":1}]', '[["a"]]', '["CONNECT", null]'])('outlives a SockJS client that sends %s', async (message) => {
@@ -103,6 +103,6 @@ it('reads frames in bytes that are split within a character', async () => {
   await once(socket, 'open');
   const frames = `CONNECT\naccept-version:1.2\nAuthorization:Bearer ${person.token}\n\n\0SUBSCRIBE\nid:Å😀\ndestination:/topic/jobs\nreceipt:nº 1😀\n\n\0`;
   for (const byte of Buffer.from(frames)) socket.send(Buffer.from([byte]));
-  await expect.poll(() => received, { timeout: 5_000 }).toContain('receipt-id:nº 1😀\n');
+  await expect.poll(() => received).toContain('receipt-id:nº 1😀\n');
   socket.terminate();
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
     import('../../features/purchasing/order-drafts/DraftsPage.tsx'),
     import('../../features/invoicing/InvoicingPage.tsx'),
   ]);
-}, 60_000);
+});
 
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });

@@ -445,4 +445,4 @@ it('shows what an analysis finds when it ends', async () => {
   isAnalyzing = false;
   expect(await screen.findByText('adv_units_location')).toBeTruthy();
   expect(screen.queryByText('An analysis is running…')).toBeNull();
-}, 20_000);
+});

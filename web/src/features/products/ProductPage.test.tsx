@@ -9,8 +9,6 @@ import type { ProductAddress } from './product-address.ts';
 
 beforeEach(() => signedIn());
 
-const RETRIES = { timeout: 20_000 };
-
 const answer = (status: number, code: string) => HttpResponse.json({ error: { code, message: 'The answer of the server', requestId: 'r' } }, { status });
 
 function open() {
@@ -31,7 +29,7 @@ it('explains that there is no such product', async () => {
 it('offers to try again when the product could not be loaded, and then shows it', async () => {
   server.use(http.get('/api/products/7', () => answer(500, 'internal')));
   const user = open();
-  expect(await screen.findByText('The product could not be loaded', {}, RETRIES)).toBeTruthy();
+  expect(await screen.findByText('The product could not be loaded')).toBeTruthy();
   server.use(http.get('/api/products/7', () => HttpResponse.json(PRODUCT)));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   const title = await screen.findByRole('heading', { name: 'Storm Lantern' });

@@ -65,7 +65,7 @@ it('says that there is no connection while it opens, and opens once there is', a
   render(<UploadPanel source={source} head={() => null} />);
   expect(await screen.findByText(/^No connection/)).toBeTruthy();
   isOnline = true;
-  expect(await screen.findByText('No photos yet.', {}, { timeout: 5_000 })).toBeTruthy();
+  expect(await screen.findByText('No photos yet.')).toBeTruthy();
   expect(screen.queryByText(/^No connection/)).toBeNull();
 });
 

@@ -111,7 +111,7 @@ describe('signing in', () => {
     const attempt = await db.transaction().execute(async (tx) => {
       await tx.updateTable('users').set(change).where('email', '=', person.email).execute();
       const answer = login(person.email, person.password, '10.6.6.6').then(({ statusCode }) => statusCode);
-      await expect.poll(() => waitingForTheAccount(), { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => waitingForTheAccount()).toBe(1);
       return { answer };
     });
     expect(await attempt.answer).toBe(401);
@@ -172,9 +172,9 @@ describe('a password that is reset by a mailed link', () => {
     const both = await db.transaction().execute(async (tx) => {
       await sql`select from "users" where email = ${thief.email} for no key update`.execute(tx);
       const reset = begun(app.inject({ method: 'POST', url: '/api/account-links/use', payload: { token, password: 'the password of the owner' } }));
-      await expect.poll(() => waitingForTheAccount(), { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => waitingForTheAccount()).toBe(1);
       const change = begun(act(thief));
-      await expect.poll(() => waitingForTheAccount(), { timeout: 30_000 }).toBe(2);
+      await expect.poll(() => waitingForTheAccount()).toBe(2);
       return { reset, change };
     });
     expect((await both.reset).statusCode).toBe(200);

@@ -32,7 +32,6 @@ interface Suggestion {
 
 const ROWS = 40_000;
 const CALLS = 22;
-const SOON = { timeout: 30_000 };
 
 /** The statements of the application are counted; everything else is the owner's. */
 const run = (text: string) => sql.raw(text).execute(/^(select (?!pg_stat)|delete from index)/.test(text) ? db : owner.db);
@@ -85,7 +84,7 @@ describe('a failed suggestion', () => {
     const { id } = (await get('crates')) ?? { id: 0 };
     await forbid();
     await act(id, 'create-index');
-    await expect.poll(async () => (await get('crates'))?.status, SOON).toBe('FAILED');
+    await expect.poll(async () => (await get('crates'))?.status).toBe('FAILED');
     await allow();
     await analyze();
     expect(await get('crates')).toMatchObject({ id, status: 'FAILED', errorMessage: 'no index today' });
@@ -99,12 +98,12 @@ describe('a failed suggestion', () => {
     const { id } = (await get('crates')) ?? { id: 0 };
     await forbid();
     await act(id, 'create-index');
-    await expect.poll(async () => (await get('crates'))?.status, SOON).toBe('FAILED');
+    await expect.poll(async () => (await get('crates'))?.status).toBe('FAILED');
     await allow();
     const job = (await sql<{ id: number }>`select max(id)::int as id from job_runs where kind = 'create-index'`.execute(db)).rows[0]?.id;
     await jobOf('create-index');
     expect((await admin.post(`/api/jobs/${job}/retry`)).statusCode).toBe(200);
-    await expect.poll(async () => (await get('crates'))?.status, SOON).toBe('COMPLETED');
+    await expect.poll(async () => (await get('crates'))?.status).toBe('COMPLETED');
     expect((await get('crates'))?.errorMessage).toBeNull();
   });
 });
@@ -125,7 +124,7 @@ describe('the measurement after a day', () => {
   it('also happens after an earlier measurement, and once', async () => {
     const { id } = (await get('crates')) ?? { id: 0 };
     await act(id, 'create-index');
-    await expect.poll(async () => (await get('crates'))?.status, SOON).toBe('COMPLETED');
+    await expect.poll(async () => (await get('crates'))?.status).toBe('COMPLETED');
     await ask('crates where shelf = 7', 2);
     expect((await act(id, 'measure')).json().measuredImprovementPercent).not.toBeNull();
     const { isWanted } = kinds.find(({ kind }) => kind === 'measure-index-gains') ?? {};
@@ -148,7 +147,7 @@ describe("a statement's cost before its index", () => {
     await analyze();
     expect(await of('racks')).toEqual(['bay PENDING']);
     await act((await get('racks'))?.id, 'create-index');
-    await expect.poll(() => of('racks'), SOON).toEqual(['bay COMPLETED']);
+    await expect.poll(() => of('racks')).toEqual(['bay COMPLETED']);
     await analyze();
     expect(await of('racks')).toEqual(['bay COMPLETED']);
   });
@@ -263,7 +262,7 @@ describe('a column', () => {
     expect((await of('words')).toSorted()).toEqual(['title COLLATE "POSIX" PENDING', 'word PENDING']);
     const { id } = (await suggestions()).find(({ suggestedIndexColumns }) => suggestedIndexColumns.startsWith('title')) ?? { id: 0 };
     await act(id, 'create-index');
-    await expect.poll(() => of('words'), SOON).toContain('title COLLATE "POSIX" COMPLETED');
+    await expect.poll(() => of('words')).toContain('title COLLATE "POSIX" COMPLETED');
     await analyze();
     expect((await of('words')).toSorted()).toEqual(['title COLLATE "POSIX" COMPLETED', 'word PENDING']);
   });

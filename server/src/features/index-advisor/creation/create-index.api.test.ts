@@ -64,7 +64,6 @@ const buildStatement = async () =>
       db,
     )
   ).rows[0]?.query;
-const SOON = { timeout: 30_000 };
 
 beforeEach(async () => {
   for (const name of await indexes()) await sql.raw(`drop index ${name.split(' ')[0]}`).execute(owner.db);
@@ -75,7 +74,7 @@ describe('creating an index', () => {
   it('creates it and reports success', async () => {
     const id = await suggest(['carrier', 'weight DESC']);
     expect((await create(id)).json()).toEqual({ success: true, message: 'Index creation started successfully' });
-    await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
+    await expect.poll(() => statusOf(id)).toBe('COMPLETED');
     expect(await indexes()).toEqual(['adv_carrier_weight_desc']);
     expect((await list()).indexCreationInProgress).toBe(false);
     const { rows } = await sql<{ after: unknown; actor: string }>`
@@ -93,13 +92,13 @@ describe('creating an index', () => {
     const holding = await openTransaction();
     expect((await create(first)).statusCode).toBe(200);
     await expect
-      .poll(async () => (await list()).currentlyRunningIndex, SOON)
+      .poll(async () => (await list()).currentlyRunningIndex)
       .toEqual({ suggestedIndexName: 'adv_carrier', progress: { progressPercent: expect.any(Number), currentStatus: 'Waiting for a long transaction' } });
     const refused = await create(second);
     expect([refused.statusCode, refused.json().error.reason]).toEqual([409, 'creation_in_progress']);
     expect((await create(first)).json().error.reason).toBe('creation_in_progress');
     await holding.end();
-    await expect.poll(() => statusOf(first), SOON).toBe('COMPLETED');
+    await expect.poll(() => statusOf(first)).toBe('COMPLETED');
     expect(await statusOf(second)).toBe('PENDING');
   });
 
@@ -107,13 +106,13 @@ describe('creating an index', () => {
     const ids = [await suggest(['carrier']), await suggest(['weight']), await suggest(['note'])];
     const answers = await Promise.all([...ids, ...ids].map(create));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    await expect.poll(async () => (await Promise.all(ids.map(statusOf))).toSorted(), SOON).toEqual(['COMPLETED', 'PENDING', 'PENDING']);
+    await expect.poll(async () => (await Promise.all(ids.map(statusOf))).toSorted()).toEqual(['COMPLETED', 'PENDING', 'PENDING']);
   });
 
   it('that fails reports the reason and leaves nothing', async () => {
     const id = await suggest(['no_such_column']);
     await create(id);
-    await expect.poll(() => statusOf(id), SOON).toBe('FAILED');
+    await expect.poll(() => statusOf(id)).toBe('FAILED');
     expect((await list()).suggestions[0].errorMessage).toContain('no_such_column');
     expect(await indexes()).toEqual([]);
     expect((await create(id)).json().error.reason).toBe('not_pending');
@@ -123,7 +122,7 @@ describe('creating an index', () => {
     await sql`create index adv_carrier on parcels (weight)`.execute(owner.db);
     const id = await suggest(['carrier']);
     await create(id);
-    await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
+    await expect.poll(() => statusOf(id)).toBe('COMPLETED');
     expect(await indexes()).toEqual(['adv_carrier', 'adv_carrier_2']);
     expect((await list()).suggestions[0]).toMatchObject({
       suggestedIndexName: 'adv_carrier_2',
@@ -135,29 +134,29 @@ describe('creating an index', () => {
     const id = await suggest(['carrier']);
     const holding = await openTransaction();
     await create(id);
-    await expect.poll(indexes, SOON).toEqual(['adv_carrier invalid']);
+    await expect.poll(indexes).toEqual(['adv_carrier invalid']);
     await admin.post(`/api/jobs/${await runOf(id)}/cancel`);
     // The creation was stopped, and the invalid index waits to be dropped.
-    await expect.poll(buildStatement, SOON).toContain('DROP INDEX');
+    await expect.poll(buildStatement).toContain('DROP INDEX');
     await holding.end();
     await jobIn(app, admin, await runOf(id), ['CANCELLED']);
-    await expect.poll(() => statusOf(id), SOON).toBe('PENDING');
+    await expect.poll(() => statusOf(id)).toBe('PENDING');
     expect(await indexes()).toEqual([]);
     await create(id);
-    await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
+    await expect.poll(() => statusOf(id)).toBe('COMPLETED');
   });
 
   it('that is canceled reports the remaining index while a session blocks its removal', async () => {
     const id = await suggest(['carrier']);
     const holding = await openTransaction();
     await create(id);
-    await expect.poll(indexes, SOON).toEqual(['adv_carrier invalid']);
+    await expect.poll(indexes).toEqual(['adv_carrier invalid']);
     await admin.post(`/api/jobs/${await runOf(id)}/cancel`);
-    await expect.poll(() => statusOf(id), SOON).toBe('PENDING');
+    await expect.poll(() => statusOf(id)).toBe('PENDING');
     const error = async () => (await list()).suggestions[0].errorMessage;
     expect(await error()).toMatch(/^The invalid index could not be dropped yet/);
     await holding.end();
-    await expect.poll(() => dropLeftovers({ db, owner, onFailure }), SOON).toEqual(['adv_carrier']);
+    await expect.poll(() => dropLeftovers({ db, owner, onFailure })).toEqual(['adv_carrier']);
     expect(await error()).toBeNull();
   });
 
@@ -172,11 +171,11 @@ describe('creating an index', () => {
     await create(id);
     const tries = async () =>
       (await sql<{ tries: number | null }>`select (memory->>'tries')::int as tries from job_runs where id = ${await runOf(id)}`.execute(db)).rows[0]?.tries;
-    await expect.poll(tries, SOON).toBe(1);
+    await expect.poll(tries).toBe(1);
     expect(await statusOf(id)).toBe('IN_PROGRESS');
     await other.query('commit');
     await other.end();
-    await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
+    await expect.poll(() => statusOf(id)).toBe('COMPLETED');
     expect(await indexes()).toEqual(['adv_carrier']);
   });
 
@@ -184,11 +183,11 @@ describe('creating an index', () => {
     const id = await suggest(['carrier']);
     const holding = await openTransaction();
     await create(id);
-    await expect.poll(indexes, SOON).toEqual(['adv_carrier invalid']);
+    await expect.poll(indexes).toEqual(['adv_carrier invalid']);
     const restarted = jobs.restart();
     await holding.end();
     await restarted;
-    await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
+    await expect.poll(() => statusOf(id)).toBe('COMPLETED');
     expect(await indexes()).toEqual(['adv_carrier']);
   });
 
@@ -226,7 +225,7 @@ describe('an invalid index after a failure', () => {
     await leave('adv_letters', keys.join(', '));
     await sql`update index_suggestions set started_at = now()`.execute(db);
     await create(id);
-    await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
+    await expect.poll(() => statusOf(id)).toBe('COMPLETED');
     expect(await indexes()).toEqual(['adv_letters']);
     await sql`drop index adv_letters`.execute(owner.db);
     await leave('adv_letters', 'lower(carrier), upper(note) COLLATE "C", carrier COLLATE "POSIX" DESC');
@@ -262,7 +261,7 @@ describe('an invalid index after a failure', () => {
     expect(await dropLeftovers({ db, owner, onFailure })).toEqual([]);
     await sql`update index_suggestions set started_at = null`.execute(db);
     await create(title);
-    await expect.poll(() => statusOf(title), SOON).toBe('COMPLETED');
+    await expect.poll(() => statusOf(title)).toBe('COMPLETED');
     await sql`update pg_index set indisvalid = false where indexrelid = 'adv_lower'::regclass`.execute(owner.db);
     expect(await dropLeftovers({ db, owner, onFailure })).toEqual([]);
     expect(await indexes()).toEqual(['adv_carrier invalid', 'adv_lower invalid']);

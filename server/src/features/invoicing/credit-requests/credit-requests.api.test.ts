@@ -48,7 +48,7 @@ it('sends the edited text with its document and reply address, and marks the cre
   expect([order.draft.recipient, order.draft.subject, (await order.read()).can_send]).toEqual([null, 'Credit request for PO Q-1: $10.00', true]);
   const text = 'Dear Ann,\n\nplease credit:\n- S: <b>2</b> units\n\nThank you';
   const { id } = (await admin.post(order.url, { ...order.body, text })).json();
-  await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
+  await expect.poll(stateOf(order)).toBe('SENT');
   const mail = smtp.received.at(-1);
   expect(mail).toMatchObject({ subject: order.draft.subject, to: [{ address: 'credits@norden.example' }], replyTo: [{ address: admin.email }] });
   expect(mail?.text?.trim()).toBe(text);
@@ -139,7 +139,7 @@ it('sends one mail for repeated and concurrent requests', async () => {
   const done = answers.filter(({ statusCode }) => statusCode === 200);
   expect(new Set(done.map((answer) => answer.json().id)).size).toBe(1);
   for (const refused of answers.filter((answer) => !done.includes(answer))) expect(refused.json().error.reason).toBe('changed_meanwhile');
-  await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
+  await expect.poll(stateOf(order)).toBe('SENT');
   expect(smtp.received.length - before).toBe(1);
   // A reminder is another mail.
   const { draft } = await order.read();
@@ -161,7 +161,7 @@ it('sends one mail for repeated and concurrent requests', async () => {
     const reused = await admin.post(url, { ...order.body, ...part, client_id: 'reminder', expected_ids: [] });
     expect([reused.statusCode, reused.json().error.reason]).toEqual([409, 'client_id_used']);
   }
-  await expect.poll(() => smtp.received.length - before, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => smtp.received.length - before).toBe(2);
 });
 
 it('reports why it failed and sends the same text again', async () => {
@@ -171,14 +171,14 @@ it('reports why it failed and sends the same text again', async () => {
   await sql`alter table mails alter column attempts set default 7`.execute(owner.db);
   const { id } = (await admin.post(order.url, order.body)).json();
   await sql`alter table mails alter column attempts set default 0`.execute(owner.db);
-  await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('FAILED');
+  await expect.poll(stateOf(order)).toBe('FAILED');
   expect((await order.read()).sent[0]).toMatchObject({ can_retry: true, last_error: expect.stringContaining('No such mailbox') });
   expect((await clerk.post(`/api/credit-requests/${id}/retry`, {})).statusCode).toBe(403);
   const answers = await Promise.all([1, 2].map(() => admin.post(`/api/credit-requests/${id}/retry`, {})));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   const { data } = (await admin.get(`/api/audit-log?kind=purchase_orders&record=${order.id}&action=CREDIT_REQUESTED_AGAIN`)).json();
   expect(data).toMatchObject([{ actorName: (await admin.get('/api/user/profile')).json().name, after: { credit_request: id } }]);
-  await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
+  await expect.poll(stateOf(order)).toBe('SENT');
   expect(smtp.received.at(-1)?.attachments).toHaveLength(1);
   expect((await admin.post(`/api/credit-requests/${id}/retry`, {})).json().error.reason).toBe('not_failed');
   expect((await admin.post('/api/credit-requests/999999/retry', {})).statusCode).toBe(404);
@@ -187,7 +187,7 @@ it('reports why it failed and sends the same text again', async () => {
 it('retains its log after 90 days, when other mails are deleted', async () => {
   const order = await owed('Q-5');
   await admin.post(order.url, order.body);
-  await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
+  await expect.poll(stateOf(order)).toBe('SENT');
   const other = await sql`insert into mails (kind, recipient, subject, created_at) values ('invitation', 'a@b.example', 'Other', now()) returning id`.execute(
     db,
   );

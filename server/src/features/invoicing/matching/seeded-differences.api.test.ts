@@ -150,7 +150,7 @@ it(`finds every seeded difference in ${numberText(LINES)} lines, invents none, a
   const { id } = (await admin.get(`/api/purchase-money/find?number=${one?.po}`)).json();
   const credited = (await finance.creditDifferences(id)).json();
   expect(credited.amount).toBe(moneyOf((one?.lines ?? []).reduce((total, line) => total + planted(line).difference, 0)));
-}, 240_000);
+});
 
 /** When a second invoice bills a line again, the first one exceeds only by the rest. */
 function withTwin(line: (typeof orders)[number]['lines'][number]) {

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await sql`vacuum analyze`.execute(owner.db);
   await createReservationService({ db, clock: systemClock, topics: SILENT_TOPICS }).reconcileAll();
   await sql`vacuum analyze`.execute(owner.db);
-}, 60_000);
+});
 
 interface Plan {
   readonly 'Node Type': string;

@@ -53,7 +53,7 @@ it('ships no unit and no order twice with concurrent packers, cancellations, low
   const { rows } = await sql`select unit_id from stock_movements m where after_status = 'SHIPPED'
     and not exists (select from stock_movements u where u.undoes_movement_id = m.id) group by unit_id having count(*) > 1`.execute(db);
   expect(rows).toEqual([]);
-}, 120_000);
+});
 
 it.each([
   ['a unit that shipped without an order', sql`update units set status = 'SALE_PENDING' where id = (select min(id) from units where status = 'AVAILABLE')`],

@@ -33,7 +33,7 @@ afterEach(() => sim.clearFaults());
 async function startedUnsent(url: string): Promise<string> {
   await sim.fault({ effect: 'missing-role', operation: 'patchListingsItem' });
   const { jobId } = (await admin.post(url)).json();
-  await expect.poll(() => messageOf(jobId), { timeout: 30_000 }).toContain('Retrying');
+  await expect.poll(() => messageOf(jobId)).toContain('Retrying');
   return jobId;
 }
 

@@ -47,14 +47,11 @@ const reread = async (jobId: string) => {
   aheadMs += 16 * 60_000;
   await sim.advance(10_000);
   await expect
-    .poll(
-      async () => {
-        await hurry(app);
-        const { plannedCount, readCount } = (await jobOf(jobId)).reread;
-        return plannedCount - readCount;
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await hurry(app);
+      const { plannedCount, readCount } = (await jobOf(jobId)).reread;
+      return plannedCount - readCount;
+    })
     .toBe(0);
   return (await jobOf(jobId)).reread;
 };

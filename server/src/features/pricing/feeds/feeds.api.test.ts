@@ -153,7 +153,7 @@ it('a feed that fails as a whole leaves no listing without an outcome, and is ma
   const [feed] = (await admin.get('/api/feeds/status?status=failed')).json().data;
   expect(feed).toMatchObject({ errors: LISTINGS });
   const mails = async () => (await mailsTo(app, 'batch@example.com')).map(({ subject }) => subject);
-  await expect.poll(mails, { timeout: 30_000 }).toEqual([`Feed ${feed.feed_submission_id} failed`, 'Sync merchant fulfilled inventory: finished']);
+  await expect.poll(mails).toEqual([`Feed ${feed.feed_submission_id} failed`, 'Sync merchant fulfilled inventory: finished']);
   await sql`update email_settings set enabled = false`.execute(db);
 });
 
@@ -166,9 +166,9 @@ it('fails a feed that the marketplace no longer knows, after a grace period', as
     await hurry(app);
     return (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
   };
-  await expect.poll(lookedAgain, { timeout: 30_000 }).toMatchObject({ status: 'SUBMITTING', feedId: expect.any(String) });
+  await expect.poll(lookedAgain).toMatchObject({ status: 'SUBMITTING', feedId: expect.any(String) });
   await sql`update listing_feeds set feed_submission_id = '1' where status not in ('completed', 'failed')`.execute(db);
-  await expect.poll(lookedAgain, { timeout: 30_000 }).toMatchObject({ status: 'SUBMITTING', message: 'Feed 1 is not known to Amazon yet.' });
+  await expect.poll(lookedAgain).toMatchObject({ status: 'SUBMITTING', message: 'Feed 1 is not known to Amazon yet.' });
   aheadMs = 3 * 60_000;
   const job = await finishedJob(app, admin, jobId, sim);
   expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, outcomes: { REJECTED: LISTINGS } });
@@ -198,13 +198,13 @@ it('reports a stuck feed, sends its sold-out listings separately, and checks on 
     await hurry(app);
     return feed();
   };
-  await expect.poll(submitted, { timeout: 30_000 }).toMatchObject({ job_id: jobId, feed_submission_id: expect.any(String), is_stuck: false });
+  await expect.poll(submitted).toMatchObject({ job_id: jobId, feed_submission_id: expect.any(String), is_stuck: false });
   aheadMs = 11 * 60_000;
   const check = async () => {
     expect(await post('/api/feeds/check-selected', { feedIds: [(await feed()).id] })).toEqual({ success: true, checkedCount: 1 });
     return (await feed()).is_stuck;
   };
-  await expect.poll(check, { timeout: 30_000 }).toBe(true);
+  await expect.poll(check).toBe(true);
   const [{ feed_submission_id: feedId }, stuckMails] = [await feed(), () => mailsTo(app, 'stuck@example.com')];
   await expect.poll(async () => (await stuckMails()).map(({ subject }) => subject)).toEqual([`Feed ${feedId} is stuck`]);
   const status = async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json();

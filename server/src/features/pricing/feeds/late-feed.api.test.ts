@@ -18,7 +18,7 @@ afterEach(() => sim.clearFaults());
 async function startedUnsubmitted(): Promise<string> {
   await sim.fault({ effect: 'missing-role', operation: 'createFeed' });
   const { jobId } = (await admin.post(SYNC)).json();
-  await expect.poll(async () => (await jobOf(jobId)).message, { timeout: 30_000 }).toContain('Retrying');
+  await expect.poll(async () => (await jobOf(jobId)).message).toContain('Retrying');
   await sim.clearFaults();
   return jobId;
 }
@@ -40,7 +40,7 @@ it('gives each listing the answer to what was sent to it when a feed without an 
   // The first look is for the feeds before this one.
   await sim.fault({ effect: 'missing-role', operation: 'getFeeds', skip: 1 });
   const { jobId } = (await admin.post(SYNC)).json();
-  await expect.poll(async () => (await jobOf(jobId)).message, { timeout: 30_000 }).toContain('Retrying');
+  await expect.poll(async () => (await jobOf(jobId)).message).toContain('Retrying');
   await sim.clearFaults();
   await sim.fault({ effect: 'feeds-late', operation: 'getFeeds', times: 1 });
   // Its price of before is wanted again, so that a new decision would leave it out.
@@ -58,12 +58,12 @@ it('waits for a feed without an answer, and decides its changes again once it is
   await sim.fault({ effect: 'lost', operation: 'createFeed', times: 1 });
   await sim.fault({ effect: 'missing-role', operation: 'getFeeds', skip: 1 });
   const { jobId } = (await admin.post(SYNC)).json();
-  await expect.poll(async () => (await jobOf(jobId)).message, { timeout: 30_000 }).toContain('Retrying');
+  await expect.poll(async () => (await jobOf(jobId)).message).toContain('Retrying');
   const setAge = (age: string) => sql`update feed_submissions set attempted_at = now() - ${age}::interval where feed_id is null`.execute(db);
   await setAge('15 minutes');
   await sim.clearFaults();
   await sim.fault({ effect: 'feeds-late', operation: 'getFeeds' });
-  await expect.poll(async () => (await lookedAgain(jobId)).message, { timeout: 30_000 }).toContain('Waiting until it is certain');
+  await expect.poll(async () => (await lookedAgain(jobId)).message).toContain('Waiting until it is certain');
   const before = (await changesOf(db, jobId)).find(({ sku }) => sku === 'SKU-1001')?.price;
   await sql`update price_list_items set map = 20 where product_title = 'SKU-1001'`.execute(db);
   await setAge('31 minutes');
@@ -78,11 +78,11 @@ it('counts the age of a feed from the attempt that Amazon took, and closes it wh
   const jobId = await startedUnsubmitted();
   await sql`update listing_feeds set submitted_at = now() - interval '25 hours' where feed_submission_id is null`.execute(db);
   await sim.fault({ effect: 'feed-stuck', operation: 'createFeed' });
-  await expect.poll(() => lookedAgain(jobId), { timeout: 30_000 }).toMatchObject({ message: expect.stringMatching(/^Feed \d+ is queued on Amazon\.$/) });
+  await expect.poll(() => lookedAgain(jobId)).toMatchObject({ message: expect.stringMatching(/^Feed \d+ is queued on Amazon\.$/) });
   expect(await feedOf(jobId)).toMatchObject({ status: 'pending' });
   const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
   await admin.post(`/api/jobs/${rows[0]?.run_id}/cancel`);
-  await expect.poll(() => jobOf(jobId), { timeout: 30_000 }).toMatchObject({ status: 'ERROR' });
+  await expect.poll(() => jobOf(jobId)).toMatchObject({ status: 'ERROR' });
   await expect.poll(() => feedOf(jobId)).toMatchObject({ status: 'failed', errors: FEED_LISTINGS });
 });
 
@@ -104,10 +104,10 @@ it('restores what a feed of a canceled clear may have cleared', async () => {
   await sql`update marketplace_listings set quantity = 3`.execute(db);
   await sim.fault({ effect: 'feed-stuck', operation: 'createFeed', times: 1 });
   const { jobId } = (await admin.post('/api/adminsettings/clearsflocalinventorybulk')).json();
-  await expect.poll(() => lookedAgain(jobId), { timeout: 30_000 }).toMatchObject({ feedId: expect.any(String) });
+  await expect.poll(() => lookedAgain(jobId)).toMatchObject({ feedId: expect.any(String) });
   const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
   await admin.post(`/api/jobs/${rows[0]?.run_id}/cancel`);
-  await expect.poll(() => lookedAgain(jobId), { timeout: 30_000 }).toMatchObject({ status: 'ERROR', outcomes: { REJECTED: FEED_LISTINGS } });
+  await expect.poll(() => lookedAgain(jobId)).toMatchObject({ status: 'ERROR', outcomes: { REJECTED: FEED_LISTINGS } });
   const restored = await finishedJob(app, admin, (await admin.post(`/api/pricing/jobs/${jobId}/restore`)).json().jobId, sim);
   expect(restored).toMatchObject({ kind: 'restore-listings', outcomes: { ACCEPTED: FEED_LISTINGS } });
 });

@@ -42,7 +42,7 @@ afterEach(() => sim.clearFaults());
 it('sends a price that replaces one whose answer was lost', async () => {
   await sim.fault({ effect: 'lost', operation: 'patchListingsItem' });
   const { jobId } = (await admin.post(SYNC)).json();
-  await expect.poll(() => messageOf(jobId), { timeout: 20_000 }).toContain('Retrying');
+  await expect.poll(() => messageOf(jobId)).toContain('Retrying');
   // The price of before is wanted again.
   await setMap('PRICE-001', 19.9);
   await sim.clearFaults();
@@ -57,7 +57,7 @@ it('sends a quantity by itself while the sync that was to send it waits for paus
   await setMap('PRICE-001', 20.1);
   await sim.fault({ effect: 'error503', operation: 'patchListingsItem' });
   const { jobId } = (await admin.post(SYNC)).json();
-  await expect.poll(() => messageOf(jobId), { timeout: 20_000 }).toContain('Retrying');
+  await expect.poll(() => messageOf(jobId)).toContain('Retrying');
   await admin.put('/api/pricing/settings', { isPaused: true });
   await sim.clearFaults();
   await expect.poll(() => messageOf(jobId)).toContain('paused');
@@ -79,7 +79,7 @@ it('clears after a feed of quantities that Amazon took without an answer, which 
   // The first look is for the feeds before this one.
   await sim.fault({ effect: 'missing-role', operation: 'getFeeds', skip: 1 });
   await openQuantityJob({ db, clock: systemClock, topics: SILENT_TOPICS });
-  await expect.poll(async () => (await newestQuantityJob(db, admin)).message, { timeout: 20_000 }).toContain('Retrying');
+  await expect.poll(async () => (await newestQuantityJob(db, admin)).message).toContain('Retrying');
   await sim.clearFaults();
   const { jobId } = (await admin.post('/api/adminsettings/clearsflocalinventorybulk')).json();
   // As a minute later: what was called then has ended, and the feed is in Amazon's queue.
@@ -88,6 +88,6 @@ it('clears after a feed of quantities that Amazon took without an answer, which 
     await hurry(app);
     return (await newestQuantityJob(db, admin)).feedId !== null;
   };
-  await expect.poll(isFollowed, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isFollowed).toBe(true);
   expect(await jobAfterPause(app, admin, jobId)).toMatchObject({ isComplete: false, message: 'Waiting for the quantities that are being sent' });
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../../simulator/src/random.ts';
 import { finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { runJob, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
@@ -48,13 +48,13 @@ describe('what the marketplace accepted or shows', () => {
     expect(await outOfSync()).toBe(1);
     expect(await onDashboard()).toBe(1);
     await finish(SYNC);
-    await vi.waitFor(async () => expect(await onDashboard()).toBeUndefined(), { timeout: 5_000 });
+    await expect.poll(onDashboard).toBeUndefined();
     expect(await stockOf('SKU-1')).toMatchObject({ marketplace_quantity: 3, marketplace_price: '13.39', sync_state: 'IN_SYNC' });
     expect(await outOfSync()).toBe(0);
     const cleared = await finish('/api/adminsettings/clearsflocalinventorybulk');
     expect(await stockOf('SKU-1')).toMatchObject({ marketplace_quantity: 0, sync_state: 'DRIFT' });
     expect(await outOfSync()).toBe(2);
-    await vi.waitFor(async () => expect(await onDashboard()).toBe(2), { timeout: 5_000 });
+    await expect.poll(onDashboard).toBe(2);
     await finish(`/api/pricing/jobs/${cleared.jobId}/restore`);
     expect(await stockOf('SKU-1')).toMatchObject({ marketplace_quantity: 3, sync_state: 'IN_SYNC' });
   });

@@ -208,4 +208,4 @@ it('lists and counts exactly the listings out of sync, after any changes at once
     expect(stored).toHaveLength(wanted.length);
   }
   expect(most).toBeGreaterThan(0);
-}, 300_000);
+});

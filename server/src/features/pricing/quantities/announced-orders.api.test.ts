@@ -7,7 +7,6 @@ import { hurry } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-const PATIENT = { timeout: 20_000, interval: 50 };
 const SKU = 'SKU-000001';
 
 const simulated = await createTestMarketplace();
@@ -30,7 +29,7 @@ it('offers no unit of an order that Amazon announced and that could not be read 
   await sim.fault({ effect: 'error503', operation: 'getOrder' });
   expect(await sim.sell(SKU)).toBe(true);
   await sim.advance(2_000);
-  await expect.poll(wanted, PATIENT).toBe(2);
+  await expect.poll(wanted).toBe(2);
   expect((await admin.post('/api/sfinventory', { productId: `X${SKU}`, locationId: 'A-1' })).statusCode).toBe(200);
   expect([await wanted(), await orders()]).toEqual([3, 0]);
   await sim.clearFaults();
@@ -39,6 +38,6 @@ it('offers no unit of an order that Amazon announced and that could not be read 
     await hurry(app);
     return [await orders(), (await sql`select from marketplace_reads`.execute(db)).rows.length];
   };
-  await expect.poll(isRead, PATIENT).toEqual([1, 0]);
+  await expect.poll(isRead).toEqual([1, 0]);
   expect(await wanted()).toBe(3);
 });

@@ -107,7 +107,7 @@ it('lets prices start while a job of quantities waits, and ends what a pause lea
   await expect.poll(async () => (await quantityJob()).status).toBe('SUBMITTING');
   const syncId = await start(SYNC);
   await setQuantities(admin, { mode: 'PAUSED' });
-  await expect.poll(async () => (await quantityJob()).status, { timeout: 15_000 }).toBe('COMPLETED');
+  await expect.poll(async () => (await quantityJob()).status).toBe('COMPLETED');
   const { jobId: ended } = await quantityJob();
   const feeds = (await admin.get('/api/feeds/status')).json().data as { job_id: string }[];
   expect(feeds.find(({ job_id }) => job_id === ended)).toMatchObject({ status: 'cancelled', feed_submission_id: null });
@@ -136,7 +136,7 @@ it('sends a newer quantity again as soon as a feed may have put the older one ba
     await send();
     return shown(sku);
   };
-  await expect.poll(sentAgain, { timeout: 15_000 }).toBe(2);
+  await expect.poll(sentAgain).toBe(2);
   expect((await quantityJob()).status).toBe('SUBMITTING');
 });
 

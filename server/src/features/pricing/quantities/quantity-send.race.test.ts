@@ -178,7 +178,7 @@ it('opens the sends of several listings together', async () => {
   await plan();
   query.mockClear();
   // The calls before have used up what Amazon allows.
-  await expect.poll(() => send(), { timeout: 20_000, interval: 100 }).toBeUndefined();
+  await expect.poll(() => send(), { interval: 100 }).toBeUndefined();
   const opened = query.mock.calls.filter(([statement]) => (statement as { name?: string }).name === 'open_sends');
   expect(opened).toHaveLength(1);
   expect(await shownOfBoth()).toEqual(before.map((quantity) => quantity + 1));

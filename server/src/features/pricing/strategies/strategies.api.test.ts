@@ -17,7 +17,6 @@ app.clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');
 const user = await app.signIn();
 const events = await startTestEvents(app, simulated);
-const POLL = { timeout: 15_000, interval: 40 };
 
 const ASINS = { FOLLOW: 'B000000001', HELD: 'B000000002', PLAIN: 'B000000003', NOCOST: 'B000000004', EVENT: 'B000000005' } as const;
 type Sku = keyof typeof ASINS;
@@ -111,8 +110,8 @@ it('saves one of two changes that people make at the same time, and refuses the 
 
 it('sends the price of a strategy, with a full explanation, and follows changed offers', async () => {
   await saved('FOLLOW');
-  await expect.poll(() => shown('FOLLOW'), POLL).toBe('18.00');
-  await expect.poll(async () => (await find('FOLLOW')).price, POLL).toBe('18.00');
+  await expect.poll(() => shown('FOLLOW')).toBe('18.00');
+  await expect.poll(async () => (await find('FOLLOW')).price).toBe('18.00');
   const { last } = await find('FOLLOW');
   expect(last).toMatchObject({
     job_id: expect.any(String),
@@ -127,7 +126,7 @@ it('sends the price of a strategy, with a full explanation, and follows changed 
   expect(JSON.parse(decision.calculation_details)).toMatchObject({ ownStrategy: 'MATCH', steps: last.explanation.steps });
   expect(decision).toMatchObject({ pricing_method: 'lowest_price_per_condition', submitted_price: 18, outcome: 'ACCEPTED' });
   await sample('FOLLOW', [1_300]);
-  await expect.poll(() => shown('FOLLOW'), POLL).toBe('15.00');
+  await expect.poll(() => shown('FOLLOW')).toBe('15.00');
   expect((await find('FOLLOW')).last.explanation).toMatchObject({ bound_by: 'MINIMUM' });
   // Nothing else has changed, and nobody has turned the other on.
   expect(await shown('PLAIN')).toBe('20.00');
@@ -136,7 +135,7 @@ it('sends the price of a strategy, with a full explanation, and follows changed 
 it('starts no job when the price stays', async () => {
   const before = (await priceJobs()).length;
   await sample('FOLLOW', [1_200]);
-  await expect.poll(async () => (await decided('FOLLOW')).explanation.steps[0], POLL).toContain('$12.00');
+  await expect.poll(async () => (await decided('FOLLOW')).explanation.steps[0]).toContain('$12.00');
   expect((await find('FOLLOW')).last).toMatchObject({ job_id: null, explanation: { wanted: '15.00', bound_by: 'MINIMUM' } });
   expect(await priceJobs()).toHaveLength(before);
 });
@@ -144,22 +143,22 @@ it('starts no job when the price stays', async () => {
 it('holds a steep drop once, and sends it as soon as a person approves it', async () => {
   await sample('HELD', [1_000]);
   await saved('HELD', { minimum: 5 });
-  await expect.poll(async () => (await decided('HELD'))?.explanation.held_by, POLL).toBe('drop');
+  await expect.poll(async () => (await decided('HELD'))?.explanation.held_by).toBe('drop');
   const { last } = await find('HELD');
   expect(last.explanation.steps.at(-1)).toBe('Held: A drop of 50.0 % from $20.00 needs approval');
   expect(await list('?state=HELD')).toMatchObject({
     held_count: 1,
     data: [{ sku: 'HELD', held_reason: expect.stringContaining('50.0 %'), job_id: last.job_id }],
   });
-  await expect.poll(async () => (await priceJobs()).every(({ status }) => status === 'COMPLETED'), POLL).toBe(true);
+  await expect.poll(async () => (await priceJobs()).every(({ status }) => status === 'COMPLETED')).toBe(true);
   const before = (await priceJobs()).length;
   await sample('HELD', [1_000, 1_100]);
-  await expect.poll(async () => (await decided('HELD')).decided_at, POLL).not.toBe(last.decided_at);
+  await expect.poll(async () => (await decided('HELD')).decided_at).not.toBe(last.decided_at);
   expect(await priceJobs()).toHaveLength(before);
   expect((await find('HELD')).last.job_id).toBe(last.job_id);
   const approved = await admin.post('/api/bulk/approve-prices', { selection: { ids: ['HELD'] }, input: { job_id: last.job_id } });
   expect(approved.json()).toMatchObject({ done: 1 });
-  await expect.poll(() => shown('HELD'), POLL).toBe('10.00');
+  await expect.poll(() => shown('HELD')).toBe('10.00');
 });
 
 it('shows all prices of strategies as one choice of the breakdown', async () => {
@@ -175,7 +174,7 @@ it('shows all prices of strategies as one choice of the breakdown', async () => 
 it('holds a price without a cost and a minimum', async () => {
   await sample('NOCOST', [1_900]);
   await saved('NOCOST', { minimum: null });
-  await expect.poll(async () => (await decided('NOCOST'))?.explanation.held_by, POLL).toBe('no_inputs');
+  await expect.poll(async () => (await decided('NOCOST'))?.explanation.held_by).toBe('no_inputs');
   expect((await list('?search=NOCOST')).data[0].held_reason).toContain('Its cost is unknown');
   expect(await shown('NOCOST')).toBe('20.00');
 });
@@ -183,7 +182,7 @@ it('holds a price without a cost and a minimum', async () => {
 it('uses the strategy in a sync too, and the rules of the sync for every other listing', async () => {
   await sample('PLAIN', [1_800]);
   const { jobId } = (await admin.post('/api/adminsettings/syncelocalandamazonsfinventory/lowestprice/preview')).json();
-  await expect.poll(async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json().isComplete, POLL).toBe(true);
+  await expect.poll(async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json().isComplete).toBe(true);
   const { data } = (await admin.post('/api/pricing-breakdown/data', { jobId })).json();
   const prices = Object.fromEntries(data.map((row: { merchant_sku: string; submitted_price: number }) => [row.merchant_sku, row.submitted_price]));
   expect(prices).toMatchObject({ FOLLOW: 15, PLAIN: 17 });
@@ -197,14 +196,14 @@ it('waits while prices are paused, and goes on when they resume', async () => {
   await hurry(app);
   expect(await shown('FOLLOW')).toBe('15.00');
   await admin.put('/api/pricing/settings', { ...guards, isPaused: false });
-  await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
+  await expect.poll(() => shown('FOLLOW')).toBe('17.00');
 });
 
 it('waits while the prices of its channel are paused, beside another channel', async () => {
   const pause = (pausedChannels: object) => admin.put('/api/pricing/settings', { pausedChannels });
   await pause({ FBA: true });
   await sample('FOLLOW', [1_650]);
-  await expect.poll(() => shown('FOLLOW'), POLL).toBe('16.50');
+  await expect.poll(() => shown('FOLLOW')).toBe('16.50');
   await pause({ FBA: false, SELLER_FULFILLED: true });
   expect(await find('FOLLOW')).toMatchObject({ is_paused: true });
   expect(await list()).toMatchObject({ is_paused: false, paused_channels: ['SELLER_FULFILLED'] });
@@ -214,7 +213,7 @@ it('waits while the prices of its channel are paused, beside another channel', a
   expect(await isWaiting()).toBe(1);
   expect(await shown('FOLLOW')).toBe('16.50');
   await pause({ SELLER_FULFILLED: false });
-  await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
+  await expect.poll(() => shown('FOLLOW')).toBe('17.00');
 });
 
 it('numbers a check above all earlier ones, so that a decision of an earlier cause never forgets it', async () => {
@@ -223,13 +222,13 @@ it('numbers a check above all earlier ones, so that a decision of an earlier cau
     await sample('FOLLOW', [cents]);
     const { rows } = await sql<{ version: string }>`select version from price_checks where listing_id = ${await idOf('FOLLOW')}`.execute(db);
     await admin.put('/api/pricing/settings', { pausedChannels: { SELLER_FULFILLED: false } });
-    await expect.poll(() => shown('FOLLOW'), POLL).toBe((cents / 100).toFixed(2));
+    await expect.poll(() => shown('FOLLOW')).toBe((cents / 100).toFixed(2));
     return Number(rows[0]?.version);
   };
   const first = await versionOfNext(1_720);
   expect(await versionOfNext(1_680)).toBeGreaterThan(first);
   await sample('FOLLOW', [1_700]);
-  await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
+  await expect.poll(() => shown('FOLLOW')).toBe('17.00');
 });
 
 it('hides that a price is the floor from people who see no costs, because its amount is on Amazon', async () => {
@@ -242,11 +241,11 @@ it('hides that a price is the floor from people who see no costs, because its am
   };
   await saved('FOLLOW', { minimum: null });
   await sample('FOLLOW', [700]);
-  await expect.poll(() => bounds(user), POLL).toEqual(['FLOOR', 'FLOOR']);
+  await expect.poll(() => bounds(user)).toEqual(['FLOOR', 'FLOOR']);
   expect(await bounds(pricing)).toEqual([null, null]);
   await saved('FOLLOW');
   await sample('FOLLOW', [1_700]);
-  await expect.poll(() => shown('FOLLOW'), POLL).toBe('17.00');
+  await expect.poll(() => shown('FOLLOW')).toBe('17.00');
 });
 
 it('counts only strategies whose listings are on Amazon, as the list does', async () => {
@@ -308,7 +307,7 @@ it('gives a selection a strategy, turns it on and off, and undoes that', async (
   expect(strategy).toMatchObject({ strategy: 'STAY_AT_MAP', minimum: null, is_on: false });
   const undo = async (id: string) => {
     await admin.post(`/api/bulk/${id}/undo`);
-    await expect.poll(async () => (await find('PLAIN')).strategy, POLL).toBeNull();
+    await expect.poll(async () => (await find('PLAIN')).strategy).toBeNull();
   };
   await undo(action.id);
   expect((await find('FOLLOW')).strategy).toMatchObject({ strategy: 'MATCH' });
@@ -336,12 +335,10 @@ it('brings in what it exports, with changes and an undo', async () => {
   const file = await calls.upload('strategies', [headers, at('Minimum', '12.50', row), added, wrong, at('Seller SKU', 'NOBODY', row)]);
   expect((await admin.get(`/api/spreadsheets/${file.id}/rows?state=WRONG&page=0`)).body).toContain('The maximum is below the minimum');
   await calls.apply(file.id, true);
-  await expect
-    .poll(async () => (await find('PLAIN')).strategy?.schedule, POLL)
-    .toEqual({ days: [1, 2], from: '08:00', until: '18:00', zone: 'America/New_York' });
+  await expect.poll(async () => (await find('PLAIN')).strategy?.schedule).toEqual({ days: [1, 2], from: '08:00', until: '18:00', zone: 'America/New_York' });
   expect((await find('FOLLOW')).strategy).toMatchObject({ minimum: 12.5, maximum: 30 });
   await calls.undo(file.id);
-  await expect.poll(async () => (await find('PLAIN')).strategy, POLL).toBeNull();
+  await expect.poll(async () => (await find('PLAIN')).strategy).toBeNull();
   expect((await find('FOLLOW')).strategy).toMatchObject({ minimum: 15 });
 });
 
@@ -387,21 +384,19 @@ it('keeps what a person changes while a file is applied, and while it is undone'
 
 // Only the event can have caused it: no import of offers is scheduled here.
 it('reacts to an event about changed offers', async () => {
-  // The jobs of the tests above come first.
-  const poll = { ...POLL, timeout: 60_000 };
   await saved('EVENT', { minimum: 10, maximum: 60 });
   expect((await admin.post('/api/marketplace/events/subscribe')).json()).toMatchObject({ success: true });
   events.receive();
   // Teaches the client the simulator's rate limit.
   await marketplace.offersFor([ASINS.EVENT], 'New');
   await sim.compete(ASINS.EVENT, 0.97);
-  await expect.poll(async () => (await decided('EVENT'))?.explanation.competitor?.price, poll).toBeDefined();
+  await expect.poll(async () => (await decided('EVENT'))?.explanation.competitor?.price).toBeDefined();
   const before = (await find('EVENT')).last.explanation.competitor.price;
   await sim.compete(ASINS.EVENT, 1.05);
-  await expect.poll(async () => (await decided('EVENT')).explanation.competitor.price, poll).not.toBe(before);
+  await expect.poll(async () => (await decided('EVENT')).explanation.competitor.price).not.toBe(before);
   const { wanted } = (await find('EVENT')).last.explanation;
-  await expect.poll(async () => (await find('EVENT')).price, poll).toBe(wanted);
-}, 200_000);
+  await expect.poll(async () => (await find('EVENT')).price).toBe(wanted);
+});
 
 it('finds the listing of a SKU in any letter case, the one in the same letters first', async () => {
   const calls = spreadsheetCalls(admin);

@@ -307,9 +307,9 @@ it('ends a canceled job as an error on its topic, with a result for each listing
   const jobId = await start(SYNC);
   const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
   const run = rows[0]?.run_id;
-  await expect.poll(async () => (await admin.get(`/api/jobs/${run}`)).json().state, { timeout: 30_000 }).toMatch(/QUEUED|RUNNING/);
+  await expect.poll(async () => (await admin.get(`/api/jobs/${run}`)).json().state).toMatch(/QUEUED|RUNNING/);
   await admin.post(`/api/jobs/${run}/cancel`);
-  await expect.poll(async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json().status, { timeout: 25_000 }).toBe('ERROR');
+  await expect.poll(async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json().status).toBe('ERROR');
   expect((await changesOf(db, jobId)).every(({ outcome }) => outcome !== null)).toBe(true);
 });
 
@@ -414,7 +414,7 @@ it('store the shipment sales even if nobody retrieves them', async () => {
     await hurry(app);
     return (await admin.get('/api/reports/shipment-sales')).json().parts.map(({ status }: { status: string }) => status);
   };
-  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['DONE', 'DONE', 'DONE']);
+  await expect.poll(statuses).toEqual(['DONE', 'DONE', 'DONE']);
 });
 
 it('only administrators start jobs, resolve conflicts and change settings', async () => {

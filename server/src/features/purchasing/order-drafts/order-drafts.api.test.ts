@@ -115,7 +115,7 @@ describe('sending', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
     const sent = bodies[answers.findIndex(({ statusCode }) => statusCode === 200)];
     expect((await admin.post(`${url(id)}/send`, sent)).json()).toEqual({ po_number: 'HAND-1' });
-    await expect.poll(() => smtp.received.filter(({ subject }) => subject === 'Our order').length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => smtp.received.filter(({ subject }) => subject === 'Our order').length).toBe(1);
     const mail = smtp.received.find(({ subject }) => subject === 'Our order');
     expect(mail).toMatchObject({ to: [{ address: 'orders@norden.example' }], replyTo: [{ address: admin.email }] });
     expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['HAND-1.pdf']);
@@ -125,7 +125,7 @@ describe('sending', () => {
     expect(await buyer.lines('HAND-1')).toMatchObject([{ supplier_sku: 'V-1', qty_ordered: 12, unit_cost: 2.5, expected_date: '2026-12-10' }, {}]);
     expect(await read(id)).toEqual({ draft: null, sent_as: 'HAND-1' });
     const sending = async () => (await staff.get('/api/purchase-orders/sending?poNumber=HAND-1')).json().sending;
-    await expect.poll(async () => (await sending()).state, { timeout: 30_000 }).toBe('SENT');
+    await expect.poll(async () => (await sending()).state).toBe('SENT');
     expect(await sending()).toMatchObject({ recipient: 'orders@norden.example', can_retry: false, notes: 'Dock 2' });
     const filed = (await staff.get(`/api/documents?link_kind=PURCHASE_ORDER&link_id=${row.id}`)).json().rows;
     expect(filed).toMatchObject([{ name: 'HAND-1.pdf', vendor: 'Norden', link: { label: 'HAND-1' } }]);

@@ -154,7 +154,7 @@ it('equals a simple model and a replayed ledger after any order of scans, correc
     { numRuns: 25 },
   );
   expect(await listLedgerFaults(db)).toEqual([]);
-}, 120_000);
+});
 
 /** Performs the action and updates the model. */
 async function perform({ poNumber, codes, lineIds }: TestOrder, ids: readonly number[], model: Model, act: Act): Promise<void> {

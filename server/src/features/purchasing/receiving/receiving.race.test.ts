@@ -49,7 +49,7 @@ it('loses and duplicates nothing when two stations scan into one list and repeat
   });
   expect(await listPurchasingFaults(db)).toEqual([]);
   expect(await listLedgerFaults(db)).toEqual([]);
-}, 300_000);
+});
 
 /** The share of each of the three lines in the first `count` scans. */
 function thirds(count: number): number[] {

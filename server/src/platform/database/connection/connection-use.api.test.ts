@@ -26,7 +26,7 @@ it('serves calls while exports hold all connections that exports may hold', asyn
     const { rows } = await sql<{ held: number }>`select count(*)::int as held from pg_locks where not granted and relation = 'locations'::regclass`.execute(db);
     return rows[0]?.held;
   };
-  await expect.poll(held, { timeout: 10_000 }).toBe(3);
+  await expect.poll(held).toBe(3);
   expect((await app.inject({ method: 'GET', url: '/api/health/ready' })).statusCode).toBe(200);
   release();
   expect((await Promise.all(exports)).map(({ statusCode }) => statusCode)).toEqual(Array(EXPORTS).fill(200));

@@ -61,21 +61,19 @@ describe('a database behind a network that swallows every packet', () => {
 
     tunnel.swallow(false);
     await expect
-      .poll(
-        () =>
-          readiness.check().then(
-            () => 'ready',
-            () => 'lost',
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        readiness.check().then(
+          () => 'ready',
+          () => 'lost',
+        ),
       )
       .toBe('ready');
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     const publishAgain = () => publish('after').then(() => heard.includes('after'));
-    await expect.poll(publishAgain, { timeout: 10_000, interval: 200 }).toBe(true);
+    await expect.poll(publishAgain, { interval: 200 }).toBe(true);
     await add(2);
-    await expect.poll(() => ran, { timeout: 20_000 }).toEqual([1, 2]);
-  }, 60_000);
+    await expect.poll(() => ran).toEqual([1, 2]);
+  });
 });
 
 describe('a server that takes no writes after a failover', () => {

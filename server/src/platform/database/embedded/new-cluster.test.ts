@@ -19,4 +19,4 @@ it('makes the cluster that the next start finds, and leaves an existing one alon
   await makeNewCluster(folder);
   expect([readFileSync(password, 'utf8'), statSync(password).mtimeMs]).toEqual([made, since]);
   await server.stop();
-}, 60_000);
+});

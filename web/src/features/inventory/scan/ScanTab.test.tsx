@@ -253,7 +253,7 @@ describe('scanning', () => {
     expect(screen.getAllByText('Not saved yet, retrying')).toHaveLength(4);
     expect(screen.queryByText('Saving')).toBeNull();
     isReachable = true;
-    await waitFor(() => expect(screen.queryByText('Not saved yet, retrying')).toBeNull(), { timeout: 5_000 });
+    await waitFor(() => expect(screen.queryByText('Not saved yet, retrying')).toBeNull());
   });
 
   it('gives up on a scan that fails on the server and continues with the next one', async () => {

@@ -50,7 +50,7 @@ it('corrects each line once in any interleaving with movements, and keeps the le
     }),
     { numRuns: 12 },
   );
-}, 120_000);
+});
 
 async function explain(id: number, lines: readonly Line[], isMisplaced: boolean): Promise<void> {
   for (const line of lines) {
