@@ -12,8 +12,8 @@ export default defineConfig({
   // Each worker has its own product, which its journeys share. They often wait, so three keep two cores busy.
   workers: 3,
   // Long enough for a busy machine; it only stops journeys that hang.
-  timeout: 300_000,
-  expect: { timeout: 45_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   forbidOnly: true,
   retries: 0,
   reporter: [['list'], ['../scripts/reporters/playwright.mjs']],

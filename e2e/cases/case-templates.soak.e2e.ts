@@ -46,15 +46,12 @@ async function someLine(stack: Stack): Promise<{ id: number; tracking_number: st
   try {
     let line: { id: number; tracking_number: string } | undefined;
     await expect
-      .poll(
-        async () => {
-          const { rows } = await client.query(`select id::int, tracking_number from removal_shipments r where quantity >= 2 and tracking_number not like '%,%'
+      .poll(async () => {
+        const { rows } = await client.query(`select id::int, tracking_number from removal_shipments r where quantity >= 2 and tracking_number not like '%,%'
             and not exists (select from return_grades where removal_shipment_id = r.id) order by id limit 1`);
-          line = rows[0];
-          return line;
-        },
-        { timeout: 60_000 },
-      )
+        line = rows[0];
+        return line;
+      })
       .toBeDefined();
     return line as { id: number; tracking_number: string };
   } finally {

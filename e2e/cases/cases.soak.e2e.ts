@@ -61,7 +61,6 @@ async function receive(page: Page, stack: Stack): Promise<number> {
   const printed = await startDymo(page);
   await page.addInitScript(() => localStorage.setItem('stowage.label-station', '{"way":"DYMO"}'));
   await openReturns(page, stack);
-  test.setTimeout(360_000);
   const line = await findLine(page, 4);
   await field(page).focus();
   await wedge(page, [carrierBarcode(line.tracking_id)]);

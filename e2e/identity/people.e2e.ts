@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { ADMIN, openScreen, signIn, test } from '../support/stack.ts';
+import { ADMIN, openScreen, test } from '../support/stack.ts';
 
 const NORA = { email: 'nora@example.com', password: 'a password of Nora' };
 
@@ -59,32 +59,5 @@ test('invites a person, who accepts, works and resets the password by a link', a
   await hers.getByLabel('New password').fill(NORA.password);
   await hers.keyboard.press('Enter');
   await expect(hers).toHaveURL(`${stack.url}/dashboard`);
-  await context.close();
-});
-
-test('rejects a demoted person at the next call and signs out a deactivated one', async ({ page, stack, browser }) => {
-  const email = 'otto@example.com';
-  const password = 'a password of Otto';
-  expect((await stack.command('user', 'add', email, '--role', 'admin', '--name', 'Otto Other', '--password', password)).code).toBe(0);
-  const context = await browser.newContext();
-  const his = await context.newPage();
-  await signIn(his, stack, { email, password });
-  await his.goto(`${stack.url}/admin/people`);
-  await expect(his.getByRole('row', { name: /otto@example\.com/ })).toBeVisible();
-
-  await openScreen(page, stack, '/admin/people');
-  await page.getByRole('button', { name: 'Manage Otto Other' }).click();
-  await page.getByRole('dialog').getByLabel('Role').selectOption('ROLE_USER');
-  await page.getByRole('button', { name: 'Change the role' }).click();
-  await expect(page.getByText('The role of Otto Other was changed')).toBeVisible();
-  await his.reload();
-  await expect(his.getByText('403: your account may not open this screen')).toBeVisible();
-  await expect(his.getByRole('button', { name: /^Notifications, [1-9]\d* unread/ })).toBeVisible();
-
-  await page.getByRole('button', { name: 'Deactivate' }).click();
-  await page.getByRole('dialog', { name: 'Deactivate' }).getByRole('button', { name: 'Deactivate' }).click();
-  await expect(page.getByText('Otto Other was deactivated')).toBeVisible();
-  await his.goto(`${stack.url}/profile`);
-  await expect(his.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
   await context.close();
 });

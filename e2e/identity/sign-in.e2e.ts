@@ -3,7 +3,6 @@ import { INVENTORY_SCREENS, MAIN_SCREENS } from '@stowage/contract/menu';
 import { expectAccessible } from '../support/axe.ts';
 import { pressEnter } from '../support/keyboard.ts';
 import { ADMIN, openDashboard, test } from '../support/stack.ts';
-import { PHONE, TABLET } from '../support/viewport.ts';
 
 test('reports a wrong password and opens the dashboard of the role after the right one', async ({ page, stack }) => {
   await page.goto(stack.url);
@@ -40,23 +39,6 @@ test('shows every label and path in the shell, each leading to its screen', asyn
   }
   await expect(sidebar.getByRole('heading', { name: 'Inventory Management' })).toBeVisible();
   await expectAccessible(page);
-});
-
-test('shows the sidebar as a drawer on small screens', async ({ page, stack }) => {
-  await openDashboard(page, stack);
-  for (const size of [PHONE, TABLET]) {
-    await page.setViewportSize(size);
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Menu' });
-    await expect(drawer.getByRole('heading', { name: 'SF Inventory' })).toBeVisible();
-    await expectAccessible(page);
-    await drawer.getByRole('button', { name: 'Close menu' }).click();
-    await expect(drawer).toHaveCount(0);
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    await drawer.getByRole('link', { name: 'Returns' }).click();
-    await expect(page).toHaveURL(`${stack.url}/returns`);
-    await expect(drawer).toHaveCount(0);
-  }
 });
 
 test('searches, changes the theme and signs out with the keyboard only', async ({ page, stack }) => {

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { test } from '../support/stack.ts';
+import { openDashboard, test } from '../support/stack.ts';
+import { PHONE, TABLET } from '../support/viewport.ts';
 
 test("adds a user on the command line with a user's permissions, and resets the password", async ({ page, stack }) => {
   const email = 'wendy@example.com';
@@ -28,4 +29,21 @@ test("adds a user on the command line with a user's permissions, and resets the 
   expect((await stack.command('user', 'reset', email)).code).toBe(0);
   expect((await stack.command('user', 'reset', 'nobody@example.com')).code).toBe(1);
   expect((await stack.command('user', 'add')).code).toBe(2);
+});
+
+test('shows the sidebar as a drawer on small screens', async ({ page, stack }) => {
+  await openDashboard(page, stack);
+  for (const size of [PHONE, TABLET]) {
+    await page.setViewportSize(size);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await expect(drawer.getByRole('heading', { name: 'SF Inventory' })).toBeVisible();
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Close menu' }).click();
+    await expect(drawer).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await drawer.getByRole('link', { name: 'Returns' }).click();
+    await expect(page).toHaveURL(`${stack.url}/returns`);
+    await expect(drawer).toHaveCount(0);
+  }
 });

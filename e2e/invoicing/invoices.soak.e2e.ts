@@ -6,11 +6,7 @@ import { wedge } from '../support/scanner.ts';
 import { expectTile } from '../support/screens/stock-screens.ts';
 import { signIn, test } from '../support/stack.ts';
 
-/** Each accessibility check runs in both themes. */
-const AUDITS_MS = 180_000;
-
 test('bills a short delivery in full, then credits and applies the difference until the balance is zero', async ({ page, stack }) => {
-  test.setTimeout(AUDITS_MS);
   await signIn(page, stack);
   const list = await order(page, 'INV-J1');
   await page.goto(`${stack.url}/receiveinventory?po=INV-J1&tab=receive&list=${list}`);

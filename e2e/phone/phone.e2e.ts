@@ -1,17 +1,8 @@
 import { expect } from '@playwright/test';
 import { ask } from '../support/api.ts';
-import { createPackingList, expectFits } from '../support/narrow-screens.ts';
+import { expectFits } from '../support/narrow-screens.ts';
 import { openScreen, signIn, test } from '../support/stack.ts';
 import { DESK, TABLET } from '../support/viewport.ts';
-
-/** What a person holds a phone for. `phone.soak.e2e.ts` opens the other screens. */
-const ON_THE_FLOOR = ['/merchantfulfilledinventory', '/localinventoryaudit?location=A-1', '/receiveinventory?po=P-1&tab=receive'];
-
-test('fits the screens of the warehouse floor on a phone and a tablet', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await createPackingList(page);
-  for (const address of ON_THE_FLOOR) await expectFits(page, stack, address);
-});
 
 test('fits a count in progress on a phone', async ({ page, stack }) => {
   await signIn(page, stack);

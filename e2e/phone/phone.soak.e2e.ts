@@ -1,8 +1,8 @@
 import { createPackingList, expectFits } from '../support/narrow-screens.ts';
 import { signIn, test } from '../support/stack.ts';
 
-/** The screens that `phone.e2e.ts` does not open. */
 const SCREENS = {
+  'the warehouse floor': ['/merchantfulfilledinventory', '/localinventoryaudit?location=A-1', '/receiveinventory?po=P-1&tab=receive'],
   'identity and search': ['/profile', '/reports', '/admin/people', '/audit-log'],
   stock: [
     '/merchantfulfilledinventory?tab=stock',

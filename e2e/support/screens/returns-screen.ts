@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { ask } from '../api.ts';
-import { openScreen, type Stack, test } from '../stack.ts';
+import { openScreen, type Stack } from '../stack.ts';
 
 const DYMO = 'https://127.0.0.1:41953/DYMO/DLS/Printing';
-const IMPORTED_MS = 90_000;
 
 interface Line {
   readonly removal_shipment: number;
@@ -15,9 +14,8 @@ interface Line {
 
 /** Opens the screen after the first import has created the demo's packages. */
 export async function openReturns(page: Page, stack: Stack): Promise<void> {
-  test.setTimeout(IMPORTED_MS + 60_000);
   await openScreen(page, stack, '/returns');
-  await expect(page.getByRole('table', { name: 'Tracking Data' })).toBeVisible({ timeout: IMPORTED_MS });
+  await expect(page.getByRole('table', { name: 'Tracking Data' })).toBeVisible();
 }
 
 /** A line with at least this many units, in an unopened box. */
