@@ -11,6 +11,7 @@ const setMap = (sku: string, dollars: number) => sql`update price_list_items set
 const setPause = (isPaused: boolean) => admin.put('/api/pricing/settings', { isPaused });
 const messageOf = async (jobId: string) => (await admin.get(`/api/pricing/jobs/${jobId}`)).json().message;
 const changeOf = async (jobId: string, sku: string) => (await changesOf(db, jobId)).find((one) => one.sku === sku);
+const newestJob = async () => (await sql<{ code: string }>`select code from listing_jobs order by id desc limit 1`.execute(db)).rows[0]?.code;
 const live = async (sku: string) => {
   await sim.advance(10_000);
   return marketplace.listing(sku);
@@ -29,10 +30,13 @@ beforeAll(() =>
 beforeEach(() => app.clock.set(new Date()));
 afterEach(() => sim.clearFaults());
 
-/** Starts a job that decides its changes and can't send them yet. */
+/** Starts a job that decides its changes and can't send them yet. Some calls answer only when their job has ended, or after a while. */
 async function startedUnsent(url: string): Promise<string> {
   await sim.fault({ effect: 'missing-role', operation: 'patchListingsItem' });
-  const { jobId } = (await admin.post(url)).json();
+  const before = await newestJob();
+  void admin.post(url);
+  await expect.poll(newestJob).not.toBe(before);
+  const jobId = (await newestJob()) ?? '';
   await expect.poll(() => messageOf(jobId)).toContain('Retrying');
   return jobId;
 }
