@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
+import { hurry, jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
@@ -175,6 +175,7 @@ describe('creating an index', () => {
     expect(await statusOf(id)).toBe('IN_PROGRESS');
     await other.query('commit');
     await other.end();
+    await hurry(app);
     await expect.poll(() => statusOf(id)).toBe('COMPLETED');
     expect(await indexes()).toEqual(['adv_carrier']);
   });

@@ -57,7 +57,7 @@ function planted({ ordered: _ordered, cost, received, damaged, billed, billedCos
   return { over, difference: overAmount + overcharge, isOff: isOff(cost, billedCost) && overAmount + overcharge > 0 };
 }
 
-async function lay(): Promise<void> {
+async function storeOrders(): Promise<void> {
   const rows = orders.flatMap(({ po, vendor, lines }) =>
     lines.map(({ sku, ordered, cost }) => poRow(po, { Vendor: vendor, 'Supplier SKU': sku, 'Qty Ordered': ordered, 'Unit Cost': cost })),
   );
@@ -86,7 +86,7 @@ const fileRow = ({ number, po, freight }: (typeof orders)[number], { sku, billed
 });
 
 it(`finds every seeded difference in ${numberText(LINES)} lines, invents none, and has the totals of receipts and invoices`, async () => {
-  await lay();
+  await storeOrders();
   const rows = orders.flatMap((order) => order.lines.map((line) => fileRow(order, line)));
   for (let from = 0; from < rows.length; from += INVOICE_FILE_MAX_ROWS) {
     const part = rows.slice(from, from + INVOICE_FILE_MAX_ROWS);
