@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moneyText } from './money-text.ts';
+import { centsText, moneyText } from './money-text.ts';
 
 it.each([
   ['1234.50', '$1,234.50'],
@@ -17,3 +17,9 @@ it.each([
   ['x', 'N/A'],
   ['5.', 'N/A'],
 ])('reads %s as %s', (amount, text) => expect(moneyText(amount)).toBe(text));
+
+it.each([
+  [105, '$1.05'],
+  [123_456_700, '$1,234,567.00'],
+  [-7, '−$0.07'],
+])('writes %i cents as %s', (cents, text) => expect(centsText(cents)).toBe(text));

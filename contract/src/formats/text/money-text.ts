@@ -1,3 +1,4 @@
+import { moneyOf } from '../money.ts';
 import { numberText } from './number-text.ts';
 
 const DOLLARS = { style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 4 } as const;
@@ -15,3 +16,6 @@ export function moneyText(amount: string | null | undefined): string {
   const isNegative = sign === '-' && /[1-9]/.test(whole + fraction);
   return `${isNegative ? '−' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
+
+/** Cents as dollars, for sentences: `105` becomes `$1.05`. */
+export const centsText = (cents: number) => moneyText(moneyOf(cents));

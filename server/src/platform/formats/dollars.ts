@@ -2,6 +2,3 @@
 export function dollars(amount: string | null): number | null {
   return amount === null ? null : Number(amount);
 }
-
-/** Cents as `$1.05`, for sentences. */
-export const dollarText = (cents: number) => `$${(cents / 100).toFixed(2)}`;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CaseDetail, CaseEvent } from '@stowage/contract/cases/case-detail';
 import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
 import { CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases/cases';
+import { dollars, moneyText } from '@stowage/contract/formats/text/money-text';
 import type { Context } from '../../../platform/context.ts';
 import { csvLine, UTF8_MARK } from '../../../platform/formats/csv.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
@@ -89,7 +90,7 @@ function makePdf({ detail, photos, history, cost }: Material, files: PhotoFiles)
           ['Kind', CLAIM_TYPES[claim.type]],
           ['Last day', claim.due_on],
           ['Marketplace case', or(fields.amazon_case_id)],
-          ['Expected (at cost)', claim.expected_amount === null ? 'N/A' : `$${claim.expected_amount.toFixed(2)}`],
+          ['Expected (at cost)', dollars(claim.expected_amount)],
           ['Unit cost and its source', cost === undefined ? 'N/A' : costText(cost)],
           ['Reimbursement', or(fields.reimbursement_id)],
           ['Problem', or(detail.problem_description)],
@@ -113,7 +114,7 @@ function makePdf({ detail, photos, history, cost }: Material, files: PhotoFiles)
 
 function costText({ cost, vendor, list, day }: CostSource): string {
   const source = [vendor, list].filter((one) => one !== null).join(', ');
-  return `$${Number(cost)} by the price list${source === '' ? '' : ` (${source})`} of ${day}`;
+  return `${moneyText(cost)} by the price list${source === '' ? '' : ` (${source})`} of ${day}`;
 }
 
 function receivedText({ uploaded_at, taken_at, uploaded_by }: PhotoRow): string {

@@ -77,7 +77,7 @@ export function refuseMove(locked: readonly Credit[], { to, amount, reason }: Mo
       throw new AppError('invalid_input', 'Enter an amount only when you mark one credit as received');
     if (centsOf(amount) <= 0) throw new AppError('invalid_input', 'The amount must be above zero', { reason: 'amount_missing' });
     if (only.amount !== null && centsOf(amount) > centsOf(only.amount)) {
-      throw new AppError('rule_violated', `The credit asks for $${only.amount}. Enter a larger amount as a rebate`, { reason: 'too_much' });
+      throw new AppError('rule_violated', `The credit asks for ${moneyText(only.amount)}. Enter a larger amount as a rebate`, { reason: 'too_much' });
     }
   } else if (to === 'RECEIVED') refuseUnknownAmounts(locked);
 }

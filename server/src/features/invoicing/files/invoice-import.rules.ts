@@ -10,6 +10,7 @@ import {
 } from '@stowage/contract/formats/file-cells';
 import { formulaProblem, scientificProblem } from '@stowage/contract/formats/formula-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/formats/money';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { ONLY_DOLLARS } from '@stowage/contract/invoicing/invoice-entry';
 import type { CheckedInvoiceRow, InvoiceFileField, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
@@ -181,10 +182,12 @@ function parseFileInvoice(rows: readonly ReadRow[], { isDayFirst, arePointsAmbig
   );
   const goods = lines.reduce((sum, { quantity, unitCost }) => sum + lineCents(quantity, unitCost), 0);
   if (!isAmount(goods + centsOf(freight ?? '0') + centsOf(tax ?? '0'))) problems.push(`Invoice ${first.cells.number} ${AMOUNT_TOO_LARGE}`);
-  if (centsOf(discount ?? '0') > goods && lines.length === rows.length) problems.push(`Discount $${discount} is more than the lines come to`);
+  if (centsOf(discount ?? '0') > goods && lines.length === rows.length) problems.push(`Discount ${moneyText(discount)} is more than the lines come to`);
   const sum = moneyOf(goods + centsOf(freight ?? '0') + centsOf(tax ?? '0') - centsOf(discount ?? '0'));
   if (total && lines.length === rows.length && total !== sum) {
-    problems.push(`Total $${total} differs from the $${sum} that lines, freight and tax${discount === undefined ? '' : ' less the discount'} come to`);
+    problems.push(
+      `Total ${moneyText(total)} differs from the ${moneyText(sum)} that lines, freight and tax${discount === undefined ? '' : ' less the discount'} come to`,
+    );
   }
   if (rows.some((row) => row.problems.length > 0) || !invoicedOn) return undefined;
   const { number } = first.cells;

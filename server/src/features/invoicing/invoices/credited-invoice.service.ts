@@ -1,4 +1,5 @@
 import { centsOf } from '@stowage/contract/formats/money';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { sumApplied } from '../credits/credit.repository.ts';
@@ -11,7 +12,7 @@ export async function refuseBelowCredits(
 ): Promise<void> {
   const credited = await sumApplied(tx, id);
   if (centsOf(credited) === 0) return;
-  const credits = `Credits of $${credited} are applied to this invoice`;
+  const credits = `Credits of ${moneyText(credited)} are applied to this invoice`;
   const hint = 'Remove them from the invoice first';
   if (!submit) throw new AppError('conflict', `${credits}, so it can’t become a draft. ${hint}`, { reason: 'wrong_state' });
   if (!isOneVendor) {

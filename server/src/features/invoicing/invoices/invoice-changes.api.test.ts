@@ -138,7 +138,7 @@ describe('a correction', () => {
     const wrong = await fix([[line, -11, '5']], '-55.00');
     expect([reasonOf(wrong), wrong.json().error.message]).toEqual([
       'not_billed',
-      expect.stringMatching(/bills 10 units of .* for \$50\.00, at most at \$5\.0000/),
+      expect.stringMatching(/bills 10 units of .* for \$50\.00, at most at \$5\.00:/),
     ]);
     expect(reasonOf(await fix([[other, -2, '5']], '-10.00'))).toBe('not_billed');
     expect(reasonOf(await fix([[line, -2, '25']], '-50.00'))).toBe('not_billed');

@@ -1,4 +1,5 @@
-import { centsOf, lineCents, moneyOf } from '@stowage/contract/formats/money';
+import { centsOf, lineCents } from '@stowage/contract/formats/money';
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connection/connect.ts';
@@ -36,7 +37,7 @@ export async function requireCorrectable(tx: Database, correctsId: number, { hea
     const cents = now.reduce((sum, line) => sum + lineCents(line.quantity, line.unitCost), centsOf(was.amount));
     const isDearer = now.some((line) => line.quantity < 0 && Number(line.unitCost) > Number(was.unitCost));
     if (quantity < 0 || cents < 0 || isDearer) {
-      const units = `${numberText(was.quantity)} units of ${was.supplierSku} for $${was.amount}, at most at $${was.unitCost}`;
+      const units = `${numberText(was.quantity)} units of ${was.supplierSku} for ${moneyText(was.amount)}, at most at ${moneyText(was.unitCost)}`;
       throw refuse(`Invoice ${corrected.number} with its corrections bills ${units}: no more can be taken back`);
     }
   }
@@ -46,12 +47,12 @@ export async function requireCorrectable(tx: Database, correctsId: number, { hea
     ['discount', discount, header.discount],
   ] as const) {
     if (centsOf(now) < 0 && centsOf(was) + centsOf(now) < 0) {
-      throw refuse(`Invoice ${corrected.number} with its corrections bills $${moneyOf(centsOf(was))} of ${name}: no more can be taken back`);
+      throw refuse(`Invoice ${corrected.number} with its corrections bills ${moneyText(was)} of ${name}: no more can be taken back`);
     }
   }
   if (centsOf(header.total) < 0 && centsOf(total) + centsOf(header.total) < 0) {
-    const less = centsOf(discount) > 0 ? `, after a discount of $${discount}, which is taken back as well` : '';
-    throw refuse(`Invoice ${corrected.number} with its corrections comes to $${total}${less}: no more can be taken back`);
+    const less = centsOf(discount) > 0 ? `, after a discount of ${moneyText(discount)}, which is taken back as well` : '';
+    throw refuse(`Invoice ${corrected.number} with its corrections comes to ${moneyText(total)}${less}: no more can be taken back`);
   }
 }
 

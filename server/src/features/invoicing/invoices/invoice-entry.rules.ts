@@ -1,4 +1,5 @@
-import { centsOf, lineCents, moneyOf } from '@stowage/contract/formats/money';
+import { centsOf, lineCents } from '@stowage/contract/formats/money';
+import { centsText, moneyText } from '@stowage/contract/formats/text/money-text';
 import { AppError } from '../../../platform/app-error.ts';
 
 interface EnteredLine {
@@ -99,13 +100,13 @@ function refuseNegative({ lines, freight, tax, discount }: Entered, isCorrecting
 function refuseWrongTotal({ lines, freight, tax, discount, total }: Entered): void {
   const goods = lines.reduce((sum, { quantity, unit_cost }) => sum + lineCents(quantity, unit_cost), 0);
   if (centsOf(discount) > Math.max(goods, 0)) {
-    throw new AppError('rule_violated', `The discount can’t exceed the lines, which come to $${moneyOf(goods)}`, { reason: 'discount_too_large' });
+    throw new AppError('rule_violated', `The discount can’t exceed the lines, which come to ${centsText(goods)}`, { reason: 'discount_too_large' });
   }
   const sum = goods + centsOf(freight) + centsOf(tax) - centsOf(discount);
   if (sum === centsOf(total)) return;
   throw new AppError(
     'rule_violated',
-    `Lines, freight and tax${centsOf(discount) === 0 ? '' : ' less the discount'} come to $${moneyOf(sum)}, the total says $${moneyOf(centsOf(total))}`,
+    `Lines, freight and tax${centsOf(discount) === 0 ? '' : ' less the discount'} come to ${centsText(sum)}, the total says ${moneyText(total)}`,
     { reason: 'wrong_total' },
   );
 }

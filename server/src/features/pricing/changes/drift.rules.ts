@@ -1,4 +1,4 @@
-import { dollarText } from '../../../platform/formats/dollars.ts';
+import { centsText } from '@stowage/contract/formats/text/money-text';
 
 /** A change that a job sent, with the marketplace's answer. Money in integer cents; undefined fields were not sent. */
 export interface SentChange {
@@ -25,7 +25,7 @@ export function checkDrift(sent: SentChange, live: LiveListing | undefined): Dri
   const differences = [
     ...(sent.priceCents === undefined || sent.priceCents === live.priceCents
       ? []
-      : [`the price is ${shown(live.priceCents)}, ${dollarText(sent.priceCents)} was sent`]),
+      : [`the price is ${shown(live.priceCents)}, ${centsText(sent.priceCents)} was sent`]),
     ...(sent.quantity === undefined || sent.quantity === live.quantity ? [] : [`the quantity is ${live.quantity ?? 'not shown'}, ${sent.quantity} was sent`]),
   ];
   return differences.length === 0 ? { result: 'LIVE', note: null } : drift(capitalize(differences.join('; ')));
@@ -39,4 +39,4 @@ function checkRejected({ priceCents, quantity }: SentChange, live: LiveListing |
 
 const drift = (note: string): DriftCheck => ({ result: 'DRIFT', note });
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const shown = (cents: number | undefined) => (cents === undefined ? 'not shown' : dollarText(cents));
+const shown = (cents: number | undefined) => (cents === undefined ? 'not shown' : centsText(cents));

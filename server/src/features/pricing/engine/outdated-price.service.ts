@@ -1,3 +1,4 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import type { Context } from '../../../platform/context.ts';
 import type { ListingJobRow } from '../sync/listing-job.repository.ts';
 import { decideListing, dollars, type ListingDecision } from './decision.rules.ts';
@@ -44,8 +45,8 @@ export async function findOutdated({ db, clock }: Pick<Context, 'db' | 'clock'>,
 function reasonOf({ fromCents, cents }: PlannedPrice, decision: ListingDecision | undefined, isFollowing: boolean): string | undefined {
   if (decision === undefined) return 'Amazon no longer has the listing in this channel';
   const { facts, own, heldBy, holdReason, wantedCents } = decision;
-  if ((facts.acknowledgedCents ?? null) !== fromCents) return `another price was sent meanwhile, $${dollars(facts.acknowledgedCents)}`;
+  if ((facts.acknowledgedCents ?? null) !== fromCents) return `another price was sent meanwhile, ${moneyText(dollars(facts.acknowledgedCents))}`;
   if (isFollowing && own?.isInForce !== true) return 'its strategy is off';
   if (heldBy !== undefined) return holdReason ?? 'a guard holds it';
-  return wantedCents === cents ? undefined : `its price would be $${dollars(wantedCents)} now. Start the job again`;
+  return wantedCents === cents ? undefined : `its price would be ${moneyText(dollars(wantedCents))} now. Start the job again`;
 }

@@ -1,5 +1,5 @@
+import { centsText } from '@stowage/contract/formats/text/money-text';
 import type { PricingGuard } from '@stowage/contract/pricing/pricing';
-import { dollarText } from '../../../platform/formats/dollars.ts';
 import { MAX_CENTS } from './price.rules.ts';
 
 /** The inputs of the guards. Money in integer cents, undefined when unknown. */
@@ -47,11 +47,11 @@ export function guardPrice(price: GuardedPrice, limits: GuardLimits): GuardOutco
     return { ...outcome, heldBy: 'floor_above_map', reason: 'The floor is above the MAP' };
   }
   if (priceCents > MAX_CENTS) {
-    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above ${dollarText(MAX_CENTS)}: check the cost and the fees` };
+    return { ...outcome, heldBy: 'floor_above_map', reason: `The floor is above ${centsText(MAX_CENTS)}: check the cost and the fees` };
   }
   const drop = dropPercent(price.acknowledgedCents, priceCents);
   if (drop > limits.maxDropPercent && price.approvedCents !== priceCents) {
-    return { ...outcome, heldBy: 'drop', reason: `A drop of ${drop.toFixed(1)} % from ${dollarText(price.acknowledgedCents ?? 0)} needs approval` };
+    return { ...outcome, heldBy: 'drop', reason: `A drop of ${drop.toFixed(1)} % from ${centsText(price.acknowledgedCents ?? 0)} needs approval` };
   }
   return { ...outcome, heldBy: undefined, reason: undefined };
 }
@@ -64,8 +64,8 @@ export function holdRise({ priceCents, mapCents, acknowledgedCents, approvedCent
   if (approvedCents === priceCents || priceCents === acknowledgedCents) return undefined;
   const rise = -dropPercent(acknowledgedCents, priceCents);
   const reasons = [
-    ...(rise > movePercent ? [`A rise of ${rise.toFixed(1)} % from ${dollarText(acknowledgedCents ?? 0)} needs approval`] : []),
-    ...(mapCents !== undefined && priceCents > mapCents ? [`${dollarText(priceCents)} is above the MAP of ${dollarText(mapCents)}`] : []),
+    ...(rise > movePercent ? [`A rise of ${rise.toFixed(1)} % from ${centsText(acknowledgedCents ?? 0)} needs approval`] : []),
+    ...(mapCents !== undefined && priceCents > mapCents ? [`${centsText(priceCents)} is above the MAP of ${centsText(mapCents)}`] : []),
   ];
   return reasons.length === 0 ? undefined : reasons.join('; ');
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutputOf, ParsedInputOf } from '@stowage/contract/endpoint';
+import { centsText } from '@stowage/contract/formats/text/money-text';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
@@ -8,7 +9,6 @@ import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.
 import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { dollarText } from '../../../platform/formats/dollars.ts';
 import { type Caller, requirePermitted } from '../../../platform/http/caller.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { type ListingFacts, limitsOf } from '../engine/decision.rules.ts';
@@ -109,8 +109,8 @@ function problemOf(
     };
     const result = guardPrice({ ...guarded, mapCents: undefined }, limits);
     if (result.isRaisedToFloor) {
-      const floor = seesCosts ? ` of ${dollarText(result.floorCents)}` : '';
-      return { text: `${dollarText(priceCents)} is below the floor${floor}`, mayBeApproved: false };
+      const floor = seesCosts ? ` of ${centsText(result.floorCents)}` : '';
+      return { text: `${centsText(priceCents)} is below the floor${floor}`, mayBeApproved: false };
     }
     if (result.heldBy !== undefined) return { text: result.reason ?? 'A guard holds this price', mayBeApproved: result.heldBy === 'drop' };
     const rise = holdRise({ ...guarded, mapCents: facts.map?.cents }, limits);

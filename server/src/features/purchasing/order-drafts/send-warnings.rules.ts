@@ -1,5 +1,6 @@
 import { daysBetween } from '@stowage/contract/formats/day';
-import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { centsOf } from '@stowage/contract/formats/money';
+import { centsText, moneyText } from '@stowage/contract/formats/text/money-text';
 import type { VendorTerms } from '@stowage/contract/purchasing/vendor-terms';
 
 interface OrderToSend {
@@ -23,7 +24,7 @@ export function warningsOf({ lines, expectedOn, vendor }: OrderToSend, { total, 
   const missing = minimum === null || total === undefined ? 0 : centsOf(minimum) - centsOf(total);
   const daysLeft = expectedOn === null ? undefined : daysBetween(today, expectedOn);
   return [
-    ...(missing > 0 && minimum !== null ? [`The order is $${moneyOf(missing)} below the minimum of $${minimum} that ${vendor} asks for.`] : []),
+    ...(missing > 0 && minimum !== null ? [`The order is ${centsText(missing)} below the minimum of ${moneyText(minimum)} that ${vendor} asks for.`] : []),
     ...(unpriced > 0 ? [`${unpriced} ${unpriced === 1 ? 'line has' : 'lines have'} no cost. The total leaves ${unpriced === 1 ? 'it' : 'them'} out.`] : []),
     ...(daysLeft !== undefined && daysLeft < 0 ? ['The expected date is in the past.'] : []),
     ...(daysLeft !== undefined && daysLeft >= 0 && leadDays !== null && daysLeft < leadDays

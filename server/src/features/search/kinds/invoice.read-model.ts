@@ -1,3 +1,4 @@
+import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
@@ -32,7 +33,7 @@ function toHit({ id, number, vendor, state, total }: Row, code: string): SearchH
   return {
     id: String(id),
     title: number,
-    detail: joinDetails(vendor, `$${total}`, state.toLowerCase()),
+    detail: joinDetails(vendor, moneyText(total), state.toLowerCase()),
     path: screenAddress('/poinvoicecredits', { tab: 'invoices', invoice: id }),
     isExact: number.toUpperCase() === code,
   };

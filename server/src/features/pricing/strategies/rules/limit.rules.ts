@@ -1,4 +1,4 @@
-import { dollarText } from '../../../../platform/formats/dollars.ts';
+import { centsText } from '@stowage/contract/formats/text/money-text';
 import type { PriceInputs } from '../../engine/price.rules.ts';
 import { isUsable, percentOf } from '../../engine/price.rules.ts';
 import type { PriceStrategy } from './strategy.rules.ts';
@@ -45,16 +45,16 @@ export function limitPrice(cents: number | undefined, strategy: PriceStrategy, l
   if (isNeverBelowMap && mapCents === undefined && minimumCents === undefined) return none('No MAP is known, and it has no minimum');
   if (maximumCents !== undefined && lower.cents > maximumCents)
     return none(
-      `${capital(lower.name)}${tellsCost(lower, costCents) ? '' : ` of ${dollarText(lower.cents)}`} is above the maximum of ${dollarText(maximumCents)}`,
+      `${capital(lower.name)}${tellsCost(lower, costCents) ? '' : ` of ${centsText(lower.cents)}`} is above the maximum of ${centsText(maximumCents)}`,
     );
   const upper = upperLimit(maximumCents, { mapCents, currentCents, isInForce });
   // Without a maximum of its own, a lower limit counts more.
   if (upper !== undefined && cents > upper.cents && upper.cents >= lower.cents)
-    return { cents: upper.cents, boundBy: upper.bound, steps: [`Lowered to ${upper.name}: ${dollarText(upper.cents)}`], refusal: undefined };
+    return { cents: upper.cents, boundBy: upper.bound, steps: [`Lowered to ${upper.name}: ${centsText(upper.cents)}`], refusal: undefined };
   if (cents < lower.cents)
-    return { cents: lower.cents, boundBy: lower.bound, steps: [`Raised to ${lower.name}: ${dollarText(lower.cents)}`], refusal: undefined };
+    return { cents: lower.cents, boundBy: lower.bound, steps: [`Raised to ${lower.name}: ${centsText(lower.cents)}`], refusal: undefined };
   if (upper !== undefined && cents > upper.cents)
-    return { cents: lower.cents, boundBy: lower.bound, steps: [`Lowered to ${lower.name}: ${dollarText(lower.cents)}`], refusal: undefined };
+    return { cents: lower.cents, boundBy: lower.bound, steps: [`Lowered to ${lower.name}: ${centsText(lower.cents)}`], refusal: undefined };
   return { cents, boundBy: undefined, steps: [], refusal: undefined };
 }
 

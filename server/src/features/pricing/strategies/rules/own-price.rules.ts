@@ -1,4 +1,4 @@
-import { dollarText } from '../../../../platform/formats/dollars.ts';
+import { centsText } from '@stowage/contract/formats/text/money-text';
 import { decidePrice, type PriceDecision, type PriceInputs, type PriceOptions } from '../../engine/price.rules.ts';
 import type { GuardLimits } from '../../engine/price-guard.rules.ts';
 import { floorOf } from '../../engine/price-guard.rules.ts';
@@ -38,9 +38,9 @@ export function decideOwnPrice(
   const change =
     limited.cents === undefined || currentCents === undefined || limited.cents === currentCents
       ? []
-      : [`${limited.cents > currentCents ? 'Raise' : 'Lower'} the price from ${dollarText(currentCents)} to ${dollarText(limited.cents)}`];
-  const stays = limited.cents !== undefined && limited.cents === currentCents ? [`The price stays at ${dollarText(limited.cents)}`] : [];
-  const generalText = inForce || price.priceCents === undefined ? [] : [`${price.decision}: ${dollarText(price.priceCents)}`];
+      : [`${limited.cents > currentCents ? 'Raise' : 'Lower'} the price from ${centsText(currentCents)} to ${centsText(limited.cents)}`];
+  const stays = limited.cents !== undefined && limited.cents === currentCents ? [`The price stays at ${centsText(limited.cents)}`] : [];
+  const generalText = inForce || price.priceCents === undefined ? [] : [`${price.decision}: ${centsText(price.priceCents)}`];
   return {
     price: { ...price, priceCents: limited.cents },
     own: {

@@ -1,5 +1,5 @@
+import { centsText } from '@stowage/contract/formats/text/money-text';
 import type { PriceStrategyName, WhenAlone } from '@stowage/contract/pricing/price-strategies';
-import { dollarText } from '../../../../platform/formats/dollars.ts';
 import { decidePrice, isPlausible, isUsable, landed, type MarketOffer, type PriceDecision, type PriceInputs, percentOf } from '../../engine/price.rules.ts';
 import type { StrategySchedule } from './schedule.rules.ts';
 
@@ -41,7 +41,7 @@ const NOT_ASKED = { cents: null, source: null, ageMs: null, use: 'not_asked' } a
 export function decideByStrategy(inputs: PriceInputs, strategy: PriceStrategy, options: StrategyOptions): StrategyPrice {
   if (strategy.name === 'LOWEST_PRICE') {
     const price = decidePrice(inputs, { strategy: 'LOWEST_PRICE', now: options.now, maxAgeMs: options.maxAgeMs });
-    return { ...price, steps: [`${price.decision}${price.priceCents === undefined ? '' : `: ${dollarText(price.priceCents)}`}`] };
+    return { ...price, steps: [`${price.decision}${price.priceCents === undefined ? '' : `: ${centsText(price.priceCents)}`}`] };
   }
   const mapCents = isUsable(inputs.map) ? percentOf(inputs.map.cents, inputs.condition) : undefined;
   const market = strategy.name === 'STAY_AT_MAP' ? undefined : readMarket(inputs, strategy, { ...options, mapCents });
@@ -65,7 +65,7 @@ export function decideByStrategy(inputs: PriceInputs, strategy: PriceStrategy, o
       offers: market === undefined ? NOT_ASKED : offersInput(market, target.usesOffer),
       threshold: NOT_ASKED,
     },
-    steps: [...(market?.steps ?? []), target.cents === undefined ? target.text : `${target.text}: ${dollarText(target.cents)}`],
+    steps: [...(market?.steps ?? []), target.cents === undefined ? target.text : `${target.text}: ${centsText(target.cents)}`],
   };
 }
 
@@ -99,8 +99,8 @@ function readMarket(
   const wanted = name === 'FOLLOW_FEATURED' ? credible.filter(({ isFeatured }) => isFeatured === true) : credible;
   const [offer] = wanted.toSorted((a, b) => landed(a) - landed(b));
   if (offer !== undefined) {
-    const shipping = offer.shippingCents > 0 ? ` with ${dollarText(offer.shippingCents)} shipping` : '';
-    const step = `${name === 'FOLLOW_FEATURED' ? 'Featured' : 'Lowest'} competing offer: ${dollarText(landed(offer))}${shipping} of ${sellerName(offer)} (${seen})`;
+    const shipping = offer.shippingCents > 0 ? ` with ${centsText(offer.shippingCents)} shipping` : '';
+    const step = `${name === 'FOLLOW_FEATURED' ? 'Featured' : 'Lowest'} competing offer: ${centsText(landed(offer))}${shipping} of ${sellerName(offer)} (${seen})`;
     return { state: 'KNOWN', offer, ageMs, use: 'used', steps: [...doubts, step] };
   }
   // An offer that can't be trusted is not the same as no offer.
@@ -131,7 +131,7 @@ function undercut(cents: number, { name, undercutCents, undercutPercent }: Price
   if (name !== 'UNDERCUT') return { cents, text: name === 'MATCH' ? 'Match the lowest offer' : 'Follow the featured offer' };
   // In whole tenths of a percent: a binary fraction would cost a cent where the result is a whole one.
   const less = undercutPercent === undefined ? cents - (undercutCents ?? 0) : Math.floor((cents * (1_000 - Math.round(undercutPercent * 10))) / 1_000);
-  const by = undercutPercent === undefined ? dollarText(undercutCents ?? 0) : `${undercutPercent} %`;
+  const by = undercutPercent === undefined ? centsText(undercutCents ?? 0) : `${undercutPercent} %`;
   return less > 0 ? { cents: less, text: `Undercut it by ${by}` } : { cents: 1, text: `Undercut it by ${by}, which leaves nothing` };
 }
 
@@ -164,7 +164,7 @@ function offersInput({ offer, ageMs, use }: Market, isDecisive = false) {
 function doubtOf(offer: MarketOffer, least: number): string {
   if (offer.currency !== 'USD') return `its currency is ${offer.currency || 'unknown'}`;
   if (!isPlausible(landed(offer))) return 'its price is not an amount';
-  return `${dollarText(landed(offer))} is below ${dollarText(least)}, a quarter of our price`;
+  return `${centsText(landed(offer))} is below ${centsText(least)}, a quarter of our price`;
 }
 
 const sellerName = ({ sellerId }: MarketOffer) => sellerId || 'an unnamed seller';
