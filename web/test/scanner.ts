@@ -16,7 +16,8 @@ export function createKeys(gapMs = KEY_GAP_MS, lateMs = 0) {
   const pressOne = (place: HTMLElement, key: string) => {
     const target = focusedFrom(place);
     const ctrlKey = key.startsWith('Ctrl+');
-    const event = new KeyboardEvent('keydown', { key: ctrlKey ? key.slice(-1) : key, ctrlKey, bubbles: true, cancelable: true });
+    const altKey = key.startsWith('Option+');
+    const event = new KeyboardEvent('keydown', { key: ctrlKey || altKey ? key.slice(-1) : key, ctrlKey, altKey, bubbles: true, cancelable: true });
     at += gapMs;
     Object.defineProperty(event, 'timeStamp', { value: at });
     if (!target.dispatchEvent(event)) return;

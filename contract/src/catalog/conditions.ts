@@ -14,3 +14,8 @@ export function conditionName(code: number | null | undefined): string {
   if (code === null || code === undefined) return 'N/A';
   return CONDITION_NAMES[code] ?? String(code);
 }
+
+/** The name of a condition in the pricing report and its CSV. */
+export function reportedCondition(code: number): string {
+  return CONDITION_NAMES[code] ?? `Condition ${code}`;
+}

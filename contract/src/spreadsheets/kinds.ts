@@ -76,7 +76,7 @@ export const SPREADSHEET_KINDS = {
   people: {
     title: 'People',
     noun: 'person',
-    explanation: 'Invites people with a role. Without a mail server, their links are shown under Settings, Users.',
+    explanation: 'Invites people with a role. Without a mail server, their links are shown under People.',
     permission: 'people.manage',
     stepUp: true,
     columns: PEOPLE_COLUMNS,

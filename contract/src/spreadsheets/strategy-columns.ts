@@ -92,7 +92,7 @@ export const STRATEGY_COLUMNS: readonly SpreadsheetColumn[] = [
     type: 'text',
     max: 60,
     example: 'Mon Tue Wed',
-    explanation: 'The days of the schedule; every day when empty',
+    explanation: 'The days of the schedule, also Mon-Fri; every day when empty',
   },
   {
     name: 'from',

@@ -1,4 +1,4 @@
-import { forgetStroke, isCodeOpen, isControlOfCode, strokeOf } from './scan-strokes.ts';
+import { forgetStroke, isCodeOpen, isControlOfCode, isShortcut, strokeOf } from './scan-strokes.ts';
 import { type Burst, beginIn, isPage, isShortcutPlace, isTyped, isWayIntoList, jumpTo, leadOf, MIN_LENGTH, restore, withLead } from './scan-targets.ts';
 import { isEndKey, MAX_GAP_MS } from './scanner-keys.ts';
 import { playTone } from './sounds.ts';
@@ -61,7 +61,7 @@ class BurstReader {
 
   readonly onKeyDown = (event: KeyboardEvent): void => {
     if (isControlOfCode(event)) return swallow(event);
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isShortcut(event)) return;
     // A person holds a shortcut; a scanner presses each key.
     if (event.repeat && isShortcutPlace(event.target)) return;
     const { isFast, continuesCode, endsUnseen } = strokeOf(event);

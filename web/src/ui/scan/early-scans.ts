@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { toast } from '../dialog/Toast.tsx';
 import { hasScanField, scanIntoPage } from './burst-reader.ts';
-import { isControlOfCode, strokeOf } from './scan-strokes.ts';
+import { isControlOfCode, isShortcut, strokeOf } from './scan-strokes.ts';
 import { type Burst, beginIn, isTyped, leadOf, MIN_LENGTH, restore, takesScans, withLead } from './scan-targets.ts';
 import { isEndKey, MAX_GAP_MS, MAX_LEAD_MS } from './scanner-keys.ts';
 import { playTone } from './sounds.ts';
@@ -105,7 +105,7 @@ function createEar(since: number): (event: KeyboardEvent) => void {
   return (event) => {
     const { key, target, timeStamp } = event;
     const isCharacter = key.length === 1;
-    if (event.ctrlKey || event.metaKey || event.altKey) {
+    if (isShortcut(event)) {
       if (code !== undefined && isOrphan(code) && isControlOfCode(event)) event.stopImmediatePropagation();
       return;
     }

@@ -65,6 +65,16 @@ export function isControlOfCode({ ctrlKey, altKey, metaKey, timeStamp }: Keyboar
   return timeStamp - event.timeStamp <= MAX_GAP_MS && (endsCode || (isOpen && continuesCode));
 }
 
+/**
+ * Whether a key is held with a modifier, as a shortcut is. A character in a code is part of the code instead: a Mac enters some with
+ * Option, such as # in Britain, and AltGr can be Ctrl and Alt.
+ */
+export function isShortcut({ key, ctrlKey, altKey, metaKey, timeStamp }: KeyboardEvent): boolean {
+  const isInCode = lastStroke?.isOpen === true && timeStamp - lastStroke.event.timeStamp <= MAX_GAP_MS;
+  const entersCharacter = altKey && isInCode && key.length === 1;
+  return metaKey || ((ctrlKey || altKey) && !entersCharacter);
+}
+
 /** Nobody types letters there, so that slow ones are a code too. */
 function takesSlowCodes(target: EventTarget | null): boolean {
   return isMute(target) && !isShortcutPlace(target);

@@ -100,6 +100,14 @@ it('leaves no control character of a scanner to the browser, in a code or after 
   document.body.removeEventListener('keydown', listener);
 });
 
+it('reads a character that a Mac enters with Option, and leaves shortcuts with it alone', () => {
+  createKeys().press(control('Accept'), ...'KETTLE', 'Option+#', '2', 'Enter');
+  createKeys().press(control('Search'), ...'CUPS', 'Option+#', '3', 'Enter');
+  expect([scanned, done]).toEqual([['KETTLE#2', 'CUPS#3'], []]);
+  createKeys(150).press(control('Accept'), 'k', 'Option+#', 'Enter');
+  expect(scanned).toHaveLength(2);
+});
+
 it('ignores an Enter right after a letter with a message; the next one works', () => {
   const keys = createKeys(400);
   keys.press(control('Accept'), 'x', 'Enter');

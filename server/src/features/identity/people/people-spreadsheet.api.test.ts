@@ -44,3 +44,17 @@ it('lets only a person with the same permissions take back the invitation of ano
   });
   expect((await invited('boss@example.com'))?.deactivated_at).toBeNull();
 });
+
+it('names the pages where roles and accounts are changed as the menu does', async () => {
+  const [{ email }] = (await admin.get('/api/users')).json();
+  const file = await upload('people', [
+    ['E-mail', 'Role'],
+    ['new@example.com', 'Warehouse'],
+    [email, 'Manager'],
+  ]);
+  const { rows } = (await admin.get(`/api/spreadsheets/${file.id}/rows?state=WRONG&after=0`)).json();
+  expect(rows.map(({ problems }: { problems: { problem: string }[] }) => problems[0]?.problem)).toEqual([
+    'There is no role “Warehouse”: use a name from the page Roles',
+    expect.stringContaining('change it under People'),
+  ]);
+});

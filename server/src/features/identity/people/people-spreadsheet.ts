@@ -45,7 +45,7 @@ export function peopleSpreadsheet({ clock, links }: Dependencies): SpreadsheetKi
         await requireNoMoreThanOwn(tx, userId, Number(id));
         const user = await lockUser(tx, Number(id));
         if (user !== undefined && (await hasAccepted(tx, user))) {
-          throw new AppError('conflict', `${user.name} has accepted the invitation: deactivate the account under Settings, Users`, { reason: 'later_change' });
+          throw new AppError('conflict', `${user.name} has accepted the invitation: deactivate the account under People`, { reason: 'later_change' });
         }
         await revokeAccountLinks(tx, Number(id), clock.now());
         await updateDeactivated(tx, Number(id), clock.now());
@@ -66,12 +66,12 @@ async function findPeople(db: DatabaseTransaction, rows: readonly SpreadsheetRec
     const role = await roleKeyOf(db, values.role);
     const user = await findUserByEmail(db, String(values.email));
     if (role === undefined) {
-      found.push([{ column: 'role', problem: `There is no role “${values.role}”: use a name from Settings, Roles` }]);
+      found.push([{ column: 'role', problem: `There is no role “${values.role}”: use a name from the page Roles` }]);
     } else if (user === undefined) found.push(null);
     else if (user.deactivatedAt !== null) {
-      found.push([{ column: 'email', problem: `The account of ${user.email} is deactivated: reactivate it under Settings, Users` }]);
+      found.push([{ column: 'email', problem: `The account of ${user.email} is deactivated: reactivate it under People` }]);
     } else if (user.roles.join() !== role) {
-      found.push([{ column: 'role', problem: `${user.name} has an account with another role: change it under Settings, Users` }]);
+      found.push([{ column: 'role', problem: `${user.name} has an account with another role: change it under People` }]);
     } else found.push(String(user.id));
   }
   return found;

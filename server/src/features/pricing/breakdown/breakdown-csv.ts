@@ -1,3 +1,4 @@
+import { reportedCondition } from '@stowage/contract/catalog/conditions';
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvOf, csvTable } from '../../../platform/formats/csv.ts';
@@ -17,7 +18,7 @@ const MAX_BUFFERED_POSITIONS = 20_000;
 const MIN_BUFFERED_POSITIONS = 20;
 
 const TABLE = csvTable({
-  ...{ SKU: 'merchant_sku', ASIN: 'asin', Condition: 'condition_id', 'MAP Price': 'map_price', 'Competitive Price': 'competitive_price' },
+  ...{ SKU: 'merchant_sku', ASIN: 'asin', Condition: 'condition', 'MAP Price': 'map_price', 'Competitive Price': 'competitive_price' },
   ...{ 'Submitted Price': 'submitted_price', 'Threshold Price': 'threshold_price', 'Tiered Price': 'tiered_price', 'Price ID': 'price_id' },
   ...{ 'Threshold Enforced': 'threshold_enforced', 'Pricing Decision': 'pricing_decision', Method: 'pricing_method', Outcome: 'outcome' },
   ...{ Reason: 'outcome_reason', 'Job ID': 'job_id', Created: 'created_at' },
@@ -89,6 +90,7 @@ function toCells(item: BreakdownItem) {
   const price = (amount: number | null) => (amount === null ? null : amount.toFixed(2));
   return {
     ...item,
+    condition: reportedCondition(item.condition_id),
     map_price: price(item.map_price),
     competitive_price: price(item.competitive_price),
     submitted_price: price(item.submitted_price),

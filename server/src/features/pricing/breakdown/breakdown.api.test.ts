@@ -66,3 +66,17 @@ it('finds few SKUs, and the term itself', async () => {
 it('a blank search is no filter', async () => {
   expect(await report({ searchTerm: '   ' })).toMatchObject({ totalCount: MANY + 1 });
 });
+
+it('names conditions in the export as the report does', async () => {
+  const conditions = async () => {
+    const { csvData } = (await admin.post('/api/pricing-breakdown/export', { jobId, searchTerm: 'MANY-0000' })).json();
+    return csvData
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line: string) => line.split(',')[2]);
+  };
+  expect(await conditions()).toEqual(['New']);
+  await sql`update pricing_decisions set condition = 5 where seller_sku = 'MANY-0000'`.execute(db);
+  expect(await conditions()).toEqual(['Condition 5']);
+});

@@ -363,6 +363,25 @@ it.each([
   expect((await find('FOLLOW')).strategy).toMatchObject(before);
 });
 
+it('reads ranges of days, and refuses words that only begin like a day', async () => {
+  const calls = spreadsheetCalls(admin);
+  await saved('FOLLOW', { schedule: null, is_on: false });
+  const upload = (days: string) =>
+    calls.upload('strategies', [
+      ['Seller SKU', 'Days', 'From', 'Until'],
+      ['FOLLOW', days, '22:00', '06:00'],
+    ]);
+  const read: Record<string, number[]> = {};
+  for (const days of ['Mon-Fri', 'Sat – Mon', 'Tues, Thursdays', '1-3;7']) {
+    const file = await upload(days);
+    await calls.apply(file.id);
+    read[days] = (await find('FOLLOW')).strategy.schedule.days;
+    await calls.undo(file.id);
+  }
+  expect(read).toEqual({ 'Mon-Fri': [1, 2, 3, 4, 5], 'Sat – Mon': [1, 6, 7], 'Tues, Thursdays': [2, 4], '1-3;7': [1, 2, 3, 7] });
+  for (const days of ['Monthly', 'Mon-Wed-Fri', 'Mon to Fri']) expect(await upload(days), days).toMatchObject({ wrongCount: 1 });
+});
+
 it('keeps what a person changes while a file is applied, and while it is undone', async () => {
   const calls = spreadsheetCalls(admin);
   await saved('FOLLOW', { minimum: 10, maximum: 30, is_on: false });

@@ -2,7 +2,7 @@ import { type PriceStrategyName, WEEKDAYS, type WhenAlone } from '@stowage/contr
 import type { Value, Values } from '@stowage/contract/spreadsheets/values';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
-import { clockText } from './rules/schedule.rules.ts';
+import { clockText, daysOf } from './rules/schedule.rules.ts';
 import { NEXT_VERSION } from './strategy.repository.ts';
 import { minuteOf, type StrategyJson } from './strategy-columns.ts';
 import { strategyJson } from './strategy-row.condition.ts';
@@ -50,15 +50,6 @@ function toCells(row: Omit<StrategyJson, 'version'>): Values {
 export function storedCells(cells: Values, present: Values): Values {
   const stored = toCells(toColumns({ ...present, ...cells }));
   return Object.fromEntries(Object.keys(cells).map((column) => [column, column in stored ? stored[column] : cells[column]])) as Values;
-}
-
-/** `Mon Wed`, `1,3` and `Every day`. @returns undefined for other words */
-export function daysOf(text: string): number[] | undefined {
-  if (/^(every day|all|daily)$/i.test(text.trim())) return [];
-  const days = text
-    .split(/[\s,;/]+/)
-    .map((word) => (/^[1-7]$/.test(word) ? Number(word) : WEEKDAYS.findIndex((day) => word.toLowerCase().startsWith(day.toLowerCase())) + 1));
-  return days.includes(0) ? undefined : [...new Set(days)].toSorted();
 }
 
 /** `8:00` and `08:00`. */

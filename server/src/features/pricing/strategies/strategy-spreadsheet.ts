@@ -4,8 +4,9 @@ import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { recordKind, type SpreadsheetKind, type SpreadsheetRecord } from '../../spreadsheets/kinds/index.ts';
 import { checkListingPrices } from './follow/price-check.repository.ts';
+import { daysOf } from './rules/schedule.rules.ts';
 import { deleteStrategies, lockStrategies } from './strategy.repository.ts';
-import { clockOf, daysOf, findListings, numberOf, readStrategies, storedCells, textOf, writeStrategies } from './strategy-rows.repository.ts';
+import { clockOf, findListings, numberOf, readStrategies, storedCells, textOf, writeStrategies } from './strategy-rows.repository.ts';
 
 /** Files of strategies and limits. A seller SKU names the listing. An empty cell leaves a strategy as it is. */
 export function strategySpreadsheet({ topics }: Pick<Context, 'topics'>): SpreadsheetKind {
@@ -102,7 +103,7 @@ function rowProblems(values: Values): RowProblem[] {
     ...problem('maximum', wrongAmount(maximum), 'Maximum must be from 0.01 to 1,000,000'),
     ...problem('undercut_amount', wrongAmount(amount), 'Undercut by must be from 0.01 to 1,000,000'),
     ...problem('undercut_percent', percent != null && !(Number(percent) >= 0.1 && Number(percent) <= 50), 'Undercut by percent must be from 0.1 to 50'),
-    ...problem('days', days != null && daysOf(textOf(days)) === undefined, 'Days are names such as Mon Tue Wed, or Every day'),
+    ...problem('days', days != null && daysOf(textOf(days)) === undefined, 'Days are names such as Mon Tue Wed or Mon-Fri, or Every day'),
     ...problem('from', from != null && clockOf(textOf(from)) === undefined, 'From is a time such as 08:00'),
     ...problem('until', until != null && clockOf(textOf(until)) === undefined, 'Until is a time such as 18:00'),
     ...problem('zone', zone != null && !isZone(textOf(zone)), 'Time zone is a name such as America/New_York'),

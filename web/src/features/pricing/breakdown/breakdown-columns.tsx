@@ -1,4 +1,4 @@
-import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
+import { reportedCondition } from '@stowage/contract/catalog/conditions';
 import { dollars } from '@stowage/contract/formats/text/money-text';
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
 import { Minus, Plus } from 'lucide-react';
@@ -39,7 +39,7 @@ export function breakdownColumns(open: ReadonlySet<number>, toggle: (id: number)
     },
     { heading: 'SKU', isTitle: true, sort: 'merchant_sku', cell: ({ merchant_sku }) => <Identifier value={merchant_sku} label="SKU" /> },
     { heading: 'ASIN', sort: 'asin', cell: ({ asin }) => <Identifier value={asin} label="ASIN" /> },
-    { heading: 'Condition', cell: ({ condition_id }) => CONDITION_NAMES[condition_id] ?? `Condition ${condition_id}` },
+    { heading: 'Condition', cell: ({ condition_id }) => reportedCondition(condition_id) },
     { heading: 'MAP Price', align: 'right', sort: 'map_price', cell: ({ map_price }) => dollars(map_price) },
     { heading: 'Competitive Price', align: 'right', sort: 'competitive_price', cell: ({ competitive_price }) => dollars(competitive_price) },
     {

@@ -34,6 +34,32 @@ export function scheduleText({ days, fromMinute, untilMinute, zone }: StrategySc
 /** 510 is `08:30`. */
 export const clockText = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
+const DAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** `Mon Wed`, `Mon-Fri`, `1,3` and `Every day`. @returns undefined for other words */
+export function daysOf(text: string): number[] | undefined {
+  if (/^(every day|all|daily)$/i.test(text.trim())) return [];
+  const days = text
+    .trim()
+    .replace(/\s*[-–]\s*/g, '-')
+    .split(/[\s,;/]+/)
+    .map((words) => words.split('-').map(dayOf));
+  if (days.some((range) => range.length > 2 || range.includes(0))) return undefined;
+  return [...new Set(days.flatMap(([first = 0, last = first]) => daysBetween(first, last)))].toSorted();
+}
+
+/** `Mon`, `Mon.`, `Tues`, `Mondays` and `1`. @returns 0 for other words */
+function dayOf(word: string): number {
+  if (/^[1-7]$/.test(word)) return Number(word);
+  const name = word.toLowerCase().replace(/s?\.?$/, '');
+  return name.length < 3 ? 0 : DAY_NAMES.findIndex((day) => day.startsWith(name)) + 1;
+}
+
+/** Sat-Mon goes on over the end of the week. */
+function daysBetween(first: number, last: number): number[] {
+  return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, nth) => ((first + nth - 1) % 7) + 1);
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function localTime(now: number, zone: string): { day: number; minute: number } {
