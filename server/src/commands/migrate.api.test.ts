@@ -34,6 +34,14 @@ it('needs the owner only while something is pending, and says so', async () => {
   await bringUpToDate(connection, { mode: 'auto', say });
 });
 
+it('names the variable when the role may not create the first tables', async () => {
+  await sql`create schema empty`.execute(owner.db);
+  await sql`grant usage on schema empty to ${sql.ref(runtime.name)}`.execute(owner.db);
+  const empty = { ...connection, options: '-c search_path=empty' };
+  await expect(bringUpToDate(empty, { mode: 'auto', say })).rejects.toThrow('set DATABASE_OWNER_URL to the owner of its tables');
+  await expect(migrateDatabase(empty, { isCheck: false, say })).rejects.toThrow('set DATABASE_OWNER_URL');
+});
+
 it('gives the role of running processes its rights, by a start and by the command', async () => {
   const works = [
     () => bringUpToDate(owner.connection, { mode: 'auto', say, runtime }),
