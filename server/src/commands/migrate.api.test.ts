@@ -56,6 +56,14 @@ it('gives the role of running processes its rights, by a start and by the comman
   }
 });
 
+it('counts the migrations of a later version', async () => {
+  said.length = 0;
+  await sql`insert into schema_migrations (name, checksum, version, compatible_from) values ('9999_later.sql', '', '9.9.9', '1.0.0')`.execute(owner.db);
+  await bringUpToDate(connection, { mode: 'auto', say });
+  expect(said).toEqual(['The database has 1 migration of a later version. This version works with it']);
+  await sql`delete from schema_migrations where name = '9999_later.sql'`.execute(owner.db);
+});
+
 it('says once that the roles are not separate, and nothing where they are', async () => {
   said.length = 0;
   await bringUpToDate(connection, { mode: 'auto', say });

@@ -44,13 +44,13 @@ export async function bringUpToDate(connection: pg.ClientConfig, { mode, say, st
     const pending = await readPendingChanges(client);
     if (mode === 'auto' && (await mayMigrate(client))) {
       const applied = (await migrate(client, { connection, say })).length;
-      if (applied > 0) say(`The database was brought up to date (${applied} migrations)`);
+      if (applied > 0) say(`The database was brought up to date (${counted(applied, 'migration')})`);
     } else if (isPending(pending)) {
       const advice = mode === 'auto' ? 'set DATABASE_OWNER_URL to the owner of its tables' : 'set STOWAGE_MIGRATE=auto';
       if (mode !== 'wait' || stopped === undefined) throw new Error(`The database lacks ${summaryOf(pending)}. Run stowage migrate first, or ${advice}`);
       await waitUntilApplied(client, { say, stopped, pollMs });
     }
-    if (pending.later.length > 0) say(`The database has ${pending.later.length} migrations of a later version, which works with this one`);
+    if (pending.later.length > 0) say(`The database has ${counted(pending.later.length, 'migration')} of a later version. This version works with it`);
     if (runtime !== undefined) await prepareFor(runtime, { owner: client, connection });
     else await sayUnlessSeparate(client, say);
   });
