@@ -42,6 +42,13 @@ it('names the variable when the role may not create the first tables', async () 
   await expect(migrateDatabase(empty, { isCheck: false, say })).rejects.toThrow('set DATABASE_OWNER_URL');
 });
 
+it('names the page about roles when the role may not read the database', async () => {
+  await sql`revoke select on schema_migrations from ${sql.ref(runtime.name)}`.execute(owner.db);
+  const page = 'permission denied for table schema_migrations. See docs/database-roles.md';
+  await expect(bringUpToDate(connection, { mode: 'auto', say })).rejects.toThrow(page);
+  await bringUpToDate(owner.connection, { mode: 'auto', say, runtime });
+});
+
 it('gives the role of running processes its rights, by a start and by the command', async () => {
   const works = [
     () => bringUpToDate(owner.connection, { mode: 'auto', say, runtime }),

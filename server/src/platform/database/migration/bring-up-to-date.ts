@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@stowage/contract/errors';
 import { counted } from '@stowage/contract/formats/text/counted';
 import pg from 'pg';
 import { migrateQueue } from '../../jobs/migrate-queue.ts';
@@ -18,6 +19,7 @@ interface Options {
 
 const POLL_MS = 1_000;
 const OLDEST_SERVER = 150_000;
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Opens a session for migrations. @throws Error when PostgreSQL is too old */
 export async function withMigrationSession<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -30,6 +32,9 @@ export async function withMigrationSession<T>(connection: pg.ClientConfig, work:
     await client.query(BEGIN_LONG_SESSION);
     await refuseOld(client);
     return await work(client);
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new Error(`The role of the database may not do this: ${messageOf(error)}. See docs/database-roles.md`, { cause: error });
   } finally {
     await client.end().catch(() => {});
   }
