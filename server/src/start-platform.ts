@@ -14,6 +14,7 @@ import { systemClock } from './platform/clock.ts';
 import type { ProcessRole } from './platform/config/process-role.ts';
 import { openDatabase } from './platform/database/connection/connect.ts';
 import { roleIn } from './platform/database/connection/database-hosts.ts';
+import { requireSameDatabase } from './platform/database/connection/same-database.ts';
 import { openSessions, type Sessions } from './platform/database/connection/sessions.ts';
 import { useWritableHost } from './platform/database/connection/writable-host.ts';
 import { runtimeRoleOf } from './platform/database/embedded/cluster.ts';
@@ -23,7 +24,7 @@ import { encryptsFiles } from './platform/database/file-encryption.repository.ts
 import { bringUpToDate } from './platform/database/migration/bring-up-to-date.ts';
 import type { RuntimeRole } from './platform/database/roles/runtime-role.ts';
 import { createFirstPasswordFile } from './platform/first-password.ts';
-import { storeDerivedKeys } from './platform/keys/derived-key.ts';
+import { opensDerivedKeys, storeDerivedKeys } from './platform/keys/derived-key.ts';
 import type { Logger } from './platform/logger.ts';
 import { startNotifyBus } from './platform/realtime/notify-bus.ts';
 import { createTopics } from './platform/realtime/topics.ts';
@@ -72,6 +73,9 @@ interface Options {
 const POOL_SIZES = { all: 13, web: 8, worker: 7 } as const;
 /** Each lane of the queue listens on one connection. */
 const LEAST_POOL_SIZE = { all: 4, web: 2, worker: 4 } as const;
+/** Not refused: the key may be lost. */
+const OTHER_KEY =
+  'The encryption key is not the one of this database: stored files and credentials can not be read, the audit log and the ledger are not sealed. See stowage doctor';
 
 /** What the web process, the job process and the command line share: a migrated database and everything around it. */
 export async function startPlatform(options: Options): Promise<Platform> {
@@ -90,7 +94,7 @@ export async function startPlatform(options: Options): Promise<Platform> {
     });
     const bus = await startNotifyBus(database.connection, logger);
     const secrets = loadSecrets(folder, config);
-    await storeDerivedKeys({ db: database.db, encryptionKey: secrets.encryptionKey });
+    await checkKeys({ db: database.db, encryptionKey: secrets.encryptionKey }, options);
     const filePlaces = createFilePlaces({ dataFolder: folder, files: config.files });
     const context: AppContext = {
       db: database.db,
@@ -145,6 +149,11 @@ export async function startPlatform(options: Options): Promise<Platform> {
   }
 }
 
+async function checkKeys(keys: Parameters<typeof storeDerivedKeys>[0], { purpose, say }: Options): Promise<void> {
+  await storeDerivedKeys(keys);
+  if (purpose === 'serve' && !(await opensDerivedKeys(keys))) say(OTHER_KEY);
+}
+
 /** Opens the PostgreSQL of this installation, and nothing else. */
 export async function openServer({ config, logger, purpose, say }: Options): Promise<Server> {
   const { folder, moved } = dataRoot(config);
@@ -168,6 +177,7 @@ async function openExternal(databaseUrl: string, { directUrl, ownerUrl }: Config
   const direct = directUrl === undefined ? undefined : openSessions(directUrl);
   const owner = hasOwner ? openSessions(ownerUrl) : undefined;
   await Promise.all([sessions, direct, owner].map((each) => each && useWritableHost(each)));
+  if (owner !== undefined) await requireSameDatabase(sessions.connection, owner.connection);
   return { sessions, direct, owner, runtime: hasOwner ? runtime : undefined };
 }
 

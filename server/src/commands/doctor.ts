@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { VERSION } from '@stowage/contract/version';
 import { type Config, readConfig } from '../config/config.ts';
 import { type Check, fail } from '../doctor/check.ts';
@@ -11,6 +12,7 @@ import type { Given } from './command.ts';
 export async function doctor({ text, isSet }: Given): Promise<number> {
   const bundle = text('bundle');
   if (bundle !== undefined && existsSync(bundle)) throw new Error(`${bundle} exists already: name another file`);
+  if (bundle !== undefined && !existsSync(path.dirname(bundle))) throw new Error(`There is no folder ${path.dirname(bundle)} for the bundle`);
   const log = readLog(text('log'));
   const { config, problem } = configuration();
   const found = config === undefined ? undefined : await examineOrReport(config);
@@ -49,7 +51,11 @@ async function examineOrReport(config: Config): Promise<Pick<Examination, 'check
 
 /** @param file `-` for standard input */
 function readLog(file: string | undefined): string | undefined {
-  return file === undefined ? undefined : readFileSync(file === '-' ? 0 : file, 'utf8');
+  try {
+    return file === undefined ? undefined : readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new Error(`The log ${file} can't be read: ${reasonOf(error)}`);
+  }
 }
 
 const MARKS = { ok: '✓ ok  ', warn: '! warn', fail: '✗ fail' };

@@ -49,6 +49,15 @@ it('a start makes no installation where a restore was killed', async () => {
   rmSync(folder, { recursive: true });
 });
 
+it.each([
+  ['a log that is missing', ['--bundle', 'support.zip', '--log', '/nonexistent/log'], "The log /nonexistent/log can't be read"],
+  ['a folder that is missing', ['--bundle', '/nonexistent/support.zip'], 'There is no folder /nonexistent for the bundle'],
+])('doctor names %s before it examines anything', async (_, options, problem) => {
+  const { code, said } = await stowage('doctor', ...options);
+  expect([code, said]).toEqual([1, expect.stringContaining(problem)]);
+  expect(said).not.toContain('data folder');
+});
+
 it('a failure has exit code 1', async () => {
   expect((await stowage('user', 'list')).code).toBe(1);
 });

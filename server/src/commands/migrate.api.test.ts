@@ -34,6 +34,21 @@ it('needs the owner only while something is pending, and says so', async () => {
   await bringUpToDate(connection, { mode: 'auto', say });
 });
 
+it('names the variable when the role may not create the first tables', async () => {
+  await sql`create schema empty`.execute(owner.db);
+  await sql`grant usage on schema empty to ${sql.ref(runtime.name)}`.execute(owner.db);
+  const empty = { ...connection, options: '-c search_path=empty' };
+  await expect(bringUpToDate(empty, { mode: 'auto', say })).rejects.toThrow('set DATABASE_OWNER_URL to the owner of its tables');
+  await expect(migrateDatabase(empty, { isCheck: false, say })).rejects.toThrow('set DATABASE_OWNER_URL');
+});
+
+it('names the page about roles when the role may not read the database', async () => {
+  await sql`revoke select on schema_migrations from ${sql.ref(runtime.name)}`.execute(owner.db);
+  const page = 'permission denied for table schema_migrations. See docs/database-roles.md';
+  await expect(bringUpToDate(connection, { mode: 'auto', say })).rejects.toThrow(page);
+  await bringUpToDate(owner.connection, { mode: 'auto', say, runtime });
+});
+
 it('gives the role of running processes its rights, by a start and by the command', async () => {
   const works = [
     () => bringUpToDate(owner.connection, { mode: 'auto', say, runtime }),
@@ -46,6 +61,14 @@ it('gives the role of running processes its rights, by a start and by the comman
     await work();
     expect(await mayInsert()).toBe(true);
   }
+});
+
+it('counts the migrations of a later version', async () => {
+  said.length = 0;
+  await sql`insert into schema_migrations (name, checksum, version, compatible_from) values ('9999_later.sql', '', '9.9.9', '1.0.0')`.execute(owner.db);
+  await bringUpToDate(connection, { mode: 'auto', say });
+  expect(said).toEqual(['The database has 1 migration of a later version. This version works with it']);
+  await sql`delete from schema_migrations where name = '9999_later.sql'`.execute(owner.db);
 });
 
 it('says once that the roles are not separate, and nothing where they are', async () => {

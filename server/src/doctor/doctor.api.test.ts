@@ -5,9 +5,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createFaultyDisk } from '../../test/faulty-disk.ts';
+import { urlOf } from '../../test/server-process.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import { unzip } from '../../test/unzip.ts';
 import { readConfig } from '../config/config.ts';
+import { storeDerivedKeys } from '../platform/keys/derived-key.ts';
+import { loadKeyring } from '../platform/secrets.ts';
 import { checkDatabase } from './checks/database-checks.ts';
 import { examine } from './examine.ts';
 import { writeSupportBundle } from './support-bundle/support-bundle.ts';
@@ -50,6 +53,18 @@ it('names a partitioned table whose next rows have no partition', async () => {
   await reach(2_999_999);
   expect(await check()).toMatchObject({ status: 'fail', text: 'The next row of audit_entries has no partition' });
   await reach(10);
+});
+
+it('reports an encryption key that is not the one of the database', async () => {
+  const check = async (encryptionKey: string) => {
+    const { checks, close } = await examine(readConfig({ DATABASE_URL: urlOf(connection), STOWAGE_DATA_DIR: folder, STOWAGE_ENCRYPTION_KEY: encryptionKey }));
+    await close();
+    return checks.find(({ name }) => name === 'stored secrets');
+  };
+  const text = 'The audit log and the ledger of this database have another encryption key';
+  await storeDerivedKeys({ db, encryptionKey: loadKeyring(folder, { encryptionKey: PLANTED.key }) });
+  expect(await check(PLANTED.key)).not.toMatchObject({ text });
+  expect(await check('the key of another installation, long')).toMatchObject({ status: 'fail', text });
 });
 
 it('reports a data folder that is missing, and does not make it', async () => {

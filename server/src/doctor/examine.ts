@@ -13,6 +13,7 @@ import { clusterLayout, hasCluster } from '../platform/database/embedded/cluster
 import { findDataRoot } from '../platform/database/embedded/data-root.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
 import { reasonOf } from '../platform/formats/reason-of.ts';
+import { opensDerivedKeys } from '../platform/keys/derived-key.ts';
 import { attempt, type Check, fail, ok } from './check.ts';
 import { checkBackups } from './checks/backup-check.ts';
 import { checkDatabase } from './checks/database-checks.ts';
@@ -113,13 +114,14 @@ async function checksInside(config: Config, folder: string, connection: pg.Clien
     await attempt('backups', 'Start Stowage, which creates its tables.', () => readBackups(config, folder, connection)),
   ];
   const key = readEncryptionKey(folder, config);
-  if (key === undefined || !(await exist(client, ['documents', 'marketplace_credentials']))) return checks;
+  if (key === undefined || !(await exist(client, ['documents', 'marketplace_credentials', 'derived_keys']))) return checks;
   const newestFile = await findNewestFile(client);
   const database = openDatabase(connection, { max: 1, onError: () => {} });
   try {
     const entered = await findEnteredAccount(database.db, { encryptionKey: key, addresses: config.marketplaceAddresses });
     const files = createFilePlaces({ dataFolder: folder, files: config.files }).open(DOCUMENT_FOLDER);
-    const stored = await checkStoredSecrets({ stored: files, key, newestFile, entered });
+    const opensKeys = await opensDerivedKeys({ db: database.db, encryptionKey: key });
+    const stored = await checkStoredSecrets({ stored: files, key, opensKeys, newestFile, entered });
     return [...checks, stored, ...(config.marketplace === undefined && entered?.account !== undefined ? await checkMarketplace(entered.account) : [])];
   } finally {
     await database.close();

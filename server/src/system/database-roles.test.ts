@@ -54,14 +54,14 @@ it('runs as a role that does not own the tables, also on a database from before,
   }
 });
 
-it('uses an external database as the role of DATABASE_URL, which it creates, and says when that is the owner', async () => {
+it('uses an external database as the role of DATABASE_URL, which it creates, and says when that is the owner or the key is another one', async () => {
   const server = await startEmbeddedPostgres({ folder, purpose: 'serve', settings: { fsync: 'off' } });
   const { host = '', password } = server.connection;
   const url = (name: string, secret: unknown) =>
     `postgresql://${name}:${encodeURIComponent(String(secret))}@localhost/postgres?host=${encodeURIComponent(host)}`;
   const said: string[] = [];
   const roles = async (env: Record<string, string>) => {
-    const { context, close } = await start({ STOWAGE_DATA_DIR: path.join(folder, 'external'), ...env }, 'serve', (line) => said.push(line));
+    const { context, close } = await start(env, 'serve', (line) => said.push(line));
     return Promise.all([roleOf(context.db), roleOf(context.owner.db)]).finally(close);
   };
   const check = (role: string, secret: unknown) =>
@@ -76,6 +76,9 @@ it('uses an external database as the role of DATABASE_URL, which it creates, and
     expect(await roles({ DATABASE_URL: owner })).toEqual(['stowage', 'stowage']);
     expect(said).toEqual([expect.stringContaining('The role stowage owns the tables that it uses')]);
     expect(await check('stowage', password)).toMatchObject({ status: 'warn', text: 'The role stowage owns the tables that it uses' });
+    said.length = 0;
+    await roles({ DATABASE_URL: app, STOWAGE_DATA_DIR: path.join(folder, 'external') });
+    expect(said).toEqual([expect.stringContaining('The encryption key is not the one of this database')]);
     await withClient(server.connection, (client) => client.query('revoke pg_read_all_stats from separate_app'));
     expect(await check('separate_app', 'a password')).toMatchObject({ status: 'warn', advice: 'GRANT pg_read_all_stats TO separate_app;' });
   } finally {

@@ -24,6 +24,8 @@ interface Stored {
   /** The files of documents. */
   readonly stored: FileStore;
   readonly key: Keyring;
+  /** Whether the key opens the keys of the audit log and the ledger. */
+  readonly opensKeys: boolean;
   /** The newest document's file; undefined without documents. */
   readonly newestFile: string | undefined;
   /** The account that an administrator entered. */
@@ -31,7 +33,8 @@ interface Stored {
 }
 
 /** Whether the key opens what was encrypted with the installation's key. */
-export async function checkStoredSecrets({ stored, key, newestFile, entered }: Stored): Promise<Check> {
+export async function checkStoredSecrets({ stored, key, opensKeys, newestFile, entered }: Stored): Promise<Check> {
+  if (!opensKeys) return fail(NAME, 'The audit log and the ledger of this database have another encryption key', WRONG_KEY);
   if (entered !== undefined && entered.account === undefined) return fail(NAME, 'The marketplace account was encrypted with another key', WRONG_KEY);
   if (newestFile === undefined) return ok(NAME, entered === undefined ? 'Nothing is encrypted yet.' : 'The key opens the marketplace account.');
   const files = createSealedFileStore(stored, { key, isOn: async () => true });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { type DatabaseFile, type DatabaseFiles, readDatabaseFiles } from './database-files.ts';
 import { type ApplyOptions, applyAlone, applyTogether, needsBackfill, runsAlone } from './migration/apply-files.ts';
-import { type BlockerWatch, watchBlockers } from './migration/blockers.ts';
+import { type BlockerWatch, readLockHolder, WORTH_SAYING_MS, watchBlockers } from './migration/blockers.ts';
 import { type MigrationPlan, planMigration } from './migration/migration-plan.ts';
 import { createRecords, readRecords } from './migration/recorded-files.ts';
 
@@ -47,7 +47,7 @@ export async function readPendingChanges(client: pg.ClientBase): Promise<Pending
  */
 export async function migrate(client: pg.ClientBase, { files: given, ...options }: Options = {}): Promise<string[]> {
   const files = given ?? (await readDatabaseFiles());
-  await takeLock(client);
+  await takeLock(client, options.say);
   try {
     await createRecords(client);
     const plan = planMigration(files, await readRecords(client));
@@ -87,10 +87,15 @@ async function watchFor(client: pg.ClientBase, { connection, say = () => {} }: O
 }
 
 /** Polls instead of waiting inside a statement: CREATE INDEX CONCURRENTLY of the holder waits for every open snapshot, so it would wait for us. */
-async function takeLock(client: pg.ClientBase): Promise<void> {
-  for (;;) {
+async function takeLock(client: pg.ClientBase, say: Options['say'] = () => {}): Promise<void> {
+  const since = Date.now();
+  for (let said: string | undefined; ; ) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ADVISORY_LOCKS.migrate]);
     if (rows[0]?.taken) return;
+    if (said === undefined && Date.now() - since >= WORTH_SAYING_MS) {
+      said = await readLockHolder(client, ADVISORY_LOCKS.migrate);
+      if (said !== undefined) say(`The migration waits until another one has ended: ${said}`);
+    }
     await sleep(LOCK_POLL_MS);
   }
 }

@@ -40,10 +40,21 @@ export async function derivedKey({ db, encryptionKey }: Dependencies, purpose: D
   return made;
 }
 
+const PURPOSES = Object.keys(DERIVED) as DerivedPurpose[];
+
 /** Stores the derived keys while there is one encryption key: afterwards nothing says from which one they follow. */
 export async function storeDerivedKeys(deps: Dependencies): Promise<void> {
   if (deps.encryptionKey.all().length > 1) return;
-  for (const purpose of Object.keys(DERIVED) as DerivedPurpose[]) {
+  for (const purpose of PURPOSES) {
     if ((await findDerivedKey(deps.db, purpose)) === undefined) await derivedKey(deps, purpose);
   }
+}
+
+/** Whether the encryption key opens each stored key. With another one, audit entries are not chained and the ledger is not sealed. */
+export async function opensDerivedKeys({ db, encryptionKey }: Dependencies): Promise<boolean> {
+  for (const purpose of PURPOSES) {
+    const stored = await findDerivedKey(db, purpose);
+    if (stored !== undefined && unseal(stored, { key: encryptionKey, context: derivedKeyContext(purpose) }) === undefined) return false;
+  }
+  return true;
 }

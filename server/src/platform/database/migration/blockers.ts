@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const POLL_MS = 100;
 /** A wait that is shorter is usual. */
-const WORTH_SAYING_MS = 1_000;
+export const WORTH_SAYING_MS = 1_000;
 
 interface Blocker {
   readonly pid: number;
@@ -63,11 +63,26 @@ export async function watchBlockers({ connection, pid, say }: Options): Promise<
   };
 }
 
-async function readBlockers(client: pg.Client, pid: number): Promise<Blocker[]> {
+/** The session that holds an advisory lock, such as that of another migration, or of a command that was killed and whose statement still runs. */
+export async function readLockHolder(client: pg.ClientBase, lock: number): Promise<string | undefined> {
+  const [holder] = await readSessions(
+    client,
+    `select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+      and classid = ($1::bigint >> 32)::oid and objid = ($1::bigint & 4294967295)::oid and objsubid = 1 and mode = 'ExclusiveLock' and granted`,
+    lock,
+  );
+  return holder && describe(holder);
+}
+
+function readBlockers(client: pg.Client, pid: number): Promise<Blocker[]> {
+  return readSessions(client, 'select unnest(pg_blocking_pids($1)) as pid', pid);
+}
+
+async function readSessions(client: pg.ClientBase, pids: string, of: number): Promise<Blocker[]> {
   const text = `select a.pid, coalesce(nullif(a.application_name, ''), a.usename::text, a.backend_type) as name, a.state,
       extract(epoch from now() - a.xact_start)::int as seconds, left(regexp_replace(a.query, '\\s+', ' ', 'g'), 80) as query
-    from unnest(pg_blocking_pids($1)) b (pid) join pg_stat_activity a using (pid)`;
-  return (await client.query<Blocker>(text, [pid])).rows;
+    from (${pids}) b join pg_stat_activity a using (pid)`;
+  return (await client.query<Blocker>(text, [of])).rows;
 }
 
 function describe({ pid, name, state, seconds, query }: Blocker): string {

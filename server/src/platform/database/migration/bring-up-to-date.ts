@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@stowage/contract/errors';
 import { counted } from '@stowage/contract/formats/text/counted';
 import pg from 'pg';
 import { migrateQueue } from '../../jobs/migrate-queue.ts';
@@ -18,6 +19,7 @@ interface Options {
 
 const POLL_MS = 1_000;
 const OLDEST_SERVER = 150_000;
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Opens a session for migrations. @throws Error when PostgreSQL is too old */
 export async function withMigrationSession<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -30,6 +32,9 @@ export async function withMigrationSession<T>(connection: pg.ClientConfig, work:
     await client.query(BEGIN_LONG_SESSION);
     await refuseOld(client);
     return await work(client);
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new Error(`The role of the database may not do this: ${messageOf(error)}. See docs/database-roles.md`, { cause: error });
   } finally {
     await client.end().catch(() => {});
   }
@@ -44,13 +49,13 @@ export async function bringUpToDate(connection: pg.ClientConfig, { mode, say, st
     const pending = await readPendingChanges(client);
     if (mode === 'auto' && (await mayMigrate(client))) {
       const applied = (await migrate(client, { connection, say })).length;
-      if (applied > 0) say(`The database was brought up to date (${applied} migrations)`);
+      if (applied > 0) say(`The database was brought up to date (${counted(applied, 'migration')})`);
     } else if (isPending(pending)) {
       const advice = mode === 'auto' ? 'set DATABASE_OWNER_URL to the owner of its tables' : 'set STOWAGE_MIGRATE=auto';
       if (mode !== 'wait' || stopped === undefined) throw new Error(`The database lacks ${summaryOf(pending)}. Run stowage migrate first, or ${advice}`);
       await waitUntilApplied(client, { say, stopped, pollMs });
     }
-    if (pending.later.length > 0) say(`The database has ${pending.later.length} migrations of a later version, which works with this one`);
+    if (pending.later.length > 0) say(`The database has ${counted(pending.later.length, 'migration')} of a later version. This version works with it`);
     if (runtime !== undefined) await prepareFor(runtime, { owner: client, connection });
     else await sayUnlessSeparate(client, say);
   });

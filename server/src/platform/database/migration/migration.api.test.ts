@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import { createLogger } from '../../logger.ts';
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { checksumOf, type DatabaseFile, type DatabaseFiles, readDatabaseFiles } from '../database-files.ts';
 import { migrate } from '../migrate.ts';
 import { backfillTask } from './backfill.task.ts';
@@ -75,6 +76,17 @@ describe('a migration', () => {
     const migrating = migrate(client, { ...options, patienceMs: 1_800, say: (line) => said.push(line) });
     await expect(migrating).rejects.toThrow(/waited for database session \d+ \(a report, idle in transaction, for \d+ s\)/);
     await other.query('rollback');
+  });
+
+  it('names the migration that it waits for, whose command may have been killed', async () => {
+    const other = await connect();
+    await other.query(`set application_name = 'stowage-migrate'; select pg_advisory_lock(${ADVISORY_LOCKS.migrate})`);
+    const say = vi.fn();
+    const migrating = migrate(client, { say });
+    await expect.poll(() => say.mock.calls.length).toBe(1);
+    await other.query('select pg_advisory_unlock_all()');
+    await migrating;
+    expect(say.mock.calls).toEqual([[expect.stringMatching(/waits until another one has ended: database session \d+ \(stowage-migrate, idle\): /)]]);
   });
 
   it('builds an index again that an interrupted build left invalid', async () => {

@@ -67,10 +67,11 @@ export function isSeparate({ isSuperuser, isOwner }: RoleRights): boolean {
   return !isSuperuser && !isOwner;
 }
 
-/** Whether a session may apply migrations: its role owns the tables, or there are none yet. */
+/** Whether a session may apply migrations: its role owns the tables, or may create the first ones. */
 export async function mayMigrate(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
-    `select coalesce((select pg_has_role(relowner, 'USAGE') from pg_class where oid = to_regclass('schema_migrations')), true) as may`,
+    `select coalesce((select pg_has_role(relowner, 'USAGE') from pg_class where oid = to_regclass('schema_migrations')),
+      has_schema_privilege(coalesce(current_schema(), 'public'), 'create')) as may`,
   );
   return rows[0]?.may ?? true;
 }
