@@ -9,8 +9,10 @@ import { createFeatures, type Features } from './features.ts';
 import { ensureAdministrator } from './first-administrator.ts';
 import { type Observation, startObserving } from './observe.ts';
 import type { ProcessRole } from './platform/config/process-role.ts';
+import { hasCluster } from './platform/database/embedded/cluster.ts';
 import { findDataRoot } from './platform/database/embedded/data-root.ts';
 import { refuseOtherKeys } from './platform/database/key-agreement.ts';
+import { hasEncryptionKeyFile } from './platform/keys/key-files.ts';
 import { createLogger } from './platform/logger.ts';
 import { checkoutRoot } from './platform/paths.ts';
 import { closeFeatures, runJobs } from './run-jobs.ts';
@@ -28,6 +30,7 @@ export async function serve(given?: ProcessRole): Promise<undefined> {
   const config = readConfig(process.env);
   requirePassphrase(config.backup);
   await refuseUnfinishedRestore(findDataRoot(config).folder);
+  if (config.databaseUrl === undefined) refuseKeysAlone(findDataRoot(config).folder);
   const stopped = untilStopped();
   const role = given ?? config.role;
   const logger = createLogger(config.logLevel);
@@ -67,6 +70,13 @@ export async function serve(given?: ProcessRole): Promise<undefined> {
 
 async function startJobs({ context, queuePool }: Platform, features: Features, demo: Demo | undefined): Promise<() => Promise<void>> {
   return runJobs({ context, queuePool, features, moreTasks: demo?.createTasks(features.marketplaces) ?? [] });
+}
+
+/** A forgotten `DATABASE_URL` must not become a second installation beside the keys and files of the first one. @throws Error */
+function refuseKeysAlone(folder: string): void {
+  if (!hasEncryptionKeyFile(folder) || hasCluster(folder)) return;
+  const advice = 'Set DATABASE_URL as it was, or STOWAGE_DATA_DIR to an empty folder for a new installation';
+  throw new Error(`${folder} has the keys of an installation, but no database. ${advice}`);
 }
 
 /** @param stopping aborted before it is closed */

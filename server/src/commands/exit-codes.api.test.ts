@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -38,13 +38,20 @@ it.each([
   expect(code).toBe(2);
 });
 
-it('a start makes no installation where a restore was killed', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-killed-restore-'));
+it.each([
+  [
+    'where a restore was killed',
+    (folder: string) => void mkdirSync(path.join(folder, `.restoring-${2 ** 22 + 1}/photos`), { recursive: true }),
+    'did not finish',
+  ],
+  ['beside the keys of another database', (folder: string) => writeFileSync(path.join(folder, 'encryption-key.json'), '{"key":"x"}'), 'Set DATABASE_URL'],
+])('a start makes no installation %s', async (_, leave, problem) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-no-start-'));
   // The account of PostgreSQL may enter it.
   chmodSync(folder, 0o711);
-  mkdirSync(path.join(folder, `.restoring-${2 ** 22 + 1}/photos`), { recursive: true });
+  leave(folder);
   const { code, said } = await stowageOn(folder, 'start');
-  expect([code, said]).toEqual([1, expect.stringContaining('did not finish')]);
+  expect([code, said]).toEqual([1, expect.stringContaining(problem)]);
   expect(readdirSync(folder)).toHaveLength(1);
   rmSync(folder, { recursive: true });
 });

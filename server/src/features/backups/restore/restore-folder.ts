@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { RESTORING } from '../../../platform/database/embedded/new-cluster.ts';
 import { isAlive } from '../../../platform/database/embedded/process-alive.ts';
 import { BackupError } from '../backup-error.ts';
 
@@ -34,7 +33,7 @@ export async function openRestoreFolder(folder: string, bytes: number): Promise<
     if (isNew) await disk.rmdir(folder);
     throw error;
   }
-  const work = path.join(folder, `${RESTORING}${process.pid}`);
+  const work = path.join(folder, `.restoring-${process.pid}`);
   await disk.mkdir(work, { mode: 0o711 });
   return {
     work,
