@@ -118,7 +118,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Openi
       const states = await documents.listStates(db, ids, person);
       if (states.length === 0) throw new AppError('not_found', 'There is no such document');
       const day = utcDay(clock.now());
-      return { mediaType: 'application/zip', name: `documents-${day}.zip`, content: makeZip(states, (state) => open(state, person)) };
+      return { mediaType: 'application/zip', name: `documents-${day}.zip`, content: makeZip(ids, { states, open: (state) => open(state, person) }) };
     },
   };
 }
@@ -163,13 +163,14 @@ async function linkOf(db: DatabasePool, { link_kind: kind, link_id: id }: Pick<U
 /** A link as one value, for comparisons. */
 const linkText = ({ link_kind: kind, link_id: id }: LinkColumns) => ({ link: `${kind} ${id}` });
 
-/** Lists the missing files in a text file of the archive, which contains the others. */
+/** Lists documents and files that are missing in a text file of the archive, which contains the others. */
 function makeZip(
-  states: readonly documents.DocumentState[],
-  open: (state: documents.DocumentState) => Promise<ServedFile['content']>,
+  ids: readonly number[],
+  { states, open }: { states: readonly documents.DocumentState[]; open: (state: documents.DocumentState) => Promise<ServedFile['content']> },
 ): AsyncIterable<Uint8Array> {
+  const known = new Set(states.map(({ id }) => id));
+  const missing = ids.filter((id) => !known.has(id)).map((id) => `${id}: There is no such document\r\n`);
   return zipped(async (add) => {
-    const missing: string[] = [];
     for (const state of states) {
       const content = await open(state).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;

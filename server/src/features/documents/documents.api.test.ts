@@ -538,13 +538,13 @@ it('can be downloaded together as one ZIP', async () => {
   expect((await staff.get('/api/documents/zip?ids=x')).statusCode).toBe(400);
 });
 
-it('are listed in the ZIP when their file is missing, and the server continues', async () => {
+it('are listed in the ZIP when they or their file are missing, and the server continues', async () => {
   const content = text();
   const [gone, kept] = [await uploaded('gone.csv', content), await uploaded('kept.csv', CSV)];
   rmSync(path.join(documentFolder, placeOf(createHash('sha256').update(content).digest())));
-  const files = unzip((await staff.get(`/api/documents/zip?ids=${gone},${kept}`)).rawPayload);
+  const files = unzip((await staff.get(`/api/documents/zip?ids=${gone},${kept},999999`)).rawPayload);
   expect([...files.keys()]).toEqual([`${kept}-kept.csv`, 'missing.txt']);
-  expect(files.get('missing.txt')?.toString()).toBe(`${gone}-gone.csv: The file of this document is gone\r\n`);
+  expect(files.get('missing.txt')?.toString()).toBe(`999999: There is no such document\r\n${gone}-gone.csv: The file of this document is gone\r\n`);
   expect((await staff.get('/api/documents')).statusCode).toBe(200);
 });
 
