@@ -3,6 +3,9 @@ import { afterAll, inject } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/platform/database/connection/connect.ts';
 import { openSessions } from '../src/platform/database/connection/sessions.ts';
 
+/** The size of an application's pool. Each connection that a test uses costs it 40 ms. */
+export const CONNECTIONS = 5;
+
 let count = 0;
 
 export interface TestDatabase extends OpenDatabase {
@@ -14,9 +17,9 @@ export interface TestDatabase extends OpenDatabase {
  * A database for this test file, cloned from the migrated template and dropped at the end. As in an installation, the application
  * only uses the tables of another role, its owner.
  * @param shared that of another application instead, to which this is a second process
- * @param max the size of the pool; each connection that a test uses costs it 40 ms
+ * @param max the size of the pool
  */
-export async function createTestDatabase(shared?: Pick<OpenDatabase, 'connection' | 'owner'>, max = 5): Promise<TestDatabase> {
+export async function createTestDatabase(shared?: Pick<OpenDatabase, 'connection' | 'owner'>, max = CONNECTIONS): Promise<TestDatabase> {
   if (shared !== undefined) {
     const database = open(shared.connection, shared.owner.connection, max);
     afterAll(database.close);

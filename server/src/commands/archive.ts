@@ -4,7 +4,7 @@ import type { AppContext } from '../app-context.ts';
 import { type ArchiveContext, archiveBefore, attachFile, listArchives } from '../features/archives/index.ts';
 import { auditArchive } from '../features/audit-log/index.ts';
 import { stockArchive } from '../features/inventory/index.ts';
-import { type Given, UsageError } from './command.ts';
+import { type Given, UsageError } from './line/command.ts';
 import { withPlatform } from './with-platform.ts';
 
 /** `stowage archive --before 2024-01-01 [--to folder] [--dry-run]` */

@@ -5,7 +5,7 @@ import { BACKWARDS, inOrder } from '@stowage/contract/formats/day';
 import type { AppContext } from '../app-context.ts';
 import { auditJsonLines, verifyChain } from '../features/audit-log/index.ts';
 import { countLedgerDifferences, verifyLedger } from '../features/inventory/index.ts';
-import { type Given, UsageError } from './command.ts';
+import { type Given, UsageError } from './line/command.ts';
 import { withPlatform } from './with-platform.ts';
 
 /** `stowage audit verify` */

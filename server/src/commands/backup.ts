@@ -3,7 +3,7 @@ import { readConfig } from '../config/config.ts';
 import { BackupError, openBackupRunner, readKeys, readPassphrase, writeKeysFile } from '../features/backups/index.ts';
 import { FILE_FOLDERS } from '../file-folders.ts';
 import { isDiskFull } from '../platform/full-disk.ts';
-import type { Given } from './command.ts';
+import type { Given } from './line/command.ts';
 import { withPlatform } from './with-platform.ts';
 
 /** `stowage backup` */

@@ -6,7 +6,7 @@ import { type Check, fail } from '../doctor/check.ts';
 import { type Examination, examine } from '../doctor/examine.ts';
 import { writeSupportBundle } from '../doctor/support-bundle/support-bundle.ts';
 import { reasonOf } from '../platform/formats/reason-of.ts';
-import type { Given } from './command.ts';
+import type { Given } from './line/command.ts';
 
 /** `stowage doctor` */
 export async function doctor({ text, isSet }: Given): Promise<number> {

@@ -4,7 +4,7 @@ import { type Moved, moveFiles } from '../integrations/storage/move-files.ts';
 import { createSealedFileStore } from '../integrations/storage/sealed-file-store.ts';
 import type { FilePlace } from '../platform/config/file-config.ts';
 import { withSessionLock } from '../platform/database/session-lock.ts';
-import { type Given, UsageError } from './command.ts';
+import { type Given, UsageError } from './line/command.ts';
 import { withPlatform } from './with-platform.ts';
 
 /** Held while files are moved between the disk and S3. */

@@ -3,7 +3,7 @@ import { day } from '@stowage/contract/formats/day';
 import { type Config, readConfig } from '../config/config.ts';
 import { openTarget, readKeysFile, readPassphrase, restore } from '../features/backups/index.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
-import { type Given, UsageError } from './command.ts';
+import { type Given, UsageError } from './line/command.ts';
 
 /** `stowage restore --keys FILE [--from TARGET] [--to FOLDER] [--at TIME] [--backup ID] [--accept-gap] [--accept-lost-files]` */
 export async function restoreBackup({ text, isSet }: Given): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Role } from '@stowage/contract/permissions';
 import { createUserService, sendSessionEnd, type UserService } from '../features/identity/index.ts';
-import { type Given, UsageError } from './command.ts';
+import { type Given, UsageError } from './line/command.ts';
 import { withPlatform } from './with-platform.ts';
 
 const ROLES: Record<string, Role> = { admin: 'ROLE_ADMIN', user: 'ROLE_USER' };

@@ -4,7 +4,7 @@ import { readConfig } from '../config/config.ts';
 import { BackupError, drill, openTarget, readKeys, recordedDrill, verify } from '../features/backups/index.ts';
 import { hasCluster } from '../platform/database/embedded/cluster.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
-import type { Given } from './command.ts';
+import type { Given } from './line/command.ts';
 import { openGiven } from './restore.ts';
 import { withPlatform } from './with-platform.ts';
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { CONNECTIONS } from '../../../../test/test-database.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
 import { analyzeStatements } from '../index.ts';
@@ -51,7 +52,7 @@ beforeAll(async () => {
 
 /** Flushes and resets the statistics, so that the creation of the tables doesn't count. */
 async function forgetWrites(): Promise<void> {
-  await Promise.all(Array.from({ length: 20 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.2)`.execute(db)));
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_stat_force_next_flush()`.execute(db)));
   await sql`select pg_stat_reset()`.execute(owner.db);
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { CONNECTIONS } from '../../../../test/test-database.ts';
 import { openDatabase } from '../../../platform/database/connection/connect.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
 import type { Job } from '../../jobs/index.ts';
@@ -53,7 +54,7 @@ const of = async (table: string) =>
 const get = async (table: string) => (await suggestions()).find(({ tableName }) => tableName === table);
 const act = (id: number | undefined, verb: string) => admin.post(`/api/index-advisor/suggestions/${id}/${verb}`);
 /** Flushes the statistics of each session. */
-const flush = () => Promise.all(Array.from({ length: 20 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.2)`.execute(db)));
+const flush = () => Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_stat_force_next_flush()`.execute(db)));
 const fill = async (table: string, columns: string, values: string) => {
   await run(`create table ${table} (${columns})`);
   await run(`insert into ${table} select ${values} from generate_series(1, ${ROWS}) i`);

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Runs `stowage`. @param dataFolder a folder without an installation */
+function stowageOn(dataFolder: string, ...line: string[]): Promise<{ code: number; said: string }> {
+  const env = { PATH: process.env.PATH, STOWAGE_DATA_DIR: dataFolder };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [path.resolve('server/dist/cli.js'), ...line], { env }, (_, output, said) =>
+      resolve({ code: child.exitCode ?? -1, said: `${output}${said}` }),
+    );
+  });
+}
+
+it('a wrong command line has exit code 2, and the help on standard error', async () => {
+  expect(await stowageOn('/nonexistent', 'users')).toEqual({ code: 2, said: expect.stringContaining('There is no command “users”.') });
+});
+
+it.each([
+  [
+    'where a restore was killed',
+    (folder: string) => void mkdirSync(path.join(folder, `.restoring-${2 ** 22 + 1}/photos`), { recursive: true }),
+    'did not finish',
+  ],
+  ['beside the keys of another database', (folder: string) => writeFileSync(path.join(folder, 'encryption-key.json'), '{"key":"x"}'), 'Set DATABASE_URL'],
+])('a start makes no installation %s', async (_, leave, problem) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-no-start-'));
+  // The account of PostgreSQL may enter it.
+  chmodSync(folder, 0o711);
+  leave(folder);
+  const { code, said } = await stowageOn(folder, 'start');
+  expect([code, said]).toEqual([1, expect.stringContaining(problem)]);
+  expect(readdirSync(folder)).toHaveLength(1);
+  rmSync(folder, { recursive: true });
+});
+
+it('a failure has exit code 1', async () => {
+  expect((await stowageOn('/nonexistent', 'user', 'list')).code).toBe(1);
+});
