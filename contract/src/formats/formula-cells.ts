@@ -28,6 +28,18 @@ export function withoutTextMarks(text: string): string {
   return text.replace(/^'(?='*[\s=+\-@\d])/, '').replace(/([;\t]\s*)'(?='*[=+\-@])/g, '$1');
 }
 
+/**
+ * What to write for an uploaded cell, so that the written file is read as the uploaded one was: `withTextMarks` would turn a formula without
+ * its result into a text. The space lets `formulaProblem` recognize it. @param cell trimmed
+ */
+export function unreadCell(cell: string): string {
+  const text = withoutTextMarks(cell.replace(MARKED_FORMULA, '='));
+  return cell.startsWith('=') || MARKED_FORMULA.test(cell) ? ` ${text}` : text;
+}
+
+/** A formula without its result in a file that Stowage wrote. A text that begins with `=` has no space after its mark. */
+const MARKED_FORMULA = /^'\s+=/;
+
 export function isScientific(text: string): boolean {
   return SCIENTIFIC.test(text);
 }
@@ -46,6 +58,7 @@ export function roundedProblem(value: unknown, column: string): string | undefin
 /** Why a cell has no value: its formula failed, or was saved without its result. undefined for a usable text. */
 export function formulaProblem(text: string): string | undefined {
   if (FORMULA_ERROR.test(text)) return `${text} is the error of a formula: correct it in the spreadsheet`;
-  if (text.startsWith('=')) return `${startOf(text, SHOWN_LENGTH)} is a formula without its result: save the file with values`;
+  const formula = text.replace(MARKED_FORMULA, '=');
+  if (formula.startsWith('=')) return `${startOf(withoutTextMarks(formula), SHOWN_LENGTH)} is a formula without its result: save the file with values`;
   return undefined;
 }

@@ -117,23 +117,27 @@ export type PriceListSort = (typeof PRICE_LIST_SORTS)[number];
 
 const itemSearch = z.string().trim().max(200).default('');
 
+const itemOrder = {
+  /** In the order of their entry when absent, or `cost` without the permission to see costs. Only the matches of a search are sorted by other columns than `PRICE_LIST_INDEXED`. */
+  sort: z.enum(PRICE_LIST_SORTS).optional(),
+  descending: z.stringbool().default(false),
+};
+
 export const listPriceLists = endpoint('GET /api/pricelists', {
   summary: 'One page of the price list items, or of those whose UPC, item code, title or vendor match every word of a search',
   query: z.object({
     page: pageNumber,
     size: pageSize(200, PRICE_LIST_PAGE_SIZE),
     search: itemSearch,
-    /** In the order of their entry when absent, or `cost` without the permission to see costs. Only the matches of a search are sorted by other columns than `PRICE_LIST_INDEXED`. */
-    sort: z.enum(PRICE_LIST_SORTS).optional(),
-    descending: z.stringbool().default(false),
+    ...itemOrder,
   }),
   /** A search counts at most ${PRICE_LIST_SEARCH_WINDOW}. */
   response: numberedPage(priceListItem),
 });
 
 export const exportPriceLists = endpoint('GET /api/pricelists/export.csv', {
-  summary: 'The price list items, or those that match a search, as CSV',
-  query: z.object({ search: itemSearch }),
+  summary: 'The price list items, or those that match a search, as CSV in the order of the list',
+  query: z.object({ search: itemSearch, ...itemOrder }),
   ...answersCsv,
   hasCosts: true,
 });

@@ -180,6 +180,7 @@ const strategyRow = z.object({
   sku: z.string(),
   title: z.string(),
   condition: z.number(),
+  is_on_amazon: z.boolean(),
   price: z.string().nullable(),
   strategy: z.enum(PRICE_STRATEGY_NAMES).nullable(),
   is_on: z.boolean(),
@@ -203,7 +204,7 @@ const pauses = {
 };
 
 export const listPriceStrategies = endpoint('GET /api/pricing/strategies', {
-  summary: 'The listings on Amazon with their price strategies, sorted by SKU',
+  summary: 'The listings on Amazon, and others that have a price strategy, sorted by SKU',
   query: z.object({ ...filters, page: pageNumber }),
   response: numberedPage(strategyRow).extend({ on_count: z.number(), held_count: z.number(), ...pauses }),
 });

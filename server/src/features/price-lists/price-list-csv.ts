@@ -2,7 +2,7 @@ import type { PriceListItem } from '@stowage/contract/price-lists/price-lists';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvOf, csvTable } from '../../platform/formats/csv.ts';
 import { readPages } from '../../platform/formats/read-pages.ts';
-import { findMatching, listItemsAfter, listItemsOf } from './price-list.read-model.ts';
+import { findMatching, type ItemOrder, listItemsAfter, listItemsOf, sortIds } from './price-list.read-model.ts';
 
 const EXPORT_ITEMS = 2_000;
 
@@ -11,16 +11,18 @@ const REST = { MAP: 'map', 'Updated (UTC)': 'updated_at' } as const;
 const WITH_COSTS = csvTable({ ...CODES, Cost: 'cost', ...REST });
 const WITHOUT_COSTS = csvTable({ ...CODES, ...REST });
 
-/** The items that match a search, or all. */
-export function priceListCsv(db: Database, search: string, seesCosts: boolean): AsyncIterable<string> {
-  return csvOf<PriceListItem>(seesCosts ? WITH_COSTS : WITHOUT_COSTS, search === '' ? allItems(db) : matchingItems(db, search));
+/** The items that match a search, or all, in the order of the list. */
+export function priceListCsv(db: Database, search: string, { seesCosts, ...order }: ItemOrder & { readonly seesCosts: boolean }): AsyncIterable<string> {
+  const isWhole = search === '' && order.sort === undefined;
+  return csvOf<PriceListItem>(seesCosts ? WITH_COSTS : WITHOUT_COSTS, isWhole ? allItems(db) : orderedItems(db, search, order));
 }
 
 function allItems(db: Database): AsyncIterable<readonly PriceListItem[]> {
   return readPages(EXPORT_ITEMS, (last?: PriceListItem) => listItemsAfter(db, { after: last?.id ?? 0, limit: EXPORT_ITEMS }));
 }
 
-async function* matchingItems(db: Database, search: string): AsyncIterable<readonly PriceListItem[]> {
-  const ids = await findMatching(db, search, null);
+async function* orderedItems(db: Database, search: string, order: ItemOrder): AsyncIterable<readonly PriceListItem[]> {
+  const found = search === '' ? null : await findMatching(db, search, null);
+  const ids = found === null || order.sort !== undefined ? await sortIds(db, found, order) : found;
   for (let from = 0; from < ids.length; from += EXPORT_ITEMS) yield listItemsOf(db, ids.slice(from, from + EXPORT_ITEMS));
 }

@@ -408,6 +408,9 @@ describe('the search', () => {
     const lines = async (query: string) => (await staff.get(`/api/pricelists/export.csv${query}`)).body.trim().split('\r\n');
     expect((await lines('')).length).toBe(4);
     expect((await lines('?search=acme'))[1]).toMatch(/,B,Lamp A,acme,/);
+    const written = async (query: string) => (await lines(query)).map((line) => /Lamp (.)/.exec(line)?.[1] ?? '').join('');
+    for (const query of ['search=lamp&sort=cost&descending=true', 'search=lamp', 'sort=vendor&descending=true', 'sort=item_code', 'sort=cost'])
+      expect(await written(`?${query}`), query).toBe(await titles(query));
   });
 
   it('exports more matches than a search shows', async () => {

@@ -15,11 +15,14 @@ import { dollars } from '../../platform/formats/dollars.ts';
 import { likeText } from '../../platform/formats/like-text.ts';
 import { isChange } from './upload.repository.ts';
 
-interface Page {
-  readonly offset: number;
-  readonly limit: number;
+export interface ItemOrder {
   readonly sort?: PriceListSort | undefined;
   readonly descending?: boolean;
+}
+
+interface Page extends ItemOrder {
+  readonly offset: number;
+  readonly limit: number;
 }
 
 const SORT_KEYS: Readonly<Record<PriceListSort, RawBuilder<unknown>>> = {
@@ -33,10 +36,13 @@ const SORT_KEYS: Readonly<Record<PriceListSort, RawBuilder<unknown>>> = {
 };
 
 /** The order of an index, read in one of its directions. */
-function orderOf({ sort, descending = false }: Pick<Page, 'sort' | 'descending'>): RawBuilder<unknown> {
+function orderOf({ sort, descending = false }: ItemOrder): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'desc' : 'asc');
   return sort === undefined ? sql`order by i.id` : sql`order by ${SORT_KEYS[sort]} ${direction}, i.id ${direction}`;
 }
+
+/** The whole list is sorted by an index only. */
+const indexed = (sort: PriceListSort | undefined) => PRICE_LIST_INDEXED.find((one) => one === sort);
 
 type ItemRow = Omit<PriceListItem, 'cost' | 'map' | 'updated_at'> & { cost: string | null; map: string | null; updated_at: Date };
 
@@ -48,7 +54,7 @@ const selectItems = sql`select i.id, i.gtin, i.item_code, i.product_title, i.ven
  */
 export async function listItems(db: Database, { offset, limit, sort, ...page }: Page): Promise<{ items: PriceListItem[]; count: number }> {
   const { items: count } = await db.selectFrom('price_list_total').select('items').executeTakeFirstOrThrow();
-  const order = orderOf({ ...page, sort: PRICE_LIST_INDEXED.find((one) => one === sort) });
+  const order = orderOf({ ...page, sort: indexed(sort) });
   const { rows } = await sql<ItemRow>`
     ${selectItems} where i.id = any(array(select i.id from price_list_items i ${order} limit ${limit} offset ${offset})) ${order}`.execute(db);
   return { items: rows.map(toItem), count };
@@ -81,6 +87,13 @@ export async function searchItems(db: Database, search: string, { offset, limit,
 export async function listItemsOf(db: Database, ids: readonly number[]): Promise<PriceListItem[]> {
   const { rows } = await sql<ItemRow>`${selectItems} where i.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], i.id)`.execute(db);
   return rows.map(toItem);
+}
+
+/** The ids of these items, or of the whole list, in the order of the list. */
+export async function sortIds(db: Database, ids: readonly number[] | null, { sort, ...order }: ItemOrder): Promise<readonly number[]> {
+  const ordered = ids === null ? orderOf({ ...order, sort: indexed(sort) }) : sql`where i.id = any(${ids}::bigint[]) ${orderOf({ ...order, sort })}`;
+  const { rows } = await sql<{ ids: number[] }>`select array(select i.id from price_list_items i ${ordered}) as ids`.execute(db);
+  return rows[0]?.ids ?? [];
 }
 
 /** The ids of the items that match a search, in its order. @param limit the most; null for all */

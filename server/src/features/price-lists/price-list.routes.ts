@@ -20,7 +20,9 @@ export function priceListRoutes(app: FastifyInstance, { db, service }: { db: Dat
     return { data, ...numberedPages(totalCount, { size, page }) };
   });
 
-  route(app, contract.exportPriceLists, read, async ({ query }, { caller }) => priceListCsv(db, query.search, isPermitted(caller.roles, 'costs.read')));
+  route(app, contract.exportPriceLists, read, async ({ query: { search, sort, descending } }, { caller }) =>
+    priceListCsv(db, search, { sort: visibleSort(caller, sort, 'cost'), descending, seesCosts: isPermitted(caller.roles, 'costs.read') }),
+  );
   route(app, contract.priceHistory, read, async ({ params }) => {
     const history = await listPriceHistory(db, params.id);
     if (history === undefined) throw new AppError('not_found', 'There is no such item');

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys, carryKeysAgain } from '../../../test/fixtures/carry-keys.ts';
 import { listLedgerFaults } from '../../../test/fixtures/faults/ledger-faults.ts';
+import { hearMessages } from '../../../test/fixtures/heard-messages.ts';
 import { CODES, seedTestCatalog } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 
@@ -170,17 +171,20 @@ describe('a disposition decision', () => {
     expect((await grade(line, NEW, { quantity: 2, clientId })).json().error.reason).toBe('grade_id_reused');
   });
 
-  it('announces that it was undone once', async () => {
-    const line = await seedLine();
-    const { grade_id: id } = (await grade(line, GOOD)).json();
-    const [other, heard] = [await seedLine(), [] as { change: string; removalShipment: number }[]];
-    const stop = context.topics.listen(returnsTopic.path, (body) => heard.push(JSON.parse(body)));
+  it('announces once that it was made, and once that it was undone', async () => {
+    const [line, other] = [await seedLine(), await seedLine()];
+    const heard = hearMessages(context.topics, returnsTopic);
+    const clientId = `announced-${nth}`;
+    const [{ grade_id: id }] = [(await grade(line, GOOD, { clientId })).json(), (await grade(line, GOOD, { clientId })).json()];
     for (const _attempt of [1, 2]) expect((await person.post('/api/returns/grades/void', { id })).statusCode).toBe(200);
     // Messages arrive in their order, so this one arrives after those of the two attempts.
     await grade(other, GOOD);
     await expect.poll(() => heard.at(-1)?.removalShipment).toBe(other);
-    stop();
-    expect(heard.filter(({ change }) => change === 'VOIDED')).toEqual([expect.objectContaining({ removalShipment: line })]);
+    expect(heard.map(({ change, removalShipment }) => [change, removalShipment])).toEqual([
+      ['GRADED', line],
+      ['VOIDED', line],
+      ['GRADED', other],
+    ]);
   });
 
   it('refuses the id of a decision for another location or listing', async () => {

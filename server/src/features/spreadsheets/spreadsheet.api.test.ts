@@ -78,6 +78,40 @@ describe('locations', () => {
   });
 });
 
+it('uploads a file of wrong rows again without another reading, column or problem', async () => {
+  const first = await upload('locations', [
+    ['Location', '-Area', '=B1'],
+    ['U-1', '=bad', ''],
+    ['U-2', "'=good", ''],
+    ['=x;=y', 'North', ''],
+    ['', "'-North", '=C4'],
+  ]);
+  await admin.put(`/api/spreadsheets/${first.id}/columns`, { columns: { code: 0, zone: 1 } });
+  const problemsOf = async (id: number) => {
+    const lines = (await admin.get(`/api/spreadsheets/${id}/problems.csv`)).body.replace('\uFEFF', '').trimEnd().split('\r\n');
+    return lines.map((line) => line.split(','));
+  };
+  const written = await problemsOf(first.id);
+  expect(written).toEqual([
+    ['Location', "'-Area", "'=B1", 'Problem'],
+    ['U-1', "' =bad", '', 'B2: =bad is a formula without its result: save the file with values'],
+    ["' =x;'=y", 'North', '', "A4: =x;'=y is a formula without its result: save the file with values"],
+    ['', "'-North", "' =C4", 'A5: Location is missing'],
+  ]);
+  const again = await upload('locations', written);
+  expect(again).toMatchObject({
+    headers: ['Location', '-Area', '=B1', 'Problem'],
+    columns: { code: 0, zone: 1 },
+    areRemembered: true,
+    wrongCount: 3,
+    newCount: 0,
+  });
+  const rewritten = await problemsOf(again.id);
+  // Only the numbers of the rows differ.
+  const unnumbered = (table: string[][]) => table.map((cells) => cells.map((cell) => cell.replace(/^([AB])\d: /, '$1: ')));
+  expect(unnumbered(rewritten)).toEqual(unnumbered(written));
+});
+
 describe('products, listings and stock', () => {
   const products = [
     ['Product Name', 'UPC', 'Supplier', 'Item code', 'SKU', 'Weight'],

@@ -37,14 +37,18 @@ export async function insertSpreadsheet(db: Database, file: NewSpreadsheet): Pro
   return id;
 }
 
-/** The columns of the last applied or checked file of a kind with the same headers. */
+/** The columns of the last applied or checked file of a kind with one of these lists of headers. */
 export async function findRememberedColumns(
   db: Database,
   kind: SpreadsheetKindName,
-  headers: readonly string[],
+  ...headers: readonly (readonly string[])[]
 ): Promise<Readonly<Record<string, number>> | undefined> {
+  const same = sql.join(
+    headers.map((list) => sql`headers = ${list}::text[]`),
+    sql` or `,
+  );
   const { rows } = await sql<{ columns: Record<string, number> }>`
-    select columns from spreadsheets where kind = ${kind} and headers = ${headers}::text[] and state <> 'UPLOADING' order by id desc limit 1`.execute(db);
+    select columns from spreadsheets where kind = ${kind} and (${same}) and state <> 'UPLOADING' order by id desc limit 1`.execute(db);
   return rows[0]?.columns;
 }
 

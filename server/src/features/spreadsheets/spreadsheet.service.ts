@@ -3,6 +3,7 @@ import { guessColumns } from '@stowage/contract/spreadsheets/column-guess';
 import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
+import { ownHeaders, withoutProblems } from './problem-file.ts';
 import { areStored, saveRows } from './rows/row.repository.ts';
 import type { FileRow } from './rows/row.rules.ts';
 import * as files from './spreadsheet.repository.ts';
@@ -27,8 +28,9 @@ export function createSpreadsheetService({ db, clock, topics, work }: Dependenci
   const change = createRuns({ db, topics, work });
   return {
     /** @returns its id */
-    async begin({ kind, headers, ...file }: NewFile, createdBy: number): Promise<number> {
-      const remembered = await files.findRememberedColumns(db, kind, headers);
+    async begin({ kind, headers: written, ...file }: NewFile, createdBy: number): Promise<number> {
+      const headers = ownHeaders(written);
+      const remembered = await files.findRememberedColumns(db, kind, headers, withoutProblems(headers));
       const columns = remembered ?? guessColumns(spreadsheetKind(kind).columns, headers);
       const areRemembered = remembered !== undefined;
       return files.insertSpreadsheet(db, { ...file, kind, headers, columns, areRemembered, createdBy, now: clock.now() });

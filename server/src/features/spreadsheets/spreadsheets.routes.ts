@@ -1,14 +1,12 @@
-import { withoutTextMarks } from '@stowage/contract/formats/formula-cells';
 import { mayBringIn, SPREADSHEET_KIND_NAMES, type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
 import * as contract from '@stowage/contract/spreadsheets/spreadsheets';
 import type { FastifyInstance } from 'fastify';
 import { notPermitted } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connection/connect.ts';
-import { csvLine, csvOf } from '../../platform/formats/csv.ts';
 import { numberedPages } from '../../platform/formats/numbered-pages.ts';
-import { readPages } from '../../platform/formats/read-pages.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
+import { problemFile } from './problem-file.ts';
 import { findKind, findSpreadsheet, listRows, listSpreadsheets } from './spreadsheet.read-model.ts';
 import type { SpreadsheetService } from './spreadsheet.service.ts';
 import { templateOf } from './template.ts';
@@ -72,7 +70,7 @@ export function spreadsheetRoutes(app: FastifyInstance, { db, service }: Depende
   });
   route(app, contract.exportWrongRows, manage, async ({ params: { id } }, { caller }) => {
     await requireFile(id, caller);
-    return wrongRowsCsv(db, id, (await read(id)).headers);
+    return problemFile(db, id, (await read(id)).headers);
   });
   route(app, contract.applySpreadsheet, manage, async ({ params: { id }, body }, { caller }) => {
     await requireFile(id, caller, true);
@@ -89,17 +87,4 @@ export function spreadsheetRoutes(app: FastifyInstance, { db, service }: Depende
     await service.stop(id, caller.userId);
     return read(id);
   });
-}
-
-const EXPORT_ROWS = 1_000;
-
-function wrongRowsCsv(db: Database, id: number, headers: readonly string[]): AsyncIterable<string> {
-  const line = ({ cells, problems }: contract.SpreadsheetRow) => {
-    const reported = problems.map(({ cell, problem }) => (cell === null ? problem : `${cell}: ${problem}`)).join('; ');
-    return csvLine([...headers.map((_, position) => withoutTextMarks(cells[position] ?? '')), reported]);
-  };
-  return csvOf(
-    { head: csvLine([...headers, 'Problem']), line },
-    readPages(EXPORT_ROWS, (last?: contract.SpreadsheetRow) => listRows(db, id, { state: 'WRONG', after: last?.row ?? 0, limit: EXPORT_ROWS })),
-  );
 }

@@ -622,6 +622,9 @@ describe('failures', () => {
     const answer = await person.post('/api/orders/tracking-numbers/check', { rows });
     const message = 'The character NUL and halves of characters are not accepted';
     expect(answer.json().error).toMatchObject({ message: `rows.1.trackingNumber: ${message}`, fields: [{ path: 'body.rows.1.trackingNumber', message }] });
+    const admin = await signIn('ROLE_ADMIN');
+    const priceList = await admin.post('/api/pricelists/bulk-update', [{ upc: '012345678905' }, { upc: '012345678905', product_title: 'a\0' }]);
+    expect(priceList.json().error).toMatchObject({ message: `Row 2, product_title: ${message}`, fields: [{ path: 'body.1.product_title', message }] });
   });
 
   it('name the first of very many wrong fields, and count the others', async () => {

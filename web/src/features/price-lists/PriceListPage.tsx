@@ -62,7 +62,7 @@ export function PriceListPage({ address, onAddress }: AddressProps<PriceListAddr
       description={list.data === undefined ? 'Loading …' : countText(list.data.totalCount, search)}
       aside={
         <div className="flex flex-wrap gap-2">
-          <ExportButton endpoint={exportPriceLists} input={{ query: { search } }} name="price lists.csv" />
+          <ExportButton endpoint={exportPriceLists} input={{ query: { search, ...order } }} name="price lists.csv" />
           <Button onClick={() => onAddress({ window: 'files' })}>
             <History size={16} aria-hidden /> Past Files
           </Button>

@@ -32,24 +32,29 @@ export type CountEntryService = ReturnType<typeof createCountEntryService>;
 
 /** The commands of the person who counts. None of them changes stock: posting the count does. */
 export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db' | 'clock' | 'topics'>) {
-  const change = async <T>(countId: number, kind: Change, work: (tx: DatabaseTransaction, count: Count) => Promise<T>) => {
+  /** @param isWritten asked after the work: a repeat that wrote nothing is not announced */
+  const change = async <T>(countId: number, kind: Change, work: (tx: DatabaseTransaction, count: Count) => Promise<T>, isWritten = () => true) => {
     const result = await withLockedCount(db, countId, work);
-    topics.publish(countsTopic, { countId, change: kind });
+    if (isWritten()) topics.publish(countsTopic, { countId, change: kind });
     return result;
   };
-  const enter = (countId: number, counter: StockWorker, { of, ...entry }: NewEntry & { of: unknown }, lineOf: FindLine) =>
-    change(countId, 'COUNTED', async (tx, count) => {
+  const enter = (countId: number, counter: StockWorker, { of, ...entry }: NewEntry & { of: unknown }, lineOf: FindLine) => {
+    let isNew = false;
+    const work = async (tx: DatabaseTransaction, count: Count) => {
       const { clientId: key, kind, quantity } = entry;
       const command = { command: 'inventory.count', key, actorId: counter.userId, content: [countId, kind, quantity, of], refusal: scanIdReused };
       await once(tx, command, async () => {
         await holdCount(tx, count, counter, { now: clock.now() });
         const line = await lineOf(tx, count);
         await saveEntry(tx, count, line, { ...entry, actorId: counter.userId });
+        isNew = true;
         return line.id;
       });
       // A repeat is answered with the line as it is now.
       return describe(tx, count, key);
-    });
+    };
+    return change(countId, 'COUNTED', work, () => isNew);
+  };
 
   return {
     /** Lets the person count on this device. */
@@ -100,13 +105,16 @@ export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db
       }),
 
     /** @param isRestMissing counts the uncounted lines as zero */
-    submit: (id: number, counter: StockWorker, isRestMissing: boolean) =>
-      change(id, 'STATE', async (tx, count) => {
-        const isRepeated = count.state === 'SUBMITTED' || (count.state === 'REVIEW' && count.round > 1);
+    submit(id: number, counter: StockWorker, isRestMissing: boolean) {
+      let isRepeated = false;
+      const work = async (tx: DatabaseTransaction, count: Count) => {
+        isRepeated = count.state === 'SUBMITTED' || (count.state === 'REVIEW' && count.round > 1);
         if (isRepeated) return;
         await holdCount(tx, count, counter, { now: clock.now() });
         await submitCount(tx, count, counter, isRestMissing);
-      }),
+      };
+      return change(id, 'STATE', work, () => !isRepeated);
+    },
   };
 }
 

@@ -1,11 +1,13 @@
+import { countsTopic } from '@stowage/contract/inventory/counts';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys, carryKeysAgain } from '../../../../test/fixtures/carry-keys.ts';
 import { listLedgerFaults } from '../../../../test/fixtures/faults/ledger-faults.ts';
+import { hearMessages } from '../../../../test/fixtures/heard-messages.ts';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
-const { app, connection, db, clock, signIn } = await createTestApp();
+const { app, connection, context, db, clock, signIn } = await createTestApp();
 await seedTestCatalog(db);
 const [ann, bob, admin] = await Promise.all([signIn(), signIn(), signIn('ROLE_ADMIN')]);
 const { kettle, bolt } = CODES;
@@ -227,9 +229,11 @@ describe('a scan', () => {
     await add(kettle.newSku);
     const id = await start();
     const clientScanId = `only-once-${nth++}`;
+    const heard = hearMessages(context.topics, countsTopic);
     const answers = await Promise.all(Array.from({ length: 20 }, () => scan(id, kettle.newSku, { clientScanId })));
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200));
     expect((await scan(id, kettle.newSku)).json().counted).toBe(2);
+    await expect.poll(() => heard.filter(({ change }) => change === 'COUNTED')).toEqual(Array(2).fill({ countId: id, change: 'COUNTED' }));
     expect(reasonOf(await scan(id, bolt.sku, { clientScanId }))).toEqual([409, 'scan_id_reused']);
     expect(reasonOf(await scan(await start({ locations: [other] }), kettle.newSku, { clientScanId, locationId: other }))).toEqual([409, 'scan_id_reused']);
   });

@@ -11,7 +11,7 @@ const EXPORT_ROWS = 500;
 const TABLE = {
   head: csvLine([
     ...['Item', 'Seller SKU', 'ASIN', 'FNSKU', 'GTIN', 'Condition', 'On hand', 'Pending', 'Quarantine', 'Available', 'Locations'],
-    ...['Marketplace quantity', 'Marketplace price', 'MAP', 'Last counted', 'Oldest unit'],
+    ...['On Amazon', 'Price on Amazon', 'MAP', 'Last counted', 'Oldest unit'],
   ]),
   line(row: StockRow): string {
     const places = row.locations.map(({ location, count }) => `${location}: ${count}`);

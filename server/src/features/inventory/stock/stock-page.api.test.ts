@@ -168,7 +168,7 @@ describe('the list of all stock', () => {
     const lines = (await person.get('/api/inventory/export/stock.csv?in_stock=true')).body.trim().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe(
-      'Item,Seller SKU,ASIN,FNSKU,GTIN,Condition,On hand,Pending,Quarantine,Available,Locations,Marketplace quantity,Marketplace price,MAP,Last counted,Oldest unit',
+      'Item,Seller SKU,ASIN,FNSKU,GTIN,Condition,On hand,Pending,Quarantine,Available,Locations,On Amazon,Price on Amazon,MAP,Last counted,Oldest unit',
     );
     const chosen = (await person.get('/api/inventory/export/stock.csv?ids=1,3')).body.trim().split('\r\n');
     expect(chosen).toHaveLength(3);

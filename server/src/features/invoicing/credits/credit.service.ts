@@ -48,9 +48,10 @@ export type CreditService = ReturnType<typeof createCreditService>;
 type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
 export function createCreditService({ db, clock, topics }: Dependencies) {
-  const change = async <Locked, T>(locks: Locks<Locked>, work: (tx: DatabaseTransaction, locked: Locked) => Promise<T>): Promise<T> => {
+  /** @param isWritten asked after the work: a repeat that wrote nothing is not announced */
+  const change = async <Locked, T>(locks: Locks<Locked>, work: (tx: DatabaseTransaction, locked: Locked) => Promise<T>, isWritten = () => true): Promise<T> => {
     const result = await whileLocked(db, locks, work);
-    topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
+    if (isWritten()) topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
     return result;
   };
 
@@ -72,15 +73,19 @@ export function createCreditService({ db, clock, topics }: Dependencies) {
         return { created: wanted.length, amount: moneyOf(wanted.reduce((sum, { amount }) => sum + centsOf(amount), 0)) };
       }),
 
-    create: (credit: credits.EnteredCredit): Promise<number> =>
-      change(orderLock(credit.orderId), async (tx) => {
+    create(credit: credits.EnteredCredit): Promise<number> {
+      let isNew = false;
+      const work = async (tx: DatabaseTransaction) => {
         if ((await findOrder(tx, { id: credit.orderId })) === undefined) throw new AppError('not_found', 'There is no such purchase order');
         const { clientId, actorId, ...content } = credit;
         return once(tx, { command: 'invoicing.credit', key: clientId, actorId, content }, async () => {
           await requireLine(tx, credit);
+          isNew = true;
           return credits.insertCredit(tx, credit);
         });
-      }),
+      };
+      return change(orderLock(credit.orderId), work, () => isNew);
+    },
 
     move: (move: CreditMove, actorId: number): Promise<number> =>
       change(creditLocks(move.creditIds), async (tx, locked) => {

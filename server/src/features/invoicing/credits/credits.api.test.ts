@@ -1,10 +1,12 @@
+import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { describe, expect, it } from 'vitest';
+import { hearMessages } from '../../../../test/fixtures/heard-messages.ts';
 import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-const { db, signIn } = await createTestApp();
+const { context, db, signIn } = await createTestApp();
 await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const finance = invoicingOf(admin);
@@ -331,6 +333,7 @@ it('enters a return once, and only for received units', async () => {
   const order = await finance.order('RET-1', [{ qty: 10, cost: '5', received: 4 }]);
   const body = { purchaseOrderId: order.id, purchaseOrderLineId: order.lineIds[0], type: 'RETURN', quantity: 3, amount: '15.00', note: 'Wrong colour' };
   const send = (part: object = {}) => admin.post('/api/vendor-credits', { ...body, client_id: 'return 1', ...part });
+  const heard = hearMessages(context.topics, purchaseMoneyTopic);
   const answers = await Promise.all([send(), send(), send()]);
   expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
   expect(await live(order)).toEqual([['RETURN', 3, '15.00']]);
@@ -338,6 +341,7 @@ it('enters a return once, and only for received units', async () => {
   const more = await send({ client_id: 'return 2', quantity: 2 });
   expect([reasonOf(more), more.json().error.message]).toEqual(['too_much', 'You can’t return 2 units: 4 units were received and 3 were already returned']);
   expect((await send({ client_id: 'return 3', quantity: 1, amount: '5.00' })).statusCode).toBe(200);
+  await expect.poll(() => heard).toEqual(Array(2).fill({ change: 'CREDIT', id: null }));
 });
 
 it('reopens no denied return next to another one of the same units', async () => {

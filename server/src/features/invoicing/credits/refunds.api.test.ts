@@ -1,12 +1,14 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { hearMessages } from '../../../../test/fixtures/heard-messages.ts';
 import { seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { overdueCreditsTask } from './overdue-credits.task.ts';
 
-const { db, owner, clock, signIn } = await createTestApp();
+const { context, db, owner, clock, signIn } = await createTestApp();
 await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const finance = invoicingOf(admin);
@@ -182,4 +184,16 @@ it('lists refunds that are due, with their total and a reminder', async () => {
   await finance.refunded([credit], '2026-11-20');
   expect(await due()).not.toContain(credit);
   expect(await creditOf(order.id)).toMatchObject({ refund_due: '0.00' });
+});
+
+it('announces an entered and a paid invoice once, however often the call is repeated', async () => {
+  const order = await finance.order('REF-LIVE', [{ qty: 2, cost: '5', received: 2 }]);
+  const heard = hearMessages(context.topics, purchaseMoneyTopic);
+  const enter = () => finance.bill([[order.lineIds[0] ?? 0, 2, '5']], '10.00', { number: 'LIVE-1', client_id: 'tab REF-LIVE' });
+  const ids = [(await enter()).json().id, (await enter()).json().id];
+  expect(new Set(ids).size).toBe(1);
+  await finance.approve(ids[0]);
+  const { version, to_pay } = await finance.invoice(ids[0]);
+  for (const _attempt of [1, 2]) expect((await finance.pay(ids[0], { client_id: 'tab REF-LIVE', version, to_pay })).statusCode).toBe(200);
+  await expect.poll(() => heard).toEqual(Array(3).fill({ change: 'INVOICE', id: ids[0] }));
 });

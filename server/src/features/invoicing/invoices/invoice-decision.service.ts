@@ -38,8 +38,8 @@ interface Paid {
 type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
 export function createInvoiceDecisionService({ db, clock, topics }: Dependencies) {
-  /** Runs work with the invoice and its orders locked, then rematches. */
-  const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
+  /** Runs work with the invoice and its orders locked, then rematches. @param isWritten asked after the work: a repeat is not announced */
+  const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>, isWritten = () => true): Promise<void> => {
     const locks = {
       orderIds: (tx: DatabaseTransaction) => invoices.listTouchedOrderIds(tx, [id]),
       lock: (tx: DatabaseTransaction) => lockInvoiceAndNumbers(tx, id),
@@ -48,7 +48,7 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
       await work(tx, invoice);
       await matchOrders(tx, orderIds);
     });
-    topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
+    if (isWritten()) topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
   };
 
   return {
@@ -64,13 +64,19 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
       }),
 
     /** Pays an invoice, or the rest of a paid one. @param by must be the amount that the person saw */
-    pay: (id: number, by: Paid): Promise<void> =>
-      change(id, async (tx, invoice) => {
+    pay(id: number, by: Paid): Promise<void> {
+      let isNew = false;
+      const work = async (tx: DatabaseTransaction, invoice: invoices.Invoice) => {
         const { clientId, actorId, paidOn, toPay } = by;
         await requireOtherPerson(tx, 'invoices', actorId, invoice.enteredBy);
         const command = { command: 'invoicing.pay', key: clientId, actorId, content: [id, paidOn, centsOf(toPay)] };
-        await once(tx, command, () => payInvoice(tx, invoice, by, clock.now()));
-      }),
+        await once(tx, command, async () => {
+          await payInvoice(tx, invoice, by, clock.now());
+          isNew = true;
+        });
+      };
+      return change(id, work, () => isNew);
+    },
 
     void: (id: number, { reason, version, actorId, mayApprove }: { reason: string; version: number; actorId: number; mayApprove: boolean }): Promise<void> =>
       change(id, async (tx, { state, version: latest }) => {

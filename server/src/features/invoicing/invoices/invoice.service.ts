@@ -30,8 +30,8 @@ export function createInvoiceService({ db, topics }: Dependencies) {
   const publishChange = (id: number | null) => topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
   return {
     async create(entered: Entered, by: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number }): Promise<Made> {
-      const made = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => insertInvoice(tx, entered, by)));
-      publishChange(made.id);
+      const { isNew, ...made } = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => insertInvoice(tx, entered, by)));
+      if (isNew) publishChange(made.id);
       return made;
     },
 
@@ -64,7 +64,8 @@ async function insertInvoice(
   tx: DatabaseTransaction,
   entered: Entered,
   { clientId, correctsId, actorId }: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number },
-): Promise<Made> {
+): Promise<Made & { isNew: boolean }> {
+  let isNew = false;
   const command = { command: 'invoicing.invoice', key: clientId, actorId, content: [entered, correctsId] };
   const id = await once(tx, command, async () => {
     const { header, lines, orderIds } = await check(tx, entered, correctsId !== undefined);
@@ -74,9 +75,10 @@ async function insertInvoice(
     const draftId = await invoices.insertDraft(tx, header, { correctsId: correctsId ?? null, createdBy: actorId });
     await invoices.insertLines(tx, [{ id: draftId, lines }]);
     await submitAndMatch(tx, draftId, entered, orderIds);
+    isNew = true;
     return draftId;
   });
-  return currentState(tx, id);
+  return { ...(await currentState(tx, id)), isNew };
 }
 
 /** Inserts many invoices with one statement per table, and matches them together. */

@@ -248,16 +248,33 @@ it('hides that a price is the floor from people who see no costs, because its am
   await expect.poll(() => shown('FOLLOW')).toBe('17.00');
 });
 
-it('counts only strategies whose listings are on Amazon, as the list does', async () => {
+it('lists and counts the strategies of listings that Amazon lacks, and no other such listings', async () => {
   const counts = async () => {
     const [{ on_count }, { totalCount }] = [await list(), await list('?state=ON')];
     return { on_count, totalCount };
   };
   const before = await counts();
+  const rowOf = async (sku: string) =>
+    (await list(`?search=${sku}`)).data.map(({ is_on, is_on_amazon, price }: object & Record<string, unknown>) => [is_on, is_on_amazon, price]);
   const show = (at: Date | null) => sql`update marketplace_listings set gone_at = ${at} where seller_sku = 'FOLLOW'`.execute(db);
   await show(new Date());
-  expect(await counts()).toEqual({ on_count: before.on_count - 1, totalCount: before.totalCount - 1 });
+  expect(await rowOf('FOLLOW')).toEqual([[true, false, null]]);
+  expect(await counts()).toEqual(before);
   await show(null);
+  const { upload, apply, undo } = spreadsheetCalls(admin);
+  await sql`insert into listings (product_id, seller_sku, condition, channel) select product_id, sku, 11, channel from listings, unnest(array['NOT-YET', 'NEVER']) as s (sku) where seller_sku = 'FOLLOW'`.execute(
+    db,
+  );
+  const { id } = await upload('strategies', [
+    ['Seller SKU', 'Strategy', 'Minimum', 'On'],
+    ['NOT-YET', 'Match the lowest offer', '5.00', 'yes'],
+  ]);
+  expect(await apply(id)).toMatchObject({ state: 'APPLIED', failure: null });
+  expect([await rowOf('NOT-YET'), await rowOf('NEVER')]).toEqual([[[true, false, null]], []]);
+  expect(await counts()).toEqual({ on_count: before.on_count + 1, totalCount: before.totalCount + 1 });
+  const csv = (await user.get('/api/pricing/strategies.csv?search=NOT-YET')).body;
+  expect(csv).toContain('NOT-YET,');
+  await undo(id);
   expect(await counts()).toEqual(before);
 });
 

@@ -1,10 +1,12 @@
+import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { describe, expect, it } from 'vitest';
+import { hearMessages } from '../../../../test/fixtures/heard-messages.ts';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
 import { poRow } from '../../../../test/fixtures/test-purchasing.ts';
 import { receivingOf } from '../../../../test/fixtures/test-receiving.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-const { db, signIn } = await createTestApp();
+const { context, db, signIn } = await createTestApp();
 await seedTestCatalog(db);
 const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
@@ -119,10 +121,13 @@ describe('editing a packing list', () => {
     expect(await bench.listLines(poNumber, rest)).toMatchObject([{ supplier_sku: 'KET-1', packinglist_qty: 2 }]);
     expect(await bench.listLines(poNumber, id)).toMatchObject([{ packinglist_qty: 1, packing_list_received: 1 }, { packinglist_qty: 2 }]);
     const duplicate = async (list: number) => (await admin.post(`/api/packing-lists/${list}/duplicate`, { clientId: `copy-of-${rest}` })).json();
+    const heard = hearMessages(context.topics, receivingTopic);
     const { id: copy } = await duplicate(rest);
     expect(await duplicate(rest)).toEqual({ id: copy });
     expect((await duplicate(id)).error.code).toBe('conflict');
     expect((await admin.post(`/api/packing-lists/${copy}/cancel`)).statusCode).toBe(200);
+    // One for the copy and one for the cancellation.
+    await expect.poll(() => heard.map(({ change }) => change)).toEqual(['LIST', 'LIST']);
     expect(await bench.lines(poNumber)).toMatchObject([{ all_packinglist_qty: 3 }, { all_packinglist_qty: 2 }]);
     const added = { poNumber, gtin: CODES.bolt.ean8, supplier_sku: 'NEW', product_name: 'Bolt', qty_ordered: 4, reason: 'vendor added', packingListId: id };
     expect((await admin.post('/api/purchase-orders/lines', added)).statusCode).toBe(200);

@@ -45,11 +45,13 @@ interface WantedQuantity {
 }
 
 export function createPackingListService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
+  /** @param work says `isRepeat` when it wrote nothing, which is not announced */
   const change = async <T>(
-    work: (tx: DatabaseTransaction) => Promise<{ order: Order & { packingListId?: number }; result: T }>,
+    work: (tx: DatabaseTransaction) => Promise<{ order: Order & { packingListId?: number }; result: T; isRepeat?: boolean }>,
     lineIds?: readonly number[],
   ): Promise<T> => {
-    const { order, result } = await db.transaction().execute(work);
+    const { order, result, isRepeat = false } = await db.transaction().execute(work);
+    if (isRepeat) return result;
     const lines = lineIds === undefined ? {} : { lineIds: [...lineIds] };
     topics.publish(receivingTopic, { poNumber: order.poNumber, packingListId: order.packingListId ?? null, change: 'LIST', ...lines });
     return result;
@@ -67,7 +69,12 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
         const wanted = [...quantities].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => a - b);
         const lines = wanted.map(([id, quantity]) => ({ id, quantity }));
         const command = { command: 'purchasing.create-list', key: clientId, actorId, content: [order.id, wanted], refusal: clientIdReused };
-        return { order, result: await once(tx, command, () => insertList(tx, order, { lines, clientId, actorId })) };
+        let isRepeat = true;
+        const result = await once(tx, command, () => {
+          isRepeat = false;
+          return insertList(tx, order, { lines, clientId, actorId });
+        });
+        return { order, result, isRepeat };
       }),
 
     /** Adds a line to an order, and to a packing list if one is given. @returns the line's id */
@@ -99,11 +106,13 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
       change(async (tx) => {
         const order = await lockList(tx, packingListId);
         const command = { command: 'purchasing.duplicate-list', key: clientId, actorId, content: [packingListId], refusal: clientIdReused };
+        let isRepeat = true;
         const result = await once(tx, command, async () => {
+          isRepeat = false;
           const lines = (await lists.listLines(tx, packingListId)).map(({ lineId, quantity }) => ({ id: lineId, quantity }));
           return insertList(tx, order, { lines, clientId: null, actorId });
         });
-        return { order, result };
+        return { order, result, isRepeat };
       }),
 
     cancel: (packingListId: number, actorId: number): Promise<void> => changeOpen(packingListId, (tx, list) => cancelList(tx, list, actorId)),

@@ -1,4 +1,4 @@
-import { withoutTextMarks } from '@stowage/contract/formats/formula-cells';
+import { unreadCell } from '@stowage/contract/formats/formula-cells';
 import { SPREADSHEET_KINDS } from '@stowage/contract/spreadsheets/kinds';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
@@ -83,7 +83,7 @@ type Cells = Awaited<ReturnType<typeof rows.listCells>>[number];
 
 function fileLines(tx: DatabaseTransaction, { id, headers }: LockedSpreadsheet): AsyncIterable<string> {
   return csvOf(
-    { head: csvLine(headers), line: ({ cells }: Cells) => csvLine(cells.map(withoutTextMarks)) },
+    { head: csvLine(headers), line: ({ cells }: Cells) => csvLine(cells.map(unreadCell)) },
     readPages(STEP_ROWS, (last?: Cells) => rows.listCells(tx, id, { after: last?.row ?? 0, limit: STEP_ROWS })),
   );
 }

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { AppError } from '../../app-error.ts';
 import { inputMessage } from './input-messages.ts';
+import { placeInBody } from './place-in-body.ts';
 
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -27,7 +28,7 @@ function parse(schema: z.ZodType, value: unknown, where: string): unknown {
   const { issues } = parsed.error;
   const named = issues.slice(0, NAMED_ISSUES);
   const fields = named.map((issue) => ({ path: [where, ...issue.path].join('.'), message: issue.message }));
-  const problems = named.map(({ path, message }) => (path.length === 0 && isSentence(message) ? message : `${path.join('.') || where}: ${message}`));
+  const problems = named.map(({ path, message }) => (path.length === 0 && isSentence(message) ? message : `${placeInBody(path) || where}: ${message}`));
   const more = issues.length - named.length;
   throw new AppError('invalid_input', `${problems.join('; ')}${more === 0 ? '' : `; and ${numberText(more)} more`}`, { fields });
 }

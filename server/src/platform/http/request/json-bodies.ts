@@ -1,6 +1,7 @@
 import { isStorable } from '@stowage/contract/storable-text';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
+import { placeInBody } from './place-in-body.ts';
 
 /** Parses JSON bodies, also the empty ones of calls without a payload, and refuses characters that PostgreSQL can't store. */
 export function readJsonBodies(app: FastifyInstance): void {
@@ -51,5 +52,5 @@ function unstorableIn(value: unknown): readonly string[] | undefined {
 function unstorable(path: readonly string[] = []): AppError {
   const message = 'The character NUL and halves of characters are not accepted';
   if (path.length === 0) return new AppError('invalid_input', message);
-  return new AppError('invalid_input', `${path.join('.')}: ${message}`, { fields: [{ path: ['body', ...path].join('.'), message }] });
+  return new AppError('invalid_input', `${placeInBody(path)}: ${message}`, { fields: [{ path: ['body', ...path].join('.'), message }] });
 }

@@ -11,7 +11,7 @@ import type { StrategiesAddress } from './strategies-address.ts';
 vi.mock('react-chartjs-2', () => import('../../../../test/chart.tsx'));
 
 const row = (change: Partial<StrategyRow>): StrategyRow => ({
-  ...{ listing_id: 7, product_id: 3, sku: 'KETTLE-N', title: 'Kettle', condition: 11, price: '20.00', strategy: 'MATCH', is_on: true },
+  ...{ listing_id: 7, product_id: 3, sku: 'KETTLE-N', title: 'Kettle', condition: 11, is_on_amazon: true, price: '20.00', strategy: 'MATCH', is_on: true },
   ...{ minimum: '15.00', maximum: null, wanted: '15.00', bound_by: 'MINIMUM', held_reason: null, job_id: null, decided_at: '2026-11-20T12:00:00.000Z' },
   ...change,
 });
@@ -35,6 +35,7 @@ let sent: { path: string; body: unknown }[] = [];
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   rows = [row({}), row({ listing_id: 8, sku: 'POT-N', title: 'Pot', strategy: null, is_on: false, minimum: null, wanted: null, bound_by: null })];
+  rows.push(row({ listing_id: 9, sku: 'NEW-N', title: 'New', is_on_amazon: false, price: null, wanted: null, bound_by: null }));
   sent = [];
   const record = async (request: Request) => void sent.push({ path: new URL(request.url).pathname, body: await request.json() });
   server.use(
@@ -73,6 +74,7 @@ it('lists each listing with its strategy, its price and what bound it', async ()
   const first = await screen.findByRole('row', { name: /KETTLE-N/ });
   for (const text of ['Match the lowest offer', 'On', '$15.00', 'None', '$15.00 (minimum)']) expect(within(first).getByText(text)).toBeTruthy();
   expect(within(screen.getByRole('row', { name: /POT-N/ })).getByText('General rules')).toBeTruthy();
+  expect(within(screen.getByRole('row', { name: /NEW-N/ })).getByText('Not on Amazon')).toBeTruthy();
 });
 
 it('leads from a held price to the job in which it is approved', async () => {

@@ -41,7 +41,7 @@ const STATES = [
 const STRATEGIES = [{ value: '' as const, label: 'All strategies' }, ...PRICE_STRATEGY_NAMES.map((value) => ({ value, label: PRICE_STRATEGIES[value] }))];
 const NO_ROWS: readonly StrategyRow[] = [];
 
-/** The listings on Amazon with their price strategies. */
+/** The listings on Amazon with their price strategies, and those that Amazon lacks but that have one. */
 export function StrategiesPage({ address, onAddress }: AddressProps<StrategiesAddress>) {
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const mayChange = useMay('listings.sync');

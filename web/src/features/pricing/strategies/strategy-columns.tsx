@@ -21,7 +21,7 @@ export function strategyColumns(onOpen: (row: StrategyRow) => void): readonly Co
     { heading: 'State', cell: stateOf },
     { heading: 'Minimum', align: 'right', cell: ({ minimum }) => amount(minimum) },
     { heading: 'Maximum', align: 'right', cell: ({ maximum }) => amount(maximum) },
-    { heading: 'Price now', align: 'right', cell: ({ price }) => moneyText(price) },
+    { heading: 'Price now', align: 'right', cell: ({ price, is_on_amazon }) => (is_on_amazon ? moneyText(price) : 'Not on Amazon') },
     { heading: 'Wanted', align: 'right', cell: wantedOf },
     {
       heading: 'Actions',
