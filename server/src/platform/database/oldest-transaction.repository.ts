@@ -7,6 +7,8 @@ import type { Database } from './connection/connect.ts';
  */
 export async function readOldestTransaction(db: Database): Promise<string> {
   const { rows } = await sql<{ start: string }>`
-    select case when bool_or(xact_start > clock_timestamp()) then '-infinity' else coalesce(min(xact_start), clock_timestamp()) end::text as start from pg_stat_activity where datname = current_database()`.execute(db);
+    select case when bool_or(xact_start > clock_timestamp()) then '-infinity' else coalesce(min(xact_start), clock_timestamp()) end::text as start from pg_stat_activity where datname = current_database()`.execute(
+    db,
+  );
   return rows[0]?.start ?? '-infinity';
 }
