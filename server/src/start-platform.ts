@@ -24,7 +24,7 @@ import { encryptsFiles } from './platform/database/file-encryption.repository.ts
 import { bringUpToDate } from './platform/database/migration/bring-up-to-date.ts';
 import type { RuntimeRole } from './platform/database/roles/runtime-role.ts';
 import { createFirstPasswordFile } from './platform/first-password.ts';
-import { opensDerivedKeys, storeDerivedKeys } from './platform/keys/derived-key.ts';
+import { storeDerivedKeys } from './platform/keys/derived-key.ts';
 import type { Logger } from './platform/logger.ts';
 import { startNotifyBus } from './platform/realtime/notify-bus.ts';
 import { createTopics } from './platform/realtime/topics.ts';
@@ -150,8 +150,8 @@ export async function startPlatform(options: Options): Promise<Platform> {
 }
 
 async function checkKeys(keys: Parameters<typeof storeDerivedKeys>[0], { purpose, say }: Options): Promise<void> {
-  await storeDerivedKeys(keys);
-  if (purpose === 'serve' && !(await opensDerivedKeys(keys))) say(OTHER_KEY);
+  const opensEach = await storeDerivedKeys(keys);
+  if (purpose === 'serve' && !opensEach) say(OTHER_KEY);
 }
 
 /** Opens the PostgreSQL of this installation, and nothing else. */

@@ -3,10 +3,13 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../test/test-app.ts';
+import { storeDerivedKeys } from '../platform/keys/derived-key.ts';
+import { fixedKeyring } from '../platform/keys/keyring.ts';
 import { checkoutRoot } from '../platform/paths.ts';
 import { encryptFiles } from './encrypt-files.ts';
 
-const { app, db, owner, signIn, documentFolder, openFiles } = await createTestApp();
+const { app, db, owner, signIn, documentFolder, context } = await createTestApp();
+await storeDerivedKeys({ db, encryptionKey: context.secrets.encryptionKey });
 const person = await signIn('ROLE_ADMIN');
 
 async function upload(content: string): Promise<Buffer> {
@@ -26,7 +29,10 @@ it('encrypts files of a new installation at once, and those of an existing one a
   mkdirSync(path.join(documentFolder, 'ab'), { recursive: true });
   writeFileSync(path.join(documentFolder, 'ab/older'), 'stored before');
   const said: string[] = [];
-  await encryptFiles({ db, openFiles }, (line) => said.push(line));
+  const other = { ...context, secrets: { ...context.secrets, encryptionKey: fixedKeyring(Buffer.alloc(32, 9)) } };
+  await expect(encryptFiles(other, (line) => said.push(line))).rejects.toThrow('not the one of this database');
+  expect(readFileSync(path.join(documentFolder, 'ab/older'), 'utf8')).toBe('stored before');
+  await encryptFiles(context, (line) => said.push(line));
   expect(said[0]).toContain('2 stored files were encrypted');
   expect(readFileSync(path.join(documentFolder, 'ab/older'), 'utf8')).not.toContain('before');
   expect(String(await upload('note\nafter the command\n'))).not.toContain('command');

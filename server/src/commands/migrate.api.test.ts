@@ -78,3 +78,13 @@ it('says once that the roles are not separate, and nothing where they are', asyn
   await bringUpToDate(owner.connection, { mode: 'auto', say });
   expect(said).toEqual([expect.stringContaining('owns the tables that it uses')]);
 });
+
+it('makes the queue, into which a web process puts jobs before it runs any', async () => {
+  const queue = async () => (await sql<{ jobs: string | null }>`select to_regclass('graphile_worker.jobs')::text as jobs`.execute(owner.db)).rows[0]?.jobs;
+  for (const prepare of [() => bringUpToDate(owner.connection, { mode: 'auto', say }), () => migrateDatabase(owner.connection, { isCheck: false, say })]) {
+    await sql`drop schema graphile_worker cascade`.execute(owner.db);
+    expect(await queue()).toBeNull();
+    await prepare();
+    expect(await queue()).toBe('graphile_worker.jobs');
+  }
+});

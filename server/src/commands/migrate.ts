@@ -33,7 +33,7 @@ export async function runMigrate(isCheck: boolean): Promise<number> {
 export function migrateDatabase(connection: pg.ClientConfig, { isCheck, say, runtime }: Options): Promise<number> {
   return withMigrationSession(connection, async (client) => {
     const code = await applyPending(client, connection, { isCheck, say });
-    if (runtime !== undefined && !isCheck) await prepareFor(runtime, { owner: client, connection });
+    if (!isCheck) await prepareFor(runtime, { owner: client, connection });
     return code;
   });
 }

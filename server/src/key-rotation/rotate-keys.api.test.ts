@@ -7,6 +7,7 @@ import { createTestApp } from '../../test/test-app.ts';
 import { verifyAudit } from '../commands/audit.ts';
 import { rotateKeys } from '../commands/rotate-keys.ts';
 import { createAuditLog } from '../features/audit-log/index.ts';
+import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import { derivedKey, storeDerivedKeys } from '../platform/keys/derived-key.ts';
 import { seal, unseal } from '../platform/sealing.ts';
 import { loadSecrets } from '../platform/secrets.ts';
@@ -152,4 +153,16 @@ it('exchanges the token key in the data directory beside an encryption key in th
   // Run again for the encryption key: what the former token key signed must stay valid.
   expect(await rotate()).toContain('was exchanged within the last two hours');
   expect(fileOf('secrets.json')).toMatchObject({ accessTokenKey: current, former });
+});
+
+it('changes nothing while a running process could not read the result', async () => {
+  const { key } = fileOf('encryption-key.json');
+  const { watch } = here.context;
+  await watch.holdShared({ lock: ADVISORY_LOCKS.opensWith, id: 7 });
+  const before = await sealedOnes();
+  await expect(rotateKeys(context, say)).rejects.toThrow('would not notice a new one');
+  const given = { ...context, secrets: loadSecrets(folder, { tokenKey: 'given', encryptionKey: 'next', otherEncryptionKey: key }) };
+  await expect(rotateKeys(given, say)).rejects.toThrow('STOWAGE_ENCRYPTION_KEY_OTHER');
+  expect(fileOf('encryption-key.json').key).toBe(key);
+  expect(await sealedOnes()).toEqual(before);
 });

@@ -7,6 +7,7 @@ import { RECIPIENTS } from '../features/orders/index.ts';
 import { WEBHOOK_SECRETS } from '../features/webhooks/index.ts';
 import { FILE_FOLDERS } from '../file-folders.ts';
 import { type SealedFileStore, UnreadableFileError } from '../integrations/storage/sealed-file-store.ts';
+import { refuseGivenKeys, refuseUnknownKey } from '../platform/database/key-agreement.ts';
 import { withSessionLock } from '../platform/database/session-lock.ts';
 import { DERIVED_KEYS, type Resealed, resealColumn } from '../platform/keys/reseal.ts';
 import type { SealedColumn } from '../platform/keys/sealed-column.ts';
@@ -23,7 +24,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 /** A call or a job that began before the rotation may still write under the former key for so long. */
 export const RETIRE_AFTER_MS = HOUR_MS;
 
-export type RotationContext = Pick<AppContext, 'db' | 'clock' | 'connection' | 'secrets' | 'openFiles'>;
+export type RotationContext = Pick<AppContext, 'db' | 'clock' | 'connection' | 'secrets' | 'openFiles' | 'watch'>;
 
 export interface RotationPass extends Resealed {
   /** Whether it looked at everything. */
@@ -36,12 +37,14 @@ export interface RotationPass extends Resealed {
  * Seals everything with the current key that is not, and retires the former one when nothing can use it any more. Continues where
  * it was stopped: what names the current key is left alone.
  * @returns undefined while another process does it
+ * @throws Error when a running process could not read the result
  */
 export async function continueRotation(context: RotationContext, signal?: AbortSignal): Promise<RotationPass | undefined> {
   const { connection, clock, secrets } = context;
   const held = await withSessionLock(connection, KEY_ROTATION_LOCK, async () => {
     // Nothing may be sealed with a key that is retired below.
     secrets.encryptionKey.refresh();
+    await refuseUnknownKey(context);
     const begunAt = secrets.rotation?.begunAt();
     const isLast = begunAt !== undefined && clock.now().getTime() >= begunAt + RETIRE_AFTER_MS;
     const resealed = await resealAll(context, signal);
@@ -52,8 +55,12 @@ export async function continueRotation(context: RotationContext, signal?: AbortS
   return held?.result;
 }
 
-/** Makes new keys current, unless a rotation is under way. @returns whether one began; undefined while another process rotates */
-export async function beginRotation({ connection, clock, secrets }: RotationContext): Promise<boolean | undefined> {
+/**
+ * Makes new keys current, unless a rotation is under way. @returns whether one began; undefined while another process rotates
+ * @throws Error when a running process would not notice them
+ */
+export async function beginRotation({ connection, clock, secrets, watch }: RotationContext): Promise<boolean | undefined> {
+  if (secrets.rotation?.rotatesEncryption) await refuseGivenKeys({ watch });
   const held = await withSessionLock(connection, KEY_ROTATION_LOCK, async () => secrets.rotation?.begin(clock.now().getTime()) ?? false);
   return held?.result;
 }

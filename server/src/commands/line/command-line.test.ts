@@ -35,6 +35,7 @@ it.each([
     ['audit', 'export', '--from', '2026-02-02', '--to', '2026-02-01'],
     '--from: The start date must not be after the end date',
   ],
+  ['an option that is given twice', ['restore', '--keys', 'one.age', '--keys', 'two.age'], 'The option --keys is given twice'],
   ['an unknown place of files', ['files', 'move', '--to', 'moon'], '--to must be disk or s3'],
 ])('%s is a wrong command line, with exit code 2 and the usage', async (_, line, problem) => {
   const { code, said } = await stowage(...line);

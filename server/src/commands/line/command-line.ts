@@ -162,7 +162,10 @@ export async function runCommandLine(line: readonly string[]): Promise<number> {
 /** @returns what is wrong, if something is */
 function readLine({ options = {}, takes = 0, requires = [] }: Command, words: string[]): Given | string {
   try {
-    const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+    const { values, positionals, tokens } = parseArgs({ args: words, options, allowPositionals: true, tokens: true });
+    const names = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
+    const repeated = names.find((name, at) => names.indexOf(name) !== at);
+    if (repeated !== undefined) return `The option --${repeated} is given twice.`;
     if (positionals.length !== takes) return takes < positionals.length ? `“${positionals[takes]}” is too much.` : 'An argument is missing.';
     const missing = requires.find((option) => values[option] === undefined);
     if (missing !== undefined) return `The option --${missing} is missing.`;

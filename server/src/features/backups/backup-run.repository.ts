@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { SERVER_IDENTITY } from '../../platform/database/connection/server-identity.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
 
 type Kind = 'BACKUP' | 'DRILL';
@@ -73,9 +74,8 @@ export async function readServerVersion(db: Database): Promise<number> {
   return Math.floor((rows[0]?.version ?? 0) / 10_000);
 }
 
-/** Differs for each cluster, also for one that holds a copy of another's tables. A restored cluster keeps it. */
 export async function readSystemIdentifier(db: Database): Promise<string> {
-  const result = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`.execute(db);
+  const result = await sql<{ id: string }>`select ${sql.raw(SERVER_IDENTITY)} as id`.execute(db);
   return onlyRow(result).id;
 }
 

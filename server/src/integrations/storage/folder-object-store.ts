@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
+import { isDiskFull } from '../../platform/full-disk.ts';
 import { ignoreMissing, isMissingFile } from '../../platform/http/files/missing-file.ts';
 import { syncFolder } from '../../platform/made-once.ts';
 import { ObjectMissingError, type ObjectStore, type StoredObject } from './object-store.ts';
@@ -33,7 +34,8 @@ export function createFolderObjectStore(folder: string): ObjectStore {
         await syncFolder(path.dirname(file));
       } catch (error) {
         await disk.rm(draft, { force: true }).catch(() => {});
-        throw error;
+        // The system's own error of a write names no folder.
+        throw isDiskFull(error) ? new Error(`The disk of ${root} is full`, { cause: error }) : error;
       }
     },
     async get(name) {

@@ -93,3 +93,14 @@ it('names the object of a draft, so that only those which nobody writes are remo
   expect(seen).toEqual(['wal/one/first']);
   await expect(store.put('backups/1/base', removingDrafts())).rejects.toThrow('ENOENT');
 });
+
+it('names the folder whose disk is full, and leaves nothing of the object', async () => {
+  const full = path.join(folder, 'full');
+  // biome-ignore lint/correctness/useYield: the write of the first part fails
+  const content = async function* (): AsyncGenerator<Buffer> {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  };
+  const store = await openObjectStore(full, { endpoint, region: 'us-east-1' });
+  await expect(store.put('wal/one', content())).rejects.toThrow(`The disk of ${full} is full`);
+  expect(readdirSync(full, { recursive: true })).toEqual(['.drafts']);
+});

@@ -5,8 +5,17 @@ export async function findDerivedKey(db: Database, purpose: string): Promise<str
   return row?.sealed;
 }
 
+export interface StoredKey {
+  readonly purpose: string;
+  readonly sealed: string;
+}
+
+export async function listDerivedKeys(db: Database): Promise<StoredKey[]> {
+  return db.selectFrom('derived_keys').select(['purpose', 'sealed']).execute();
+}
+
 /** The first one counts. */
-export async function insertDerivedKey(db: Database, { purpose, sealed }: { readonly purpose: string; readonly sealed: string }): Promise<void> {
+export async function insertDerivedKey(db: Database, { purpose, sealed }: StoredKey): Promise<void> {
   await db
     .insertInto('derived_keys')
     .values({ purpose, sealed })

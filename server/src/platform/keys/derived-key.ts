@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { Database } from '../database/connection/connect.ts';
 import { seal, unseal } from '../sealing.ts';
-import { findDerivedKey, insertDerivedKey } from './derived-key.repository.ts';
+import { findDerivedKey, insertDerivedKey, listDerivedKeys, type StoredKey } from './derived-key.repository.ts';
 import type { Keyring } from './keyring.ts';
 
 /** Keys that stay the same for ever, and how each follows from the first encryption key. */
@@ -42,19 +42,23 @@ export async function derivedKey({ db, encryptionKey }: Dependencies, purpose: D
 
 const PURPOSES = Object.keys(DERIVED) as DerivedPurpose[];
 
-/** Stores the derived keys while there is one encryption key: afterwards nothing says from which one they follow. */
-export async function storeDerivedKeys(deps: Dependencies): Promise<void> {
-  if (deps.encryptionKey.all().length > 1) return;
-  for (const purpose of PURPOSES) {
-    if ((await findDerivedKey(deps.db, purpose)) === undefined) await derivedKey(deps, purpose);
+/**
+ * Stores the derived keys while there is one encryption key: afterwards nothing says from which one they follow.
+ * @returns whether the encryption key opens each stored key. With another one, audit entries are not chained and the ledger is not sealed
+ */
+export async function storeDerivedKeys(deps: Dependencies): Promise<boolean> {
+  const stored = await listDerivedKeys(deps.db);
+  if (deps.encryptionKey.all().length === 1) {
+    for (const purpose of PURPOSES) if (!stored.some((each) => each.purpose === purpose)) await derivedKey(deps, purpose);
   }
+  return opensEach(stored, deps.encryptionKey);
 }
 
-/** Whether the encryption key opens each stored key. With another one, audit entries are not chained and the ledger is not sealed. */
+/** The same without storing any. */
 export async function opensDerivedKeys({ db, encryptionKey }: Dependencies): Promise<boolean> {
-  for (const purpose of PURPOSES) {
-    const stored = await findDerivedKey(db, purpose);
-    if (stored !== undefined && unseal(stored, { key: encryptionKey, context: derivedKeyContext(purpose) }) === undefined) return false;
-  }
-  return true;
+  return opensEach(await listDerivedKeys(db), encryptionKey);
+}
+
+function opensEach(stored: readonly StoredKey[], key: Keyring): boolean {
+  return stored.every(({ purpose, sealed }) => unseal(sealed, { key, context: derivedKeyContext(purpose) }) !== undefined);
 }

@@ -62,7 +62,8 @@ const LOOK_EVERY_MS = 1_000;
 
 function keyFile<Content>(file: string, schema: z.ZodType<Content>, make: () => Content): KeyFile<Content> {
   let known: { readonly content: Content; readonly mark: string } | undefined;
-  let lookedAt = 0;
+  // Not by the clock of the day: set back, it would hide a rotation for as long, and the former key would go on sealing after its end.
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const markOf = () => {
     const { mtimeMs, ino, size } = statSync(file);
     return `${mtimeMs} ${ino} ${size}`;
@@ -81,11 +82,11 @@ function keyFile<Content>(file: string, schema: z.ZodType<Content>, make: () => 
     }
   };
   const look = () => {
-    lookedAt = Date.now();
+    lookedAt = performance.now();
     return known === undefined || hasChanged() ? load() : known.content;
   };
   return {
-    read: () => (known !== undefined && Date.now() - lookedAt < LOOK_EVERY_MS ? known.content : look()),
+    read: () => (known !== undefined && performance.now() - lookedAt < LOOK_EVERY_MS ? known.content : look()),
     readAgain: look,
     write(content) {
       const draft = `${file}.${process.pid}`;

@@ -35,3 +35,14 @@ it('lets calls that arrive together use the whole limit', async () => {
     (await Promise.allSettled(Array.from({ length: calls }, () => limit('a')))).filter(({ status }) => status === 'fulfilled');
   expect([(await settle(900)).length, (await settle(300)).length]).toEqual([900, 100]);
 });
+
+it('opens a new window when the clock was set back', async () => {
+  const limits = [1, 1_000].map((limit) => createRateLimit({ db, clock, name: `back ${limit}`, limit, windowMs: 60_000 }));
+  const use = (calls: number) => Promise.all(limits.map(async (limit) => limit(`${calls}`)));
+  now += 3_600_000;
+  await use(1);
+  for (let nth = 1; nth < 1_000; nth++) await limits[1]?.('1');
+  for (const limit of limits) await expect(limit('1')).rejects.toMatchObject(refused);
+  now -= 3_600_000;
+  await use(1);
+});

@@ -1,7 +1,7 @@
 import { AppError } from '../app-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection/connect.ts';
-import { addCalls, deleteEndedWindows } from './rate-limit.repository.ts';
+import { addCalls, CLOCKS_DIFFER_MS, deleteEndedWindows } from './rate-limit.repository.ts';
 
 interface Options {
   readonly db: Database;
@@ -52,7 +52,7 @@ export function createRateLimit({ db, clock, name, limit, windowMs }: Options): 
     // A share for one call is a call.
     if (block === 1) return take(key, now);
     const known = permits.get(key);
-    if (known !== undefined && known.until > now) {
+    if (known !== undefined && known.until > now && known.until <= now + windowMs + CLOCKS_DIFFER_MS) {
       if (known.left > 0) {
         known.left -= 1;
         return;

@@ -21,13 +21,15 @@ const OVERLAP_MS = 5_000;
  * @param from files that were written before are stored
  */
 export function followFiles(dataFolder: string, folders: readonly string[], from: Date): ChangedFiles {
-  let confirmed = from.getTime() - OVERLAP_MS;
+  let confirmed = { time: from.getTime() - OVERLAP_MS, uptime: performance.now() };
   let looked = confirmed;
   return {
     async since(now) {
-      looked = now.getTime() - OVERLAP_MS;
+      looked = { time: now.getTime() - OVERLAP_MS, uptime: performance.now() };
+      // After the clock was set back, files have times from before the last look.
+      const since = Math.min(confirmed.time, looked.time - (looked.uptime - confirmed.uptime));
       const changed: ChangedFile[] = [];
-      for (const folder of folders) await addChanged({ root: path.join(dataFolder, folder), folder, since: confirmed, changed }, '');
+      for (const folder of folders) await addChanged({ root: path.join(dataFolder, folder), folder, since, changed }, '');
       return changed;
     },
     confirm() {

@@ -46,6 +46,15 @@ it('sends finished segments and new files, and removes from the spool only what 
   expect(entries).toEqual(['photos/cases/1/a.jpg']);
 });
 
+it('finds the files that are written after the clock was set back', async () => {
+  const ahead = new Date(Date.now() + 3_600_000);
+  const following = followFiles(data, ['photos'], ahead);
+  await following.since(ahead);
+  following.confirm();
+  await folders[0]?.files.put('cases/2/later.jpg', Buffer.from('a photo'));
+  expect(await following.since(new Date())).toContainEqual({ folder: 'photos', name: 'cases/2/later.jpg' });
+});
+
 it('keeps the segments while the target is away, up to the limit', async () => {
   const away = { ...vault, write: () => Promise.reject(new Error('the target is away')) };
   await expect(shipNow(away)).rejects.toThrow('the target is away');

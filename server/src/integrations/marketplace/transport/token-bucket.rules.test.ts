@@ -22,3 +22,9 @@ it('returns the waiting time for one token', () => {
     }),
   );
 });
+
+it('goes on when the clock was set back', () => {
+  const emptied = takeToken(fullBucket(1, 1, 3_600_000), 3_600_000).bucket;
+  expect(tokensInMs(emptied, 1, 0)).toBe(1_000);
+  expect(tokensInMs(takeToken(emptied, 0).bucket, 1, 3_000)).toBe(0);
+});

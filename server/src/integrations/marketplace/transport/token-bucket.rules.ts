@@ -8,6 +8,9 @@ export interface Bucket {
   readonly burst: number;
 }
 
+/** Clocks of two servers of a database may differ a little. */
+const CLOCKS_DIFFER_MS = 10_000;
+
 export function fullBucket(rate: number, burst: number, now: number): Bucket {
   return { tokens: burst, at: now, rate, burst };
 }
@@ -18,7 +21,7 @@ export function fullBucket(rate: number, burst: number, now: number): Bucket {
  */
 export function takeToken(bucket: Bucket, now: number): { bucket: Bucket; waitMs: number } {
   const held = refilled(bucket, now);
-  const since = Math.max(now, bucket.at);
+  const since = now + aheadMs(bucket, now);
   const late = latencyMarginMs(bucket.rate);
   // A waiting caller takes its token when it arrives, so that the bucket then has one.
   const isFull = Math.max(held, 1) >= bucket.burst - (late / 1000) * bucket.rate;
@@ -29,7 +32,7 @@ export function takeToken(bucket: Bucket, now: number): { bucket: Bucket; waitMs
 /** Milliseconds until the bucket has a number of tokens. */
 export function tokensInMs(bucket: Bucket, tokens: number, now: number): number {
   const missing = Math.min(tokens, bucket.burst) - refilled(bucket, now);
-  return missing <= 0 ? 0 : Math.ceil((missing / bucket.rate) * 1000) + (Math.max(now, bucket.at) - now);
+  return missing <= 0 ? 0 : Math.ceil((missing / bucket.rate) * 1000) + aheadMs(bucket, now);
 }
 
 /**
@@ -40,20 +43,26 @@ function latencyMarginMs(rate: number): number {
   return Math.min(100, 100 / rate);
 }
 
+/** How far ahead a bucket begins to refill. One that lies further ahead was stored before the clock was set back. */
+function aheadMs({ at, rate }: Bucket, now: number): number {
+  const ahead = Math.max(0, at - now);
+  return ahead > latencyMarginMs(rate) + CLOCKS_DIFFER_MS ? 0 : ahead;
+}
+
 /** Returns an unused token. */
 export function withToken(bucket: Bucket, now: number): Bucket {
-  return { ...bucket, tokens: Math.min(bucket.burst, refilled(bucket, now) + 1), at: Math.max(now, bucket.at) };
+  return { ...bucket, tokens: Math.min(bucket.burst, refilled(bucket, now) + 1), at: now + aheadMs(bucket, now) };
 }
 
 /** Empties the bucket after the marketplace has throttled a call. */
 export function emptied(bucket: Bucket, now: number): Bucket {
-  return { ...bucket, tokens: Math.min(0, refilled(bucket, now)), at: Math.max(now, bucket.at) };
+  return { ...bucket, tokens: Math.min(0, refilled(bucket, now)), at: now + aheadMs(bucket, now) };
 }
 
 /** Adopts the rate that the marketplace reported; rates that are not positive are ignored. */
 export function withRate(bucket: Bucket, rate: number, now: number): Bucket {
   if (!(rate > 0) || rate === bucket.rate) return bucket;
-  return { ...bucket, tokens: refilled(bucket, now), at: Math.max(now, bucket.at), rate };
+  return { ...bucket, tokens: refilled(bucket, now), at: now + aheadMs(bucket, now), rate };
 }
 
 /** The current number of tokens. */

@@ -146,10 +146,14 @@ describe('several processes', () => {
         await watch.close();
         throw error;
       });
+      return watch;
     };
-    await start(former);
+    const early = await start(former);
     await expect(start(next)).rejects.toThrow('STOWAGE_ENCRYPTION_KEY');
     await start(former, next);
+    // It would encrypt with a key that the first process does not know.
+    await expect(start(next, former)).rejects.toThrow('STOWAGE_ENCRYPTION_KEY_OTHER');
+    await early.close();
     await start(next, former);
     await expect(start(former)).rejects.toThrow('STOWAGE_ENCRYPTION_KEY');
   });

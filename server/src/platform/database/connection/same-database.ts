@@ -1,8 +1,8 @@
 import pg from 'pg';
+import { SERVER_IDENTITY } from './server-identity.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** PostgreSQL gives each server a number of its own. */
-const IDENTITY = `select concat_ws('/', system_identifier, (select oid from pg_database where datname = current_database())) as id from pg_control_system()`;
+const IDENTITY = `select concat_ws('/', ${SERVER_IDENTITY}, (select oid from pg_database where datname = current_database())) as id`;
 
 /**
  * The owner would migrate one database, and the processes use another. An address that doesn't answer is reported where it is used:

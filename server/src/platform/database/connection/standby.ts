@@ -3,6 +3,7 @@ import pg from 'pg';
 import { standbyLag } from '../../metrics/metrics.ts';
 import { createLagBound } from './lag-bound.rules.ts';
 import { endPool } from './pool.ts';
+import { SERVER_IDENTITY } from './server-identity.ts';
 import { openSessions, type Sessions } from './sessions.ts';
 
 /** A standby for reads that may be some seconds old. */
@@ -34,9 +35,9 @@ const LOST_AFTER = 3;
 /** A server that answers, and can't be read instead of the primary. */
 class NoStandbyError extends Error {}
 
-const PRIMARY = `select pg_current_wal_lsn() - '0/0'::pg_lsn as position, (select system_identifier::text from pg_control_system()) as cluster`;
+const PRIMARY = `select pg_current_wal_lsn() - '0/0'::pg_lsn as position, ${SERVER_IDENTITY} as cluster`;
 const STANDBY = `select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn() - '0/0'::pg_lsn as position,
-  (select system_identifier::text from pg_control_system()) as cluster`;
+  ${SERVER_IDENTITY} as cluster`;
 
 /**
  * Opens a standby, and compares its position with the primary's all the time. Without an answer of both, one that is promoted, a

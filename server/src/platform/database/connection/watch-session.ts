@@ -17,8 +17,8 @@ export interface WatchSession {
   isWorkingFor(pid: number): Promise<boolean>;
   tryLock(lock: number): Promise<boolean>;
   holdShared(shared: SharedLock): Promise<void>;
-  /** Other ids under which sessions hold the same lock. */
-  listOthers(shared: SharedLock): Promise<number[]>;
+  /** The ids under which a lock is held, by session. */
+  listHolders(lock: number): Promise<number[][]>;
   /** Writes to a table of its own, which is gone again with the transaction. */
   writeProbe(): Promise<void>;
   readonly pid: number;
@@ -65,11 +65,12 @@ export async function openWatchSession(connection: pg.ClientConfig, connectTimeo
     async holdShared({ lock, id }) {
       await client.query('select pg_advisory_lock_shared($1, $2)', [lock, id]);
     },
-    async listOthers({ lock, id }) {
-      const text = `select distinct (objid::bigint - case when objid::bigint > 2147483647 then 4294967296 else 0 end)::int as id from pg_locks
-        where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and database = (select oid from pg_database where datname = current_database())`;
-      const found = await client.query<{ id: number }>(text, [lock]);
-      return found.rows.map((row) => row.id).filter((other) => other !== id);
+    async listHolders(lock) {
+      const text = `select array_agg((objid::bigint - case when objid::bigint > 2147483647 then 4294967296 else 0 end)::int) as ids from pg_locks
+        where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and database = (select oid from pg_database where datname = current_database())
+        group by pid`;
+      const found = await client.query<{ ids: number[] }>(text, [lock]);
+      return found.rows.map(({ ids }) => ids);
     },
     async writeProbe() {
       await client.query('select write_probe($1, $2)', [PROBE_ROWS, PROBE_ROW_BYTES]);

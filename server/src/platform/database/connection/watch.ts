@@ -13,6 +13,8 @@ export interface DatabaseWatch {
   start(): void;
   /** Holds a lock together with others, also after the session broke. @returns the other ids under which it is held */
   holdShared(shared: SharedLock): Promise<number[]>;
+  /** The ids under which processes hold a shared lock, by process. */
+  listHolders(lock: number): Promise<number[][]>;
   /** Tries from now on to be the one process that leads. */
   lead(): Promise<void>;
   /** Whether this process leads. For work that is harmless when it is done twice: for a moment after a loss two may lead. */
@@ -87,6 +89,7 @@ export function createDatabaseWatch({ sessions, onLost = () => {}, times }: Opti
       over = keepAsking();
     },
     holdShared: holder.holdShared,
+    listHolders: async (lock) => (await holder.use()).listHolders(lock),
     async lead() {
       wantsToLead = true;
       await ask();
@@ -134,7 +137,9 @@ function holdSession(open: () => Promise<WatchSession>) {
       const current = await use();
       shared.push(each);
       await current.holdShared(each);
-      return current.listOthers(each);
+      const ids = new Set((await current.listHolders(each.lock)).flat());
+      ids.delete(each.id);
+      return [...ids];
     },
   };
 }

@@ -18,3 +18,7 @@ it('refuses such a folder for the embedded PostgreSQL, which runs as another acc
   if (process.getuid?.() === 0) expect(open).toThrow('may not enter');
   else expect(open()).toBe(dataDir);
 });
+
+it.runIf(process.platform === 'linux')('refuses a folder that the system does not make', () => {
+  expect(() => dataRoot({ dataDir: '/proc/stowage/data', databaseUrl: undefined })).toThrow('/proc/stowage');
+});

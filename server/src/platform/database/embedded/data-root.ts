@@ -61,7 +61,14 @@ function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(path.dirname(folder));
 }
 
+/** Makes a folder and those above it, one by one: where the system takes no folders, such as in /proc, Node's own way never ends. */
 function makeFolder(folder: string): void {
-  // Others may pass through (PostgreSQL's account must), but not list; every secret in it is 0600.
-  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  try {
+    // Others may pass through (PostgreSQL's account must), but not list; every secret in it is 0600.
+    mkdirSync(folder, { mode: 0o711 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }

@@ -56,15 +56,27 @@ export async function bringUpToDate(connection: pg.ClientConfig, { mode, say, st
       await waitUntilApplied(client, { say, stopped, pollMs });
     }
     if (pending.later.length > 0) say(`The database has ${counted(pending.later.length, 'migration')} of a later version. This version works with it`);
-    if (runtime !== undefined) await prepareFor(runtime, { owner: client, connection });
-    else await sayUnlessSeparate(client, say);
+    await prepareFor(runtime, { owner: client, connection });
+    if (runtime === undefined) await sayUnlessSeparate(client, say);
   });
 }
 
-/** Makes a migrated database ready for processes that are not its owner. */
-export async function prepareFor(runtime: RuntimeRole, { owner, connection }: { owner: pg.Client; connection: pg.ClientConfig }): Promise<void> {
+/**
+ * Makes a migrated database ready for processes: a web process enqueues jobs before it runs any, or runs none.
+ * @param runtime gets its rights; undefined when the owner is the role of the processes
+ */
+export async function prepareFor(runtime: RuntimeRole | undefined, { owner, connection }: { owner: pg.Client; connection: pg.ClientConfig }): Promise<void> {
+  if (runtime === undefined) {
+    if (!(await hasQueue(owner)) && (await mayMigrate(owner))) await migrateQueue(connection);
+    return;
+  }
   await migrateQueue(connection);
   await prepareRuntimeRole(owner, runtime);
+}
+
+async function hasQueue(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('graphile_worker.jobs') is not null as exists`);
+  return rows[0]?.exists === true;
 }
 
 async function sayUnlessSeparate(client: pg.Client, say: Options['say']): Promise<void> {
