@@ -23,7 +23,7 @@ export const returns: StoryStep = {
       const at = new Date(shippedAt.getTime() + 3 * DAY_MS);
       await db.transaction().execute(async (tx) => {
         const decision = { removalShipmentId: id, dispositionId, quantity: left, clientId: `demo-return-${id}`, actorId };
-        const decisionId = await recordDecision(tx, decision, REUSED, async () => {});
+        const { answer: decisionId } = await recordDecision(tx, decision, REUSED, async () => {});
         await backdateDecision(tx, { decisionId, lineId: id, at });
       });
     }

@@ -48,17 +48,15 @@ export function createDispositionService({ db, topics, cases }: Dependencies) {
   return {
     /** Gives units of a line a disposition with a label, and adds the units that stay to stock, in one transaction. */
     async decide(wanted: WantedDecision): Promise<ReplyOf<typeof decideDisposition>> {
-      let isNew = false;
-      const { answer, unitIds } = await db.transaction().execute(async (tx) => {
+      const { answer, unitIds, isRepeat } = await db.transaction().execute(async (tx) => {
         const disposition = await getLabelDisposition(tx, wanted.dispositionId);
         let received: number[] = [];
-        const decisionId = await recordDecision(tx, wanted, ID_REUSED, async (id) => {
+        const decided = await recordDecision(tx, wanted, ID_REUSED, async (id) => {
           received = await addToStock(tx, id, disposition, wanted);
-          isNew = true;
         });
-        return { answer: await describe(tx, decisionId, wanted), unitIds: received };
+        return { answer: await describe(tx, decided.answer, wanted), unitIds: received, isRepeat: decided.isRepeat };
       });
-      if (isNew) publish('GRADED', wanted.removalShipmentId, unitIds);
+      if (!isRepeat) publish('GRADED', wanted.removalShipmentId, unitIds);
       return answer;
     },
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts';
-import { once } from '../../platform/commands/once.ts';
+import { onceOrRepeat, type Ran } from '../../platform/commands/once.ts';
 import type { DatabaseTransaction } from '../../platform/database/connection/connect.ts';
 import { insertDecision, type NewDecision } from './decision.repository.ts';
 
@@ -13,7 +13,7 @@ export interface WantedDecision extends NewDecision {
 /**
  * Gives units of a returned line a disposition, once per client id. Labels and cases share the ids.
  * @param follow what the decision causes, in the same transaction; a repeat causes nothing
- * @returns the decision's id, also of a repeat
+ * @returns the decision's id
  * @throws AppError `more_than_shipped`, and for an id of another decision the given reason
  */
 export function recordDecision(
@@ -21,12 +21,12 @@ export function recordDecision(
   decision: WantedDecision,
   reused: { readonly message: string; readonly reason: string },
   follow: (decisionId: number) => Promise<void>,
-): Promise<number> {
+): Promise<Ran<number>> {
   const { removalShipmentId, dispositionId, quantity, location, listing, clientId: key, actorId } = decision;
   const refusal = () => new AppError('conflict', reused.message, { reason: reused.reason });
   const earlierContent = [removalShipmentId, dispositionId, quantity];
   const content = [...earlierContent, location, listing];
-  return once(tx, { command: 'returns.decide', key, actorId, content, earlierContent, refusal }, async () => {
+  return onceOrRepeat(tx, { command: 'returns.decide', key, actorId, content, earlierContent, refusal }, async () => {
     const decisionId = await insertDecision(tx, decision);
     await follow(decisionId);
     return decisionId;

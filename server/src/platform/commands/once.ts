@@ -31,6 +31,22 @@ export async function once<T>(tx: DatabaseTransaction, one: Command, work: () =>
   return result.value;
 }
 
+/** `once` for a command that is announced to other screens. A repeat writes nothing, so that there is nothing to announce. */
+export async function onceOrRepeat<T>(tx: DatabaseTransaction, one: Command, work: () => Promise<T>): Promise<Ran<T>> {
+  let isRepeat = true;
+  const answer = await once(tx, one, () => {
+    isRepeat = false;
+    return work();
+  });
+  return { answer, isRepeat };
+}
+
+export interface Ran<T> {
+  readonly answer: T;
+  /** Whether the command ran before. */
+  readonly isRepeat: boolean;
+}
+
 /**
  * `once` for commands that arrive together, with different keys: few statements for all of them.
  * @param work does those that did not run before, by their positions. A refusal of one is its result, and frees its key; an

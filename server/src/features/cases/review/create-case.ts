@@ -42,18 +42,16 @@ export async function createCase(deps: Dependencies, request: NewCase): Promise<
   const { db, topics, links, marketplaces } = deps;
   const { actorId, clientId } = request;
   const marketplaceId = (await marketplaces.current())?.marketplaceId ?? DEFAULT_MARKETPLACE;
-  let isNew = false;
-  const { code, lineId } = await db.transaction().execute(async (tx) => {
+  const { code, lineId, isRepeat } = await db.transaction().execute(async (tx) => {
     const line = await requireLine(tx, request);
     const disposition = await requireDisposition(tx, request.dispositionId);
-    const decision = await recordDecision(tx, { ...request, removalShipmentId: line.id }, ID_REUSED, async (decisionId) => {
-      await insertFor(tx, { request, line, decisionId, marketplaceId, disposition, now: deps.clock.now() });
-      isNew = true;
-    });
-    const caseId = await findCaseOfDecision(tx, decision);
-    return { code: await mintCaseCode(tx, links, { caseId, actorId, from: clientId }), lineId: line.id };
+    const decided = await recordDecision(tx, { ...request, removalShipmentId: line.id }, ID_REUSED, (decisionId) =>
+      insertFor(tx, { request, line, decisionId, marketplaceId, disposition, now: deps.clock.now() }),
+    );
+    const caseId = await findCaseOfDecision(tx, decided.answer);
+    return { code: await mintCaseCode(tx, links, { caseId, actorId, from: clientId }), lineId: line.id, isRepeat: decided.isRepeat };
   });
-  if (isNew) {
+  if (!isRepeat) {
     topics.publish(casesTopic, { caseId: code.caseId, change: 'CREATED' });
     topics.publish(returnsTopic, { change: 'GRADED', removalShipment: lineId });
   }

@@ -3,7 +3,7 @@ import type { CountedItem } from '@stowage/contract/inventory/count-entry';
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
-import { once } from '../../../platform/commands/once.ts';
+import { onceOrRepeat } from '../../../platform/commands/once.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { describeItems } from '../audit/audit.repository.ts';
@@ -32,28 +32,27 @@ export type CountEntryService = ReturnType<typeof createCountEntryService>;
 
 /** The commands of the person who counts. None of them changes stock: posting the count does. */
 export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db' | 'clock' | 'topics'>) {
-  /** @param isWritten asked after the work: a repeat that wrote nothing is not announced */
-  const change = async <T>(countId: number, kind: Change, work: (tx: DatabaseTransaction, count: Count) => Promise<T>, isWritten = () => true) => {
+  const publishChange = (countId: number, kind: Change) => topics.publish(countsTopic, { countId, change: kind });
+  const change = async <T>(countId: number, kind: Change, work: (tx: DatabaseTransaction, count: Count) => Promise<T>) => {
     const result = await withLockedCount(db, countId, work);
-    if (isWritten()) topics.publish(countsTopic, { countId, change: kind });
+    publishChange(countId, kind);
     return result;
   };
-  const enter = (countId: number, counter: StockWorker, { of, ...entry }: NewEntry & { of: unknown }, lineOf: FindLine) => {
-    let isNew = false;
-    const work = async (tx: DatabaseTransaction, count: Count) => {
+  const enter = async (countId: number, counter: StockWorker, { of, ...entry }: NewEntry & { of: unknown }, lineOf: FindLine) => {
+    const { item, isRepeat } = await withLockedCount(db, countId, async (tx, count) => {
       const { clientId: key, kind, quantity } = entry;
       const command = { command: 'inventory.count', key, actorId: counter.userId, content: [countId, kind, quantity, of], refusal: scanIdReused };
-      await once(tx, command, async () => {
+      const ran = await onceOrRepeat(tx, command, async () => {
         await holdCount(tx, count, counter, { now: clock.now() });
         const line = await lineOf(tx, count);
         await saveEntry(tx, count, line, { ...entry, actorId: counter.userId });
-        isNew = true;
         return line.id;
       });
       // A repeat is answered with the line as it is now.
-      return describe(tx, count, key);
-    };
-    return change(countId, 'COUNTED', work, () => isNew);
+      return { item: await describe(tx, count, key), isRepeat: ran.isRepeat };
+    });
+    if (!isRepeat) publishChange(countId, 'COUNTED');
+    return item;
   };
 
   return {
@@ -105,15 +104,14 @@ export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db
       }),
 
     /** @param isRestMissing counts the uncounted lines as zero */
-    submit(id: number, counter: StockWorker, isRestMissing: boolean) {
-      let isRepeated = false;
-      const work = async (tx: DatabaseTransaction, count: Count) => {
-        isRepeated = count.state === 'SUBMITTED' || (count.state === 'REVIEW' && count.round > 1);
-        if (isRepeated) return;
+    async submit(id: number, counter: StockWorker, isRestMissing: boolean) {
+      const isRepeat = await withLockedCount(db, id, async (tx, count) => {
+        if (count.state === 'SUBMITTED' || (count.state === 'REVIEW' && count.round > 1)) return true;
         await holdCount(tx, count, counter, { now: clock.now() });
         await submitCount(tx, count, counter, isRestMissing);
-      };
-      return change(id, 'STATE', work, () => !isRepeated);
+        return false;
+      });
+      if (!isRepeat) publishChange(id, 'STATE');
     },
   };
 }

@@ -1,7 +1,7 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
-import { once } from '../../../platform/commands/once.ts';
+import { onceOrRepeat } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
@@ -48,10 +48,10 @@ export type CreditService = ReturnType<typeof createCreditService>;
 type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
 export function createCreditService({ db, clock, topics }: Dependencies) {
-  /** @param isWritten asked after the work: a repeat that wrote nothing is not announced */
-  const change = async <Locked, T>(locks: Locks<Locked>, work: (tx: DatabaseTransaction, locked: Locked) => Promise<T>, isWritten = () => true): Promise<T> => {
+  const publishChange = () => topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
+  const change = async <Locked, T>(locks: Locks<Locked>, work: (tx: DatabaseTransaction, locked: Locked) => Promise<T>): Promise<T> => {
     const result = await whileLocked(db, locks, work);
-    if (isWritten()) topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
+    publishChange();
     return result;
   };
 
@@ -73,18 +73,17 @@ export function createCreditService({ db, clock, topics }: Dependencies) {
         return { created: wanted.length, amount: moneyOf(wanted.reduce((sum, { amount }) => sum + centsOf(amount), 0)) };
       }),
 
-    create(credit: credits.EnteredCredit): Promise<number> {
-      let isNew = false;
-      const work = async (tx: DatabaseTransaction) => {
+    async create(credit: credits.EnteredCredit): Promise<number> {
+      const { answer, isRepeat } = await whileLocked(db, orderLock(credit.orderId), async (tx) => {
         if ((await findOrder(tx, { id: credit.orderId })) === undefined) throw new AppError('not_found', 'There is no such purchase order');
         const { clientId, actorId, ...content } = credit;
-        return once(tx, { command: 'invoicing.credit', key: clientId, actorId, content }, async () => {
+        return onceOrRepeat(tx, { command: 'invoicing.credit', key: clientId, actorId, content }, async () => {
           await requireLine(tx, credit);
-          isNew = true;
           return credits.insertCredit(tx, credit);
         });
-      };
-      return change(orderLock(credit.orderId), work, () => isNew);
+      });
+      if (!isRepeat) publishChange();
+      return answer;
     },
 
     move: (move: CreditMove, actorId: number): Promise<number> =>

@@ -1,7 +1,7 @@
 import { centsOf } from '@stowage/contract/formats/money';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
-import { once } from '../../../platform/commands/once.ts';
+import { onceOrRepeat } from '../../../platform/commands/once.ts';
 import { changedMeanwhile, requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
@@ -38,17 +38,22 @@ interface Paid {
 type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
 export function createInvoiceDecisionService({ db, clock, topics }: Dependencies) {
-  /** Runs work with the invoice and its orders locked, then rematches. @param isWritten asked after the work: a repeat is not announced */
-  const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>, isWritten = () => true): Promise<void> => {
+  /** Runs work with the invoice and its orders locked, then rematches. */
+  const rematching = <T>(id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<T>): Promise<T> => {
     const locks = {
       orderIds: (tx: DatabaseTransaction) => invoices.listTouchedOrderIds(tx, [id]),
       lock: (tx: DatabaseTransaction) => lockInvoiceAndNumbers(tx, id),
     };
-    await whileLocked(db, locks, async (tx, invoice, orderIds) => {
-      await work(tx, invoice);
+    return whileLocked(db, locks, async (tx, invoice, orderIds) => {
+      const result = await work(tx, invoice);
       await matchOrders(tx, orderIds);
+      return result;
     });
-    if (isWritten()) topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
+  };
+  const publishChange = (id: number) => topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
+  const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
+    await rematching(id, work);
+    publishChange(id);
   };
 
   return {
@@ -64,18 +69,14 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
       }),
 
     /** Pays an invoice, or the rest of a paid one. @param by must be the amount that the person saw */
-    pay(id: number, by: Paid): Promise<void> {
-      let isNew = false;
-      const work = async (tx: DatabaseTransaction, invoice: invoices.Invoice) => {
+    async pay(id: number, by: Paid): Promise<void> {
+      const { isRepeat } = await rematching(id, async (tx, invoice) => {
         const { clientId, actorId, paidOn, toPay } = by;
         await requireOtherPerson(tx, 'invoices', actorId, invoice.enteredBy);
         const command = { command: 'invoicing.pay', key: clientId, actorId, content: [id, paidOn, centsOf(toPay)] };
-        await once(tx, command, async () => {
-          await payInvoice(tx, invoice, by, clock.now());
-          isNew = true;
-        });
-      };
-      return change(id, work, () => isNew);
+        return onceOrRepeat(tx, command, () => payInvoice(tx, invoice, by, clock.now()));
+      });
+      if (!isRepeat) publishChange(id);
     },
 
     void: (id: number, { reason, version, actorId, mayApprove }: { reason: string; version: number; actorId: number; mayApprove: boolean }): Promise<void> =>

@@ -1,7 +1,7 @@
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { AppError } from '../../../platform/app-error.ts';
-import { once } from '../../../platform/commands/once.ts';
+import { onceOrRepeat } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
@@ -30,8 +30,8 @@ export function createInvoiceService({ db, topics }: Dependencies) {
   const publishChange = (id: number | null) => topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
   return {
     async create(entered: Entered, by: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number }): Promise<Made> {
-      const { isNew, ...made } = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => insertInvoice(tx, entered, by)));
-      if (isNew) publishChange(made.id);
+      const { isRepeat, ...made } = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => insertInvoice(tx, entered, by)));
+      if (!isRepeat) publishChange(made.id);
       return made;
     },
 
@@ -64,10 +64,9 @@ async function insertInvoice(
   tx: DatabaseTransaction,
   entered: Entered,
   { clientId, correctsId, actorId }: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number },
-): Promise<Made & { isNew: boolean }> {
-  let isNew = false;
+): Promise<Made & { isRepeat: boolean }> {
   const command = { command: 'invoicing.invoice', key: clientId, actorId, content: [entered, correctsId] };
-  const id = await once(tx, command, async () => {
+  const { answer: id, isRepeat } = await onceOrRepeat(tx, command, async () => {
     const { header, lines, orderIds } = await check(tx, entered, correctsId !== undefined);
     await lockOrders(tx, orderIds);
     await lockInvoiceNumbers(tx, [header.vendorIdentity]);
@@ -75,10 +74,9 @@ async function insertInvoice(
     const draftId = await invoices.insertDraft(tx, header, { correctsId: correctsId ?? null, createdBy: actorId });
     await invoices.insertLines(tx, [{ id: draftId, lines }]);
     await submitAndMatch(tx, draftId, entered, orderIds);
-    isNew = true;
     return draftId;
   });
-  return { ...(await currentState(tx, id)), isNew };
+  return { ...(await currentState(tx, id)), isRepeat };
 }
 
 /** Inserts many invoices with one statement per table, and matches them together. */

@@ -1,6 +1,6 @@
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
-import { once } from '../../../platform/commands/once.ts';
+import { onceOrRepeat, type Ran } from '../../../platform/commands/once.ts';
 import { requireSeen } from '../../../platform/commands/require-version.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
@@ -45,21 +45,19 @@ interface WantedQuantity {
 }
 
 export function createPackingListService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
-  /** @param work says `isRepeat` when it wrote nothing, which is not announced */
   const change = async <T>(
-    work: (tx: DatabaseTransaction) => Promise<{ order: Order & { packingListId?: number }; result: T; isRepeat?: boolean }>,
+    work: (tx: DatabaseTransaction) => Promise<Ran<T> & { order: Order & { packingListId?: number } }>,
     lineIds?: readonly number[],
   ): Promise<T> => {
-    const { order, result, isRepeat = false } = await db.transaction().execute(work);
-    if (isRepeat) return result;
+    const { order, answer, isRepeat } = await db.transaction().execute(work);
     const lines = lineIds === undefined ? {} : { lineIds: [...lineIds] };
-    topics.publish(receivingTopic, { poNumber: order.poNumber, packingListId: order.packingListId ?? null, change: 'LIST', ...lines });
-    return result;
+    if (!isRepeat) topics.publish(receivingTopic, { poNumber: order.poNumber, packingListId: order.packingListId ?? null, change: 'LIST', ...lines });
+    return answer;
   };
   const changeOpen = <T>(packingListId: number, work: (tx: DatabaseTransaction, list: OpenList) => Promise<T>, lineIds?: readonly number[]): Promise<T> =>
     change(async (tx) => {
       const order = await lockOpenList(tx, packingListId);
-      return { order, result: await work(tx, order) };
+      return { order, answer: await work(tx, order), isRepeat: false };
     }, lineIds);
 
   return {
@@ -69,12 +67,7 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
         const wanted = [...quantities].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => a - b);
         const lines = wanted.map(([id, quantity]) => ({ id, quantity }));
         const command = { command: 'purchasing.create-list', key: clientId, actorId, content: [order.id, wanted], refusal: clientIdReused };
-        let isRepeat = true;
-        const result = await once(tx, command, () => {
-          isRepeat = false;
-          return insertList(tx, order, { lines, clientId, actorId });
-        });
-        return { order, result, isRepeat };
+        return { order, ...(await onceOrRepeat(tx, command, () => insertList(tx, order, { lines, clientId, actorId }))) };
       }),
 
     /** Adds a line to an order, and to a packing list if one is given. @returns the line's id */
@@ -85,7 +78,7 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
         const id = await insertLine(tx, order.id, line).catch(refuseDuplicateSku(line.supplierSku));
         if (packingListId !== undefined) await lists.setQuantity(tx, packingListId, id, line.ordered);
         await recordChange(tx, order, { kind: 'LINE_ADDED', details: { id, ...line }, actorId });
-        return { order, result: id };
+        return { order, answer: id, isRepeat: false };
       }),
 
     update: (packingListId: number, header: HeaderChange, actorId: number): Promise<void> =>
@@ -106,13 +99,11 @@ export function createPackingListService({ db, topics }: Pick<Context, 'db' | 't
       change(async (tx) => {
         const order = await lockList(tx, packingListId);
         const command = { command: 'purchasing.duplicate-list', key: clientId, actorId, content: [packingListId], refusal: clientIdReused };
-        let isRepeat = true;
-        const result = await once(tx, command, async () => {
-          isRepeat = false;
+        const ran = await onceOrRepeat(tx, command, async () => {
           const lines = (await lists.listLines(tx, packingListId)).map(({ lineId, quantity }) => ({ id: lineId, quantity }));
           return insertList(tx, order, { lines, clientId: null, actorId });
         });
-        return { order, result, isRepeat };
+        return { order, ...ran };
       }),
 
     cancel: (packingListId: number, actorId: number): Promise<void> => changeOpen(packingListId, (tx, list) => cancelList(tx, list, actorId)),
