@@ -107,6 +107,20 @@ it('refuses a text in which some rows have more cells than there are columns, be
   expect(sent.begun).toBeUndefined();
 });
 
+it.each([
+  ['a text that was cut off in its last row', 'MUG-1,A-1,4,2.50\nMUG-2,A-1,2,1.25\nMUG-3,A', true],
+  ['no text whose rows leave empty cells out', 'MUG-1,A-1,4\nMUG-2,A-1,2,1.25\nMUG-3,A-1', false],
+])('refuses %s', async (_name, rows, isRefused) => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  const sent = serve();
+  const user = openPage<SpreadsheetAddress>(SpreadsheetsPage, { kind: 'stock' });
+  await user.upload(await screen.findByLabelText('File of stock'), new File([`SKU,Location,Qty,Unit cost\n${rows}`], 'stock.csv', { type: 'text/csv' }));
+  if (isRefused)
+    expect(await screen.findByText(/^Row 4, the last one, has 2 cells, and every other row has 4\. Perhaps the file is not complete/)).toBeTruthy();
+  else expect(await screen.findByText('Capacity "many" is not a whole number')).toBeTruthy();
+  expect(sent.begun === undefined).toBe(isRefused);
+});
+
 it('refuses a file that has one of its columns beyond those that are read, before anything is sent', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   const sent = serve();

@@ -1,3 +1,4 @@
+import { counted } from '@stowage/contract/formats/text/counted';
 import { guessColumns, guessHeaderRow } from '@stowage/contract/spreadsheets/column-guess';
 import { columnLetter, type SpreadsheetColumn } from '@stowage/contract/spreadsheets/columns';
 import { type SpreadsheetKindName, spreadsheetKind } from '@stowage/contract/spreadsheets/kinds';
@@ -50,6 +51,21 @@ export function refuseWiderRows(raw: readonly RawRow[], { headerRow, rows }: Hea
   if (first === undefined || wide.length === rows.length) return;
   throw new Error(
     `Row ${first.row} has ${cellsOf(first)} cells, and there are ${width} column names. Put a cell that contains the separator in quotes, such as "12,375", or save the file as .xlsx.`,
+  );
+}
+
+/**
+ * In a text whose rows all have a cell for each column name, a last row with fewer is where a copy of the file was cut off. What its last
+ * cell lacks would be stored as a shorter code or name. Files that leave empty cells out have other short rows too.
+ * @throws Error with a message for the user
+ */
+export function refuseCutFile(raw: readonly RawRow[], { headerRow, rows }: HeadedFile): void {
+  const width = raw.find(({ row }) => row === headerRow)?.cells.length ?? 0;
+  const last = rows.at(-1);
+  const isShort = ({ cells }: RawRow) => cells.length < width;
+  if (last === undefined || rows.length === 1 || !isShort(last) || rows.slice(0, -1).some(isShort)) return;
+  throw new Error(
+    `Row ${last.row}, the last one, has ${counted(last.cells.length, 'cell')}, and every other row has ${width}. Perhaps the file is not complete: save or download it again. If it is, add the missing separators.`,
   );
 }
 

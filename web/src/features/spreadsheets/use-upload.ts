@@ -8,7 +8,7 @@ import { fileKind, isTableFile, NOT_A_TABLE, readFailure } from '../../shared/ta
 import { type RawRow, readRawRows } from '../../shared/table-files/file-rows.ts';
 import type { ChooseSheet } from '../../shared/table-files/table-file.ts';
 import { useReading } from '../../shared/table-files/use-reading.ts';
-import { headedFile, partsOf, refuseWiderRows } from './file-parts.ts';
+import { headedFile, partsOf, refuseCutFile, refuseWiderRows } from './file-parts.ts';
 
 interface Upload {
   readonly file: File | undefined;
@@ -40,7 +40,10 @@ export function useUpload(kind: SpreadsheetKindName, chooseSheet: ChooseSheet, o
 
   const send = async (file: File, raw: readonly RawRow[], position: number | undefined, signal: AbortSignal, show: (change: Partial<Upload>) => void) => {
     const headed = headedFile(kind, raw, position);
-    if ((await fileKind(file)) === 'text') refuseWiderRows(raw, headed);
+    if ((await fileKind(file)) === 'text') {
+      refuseWiderRows(raw, headed);
+      refuseCutFile(raw, headed);
+    }
     const { headers, headerRow, rows } = headed;
     show({ raw, total: rows.length });
     const { id } = await call(createSpreadsheet, { body: { kind, fileName: file.name, headers: [...headers], headerRow, rowCount: rows.length } });

@@ -27,6 +27,27 @@ function Once() {
   );
 }
 
+/** A dialog that reads its content first, and shows that in a dialog of its own. */
+function Reading() {
+  const [step, setStep] = useState<'closed' | 'reading' | 'read'>('closed');
+  const close = () => setStep('closed');
+  return (
+    <main tabIndex={-1}>
+      <Button onClick={() => setStep('reading')}>Settings</Button>
+      {step === 'reading' && (
+        <Dialog key="reading" title="reading" open onClose={close}>
+          <Button onClick={() => setStep('read')}>Arrived</Button>
+        </Dialog>
+      )}
+      {step === 'read' && (
+        <Dialog key="read" title="read" open onClose={close}>
+          <input aria-label="Field" />
+        </Dialog>
+      )}
+    </main>
+  );
+}
+
 type Form = 'plain' | 'mounted' | 'autofocus' | 'chosen';
 
 /** A page with a button for each way to open a dialog. */
@@ -68,6 +89,16 @@ describe('a dialog returns the focus', () => {
     await userEvent.keyboard('{Enter}');
     await userEvent.click(await screen.findByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+  });
+
+  it('to the control that opened the dialog before it, which it has replaced', async () => {
+    render(<Reading />);
+    screen.getByRole('button', { name: 'Settings' }).focus();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Arrived' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Field')));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Settings' })));
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MODAL } from '../scan/use-wedge.ts';
 
 export interface DialogProps {
@@ -34,13 +34,31 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
 
+/** Where each dialog was opened from: first the place itself, then that of the dialog around it. */
+const openersOf = new WeakMap<Element, readonly (Element | null)[]>();
+
+/** A dialog that shows that its content is being read is replaced by the one with the content, and is gone when that one closes. */
+function openersOfNew(): readonly (Element | null)[] {
+  const { activeElement } = document;
+  const around = activeElement?.closest('[data-modal]');
+  return [activeElement, ...((around && openersOf.get(around)) ?? [])];
+}
+
 function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal', children }: DialogProps) {
   // Runs before a field of the dialog takes the focus, because the library would take that field for the opener.
-  const [opener] = useState(() => document.activeElement);
+  const [openers] = useState(openersOfNew);
   const popup = useRef<HTMLDivElement>(null);
+  const setPopup = useCallback(
+    (element: HTMLDivElement | null) => {
+      popup.current = element;
+      if (element !== null) openersOf.set(element, openers);
+    },
+    [openers],
+  );
   const hasInput = useRef(false);
   const giveFocusBack = useEffectEvent(() => {
     if (document.activeElement !== null && document.activeElement !== document.body) return;
+    const opener = openers.find((one) => one?.isConnected) ?? null;
     const place = returnFocusTo?.() ?? opener;
     // A button in the row that a dialog returns to gets the focus itself.
     const back = place?.contains(opener) ? opener : place;
@@ -58,7 +76,7 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
         <BaseDialog.Popup
-          ref={popup}
+          ref={setPopup}
           {...MODAL}
           initialFocus={() => firstField(popup.current)}
           finalFocus={false}
