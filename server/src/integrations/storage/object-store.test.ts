@@ -104,3 +104,9 @@ it('names the folder whose disk is full, and leaves nothing of the object', asyn
   await expect(store.put('wal/one', content())).rejects.toThrow(`The disk of ${full} is full`);
   expect(readdirSync(full, { recursive: true })).toEqual(['.drafts']);
 });
+
+it('names the bucket in what the service answers', async () => {
+  const store = await openObjectStore('s3://missing/one', { endpoint, region: 'us-east-1' });
+  await expect(store.put('wal/one', inParts(randomBytes(10)))).rejects.toThrow('s3://missing/one: The specified bucket does not exist');
+  await expect(listed(store.list('wal/'))).rejects.toThrow('s3://missing/one: ');
+});

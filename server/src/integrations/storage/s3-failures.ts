@@ -17,6 +17,12 @@ export function missingFile(name: string): Error {
   return Object.assign(new Error(`${name} is missing in the object store`), { code: 'ENOENT' });
 }
 
+/** Whether the object store or the way to it failed, and not what was read from or sent to it. */
+export function isFromStore(error: unknown): boolean {
+  const { name = '', code = '', $metadata } = error as S3Error;
+  return $metadata !== undefined || AWAY.includes(code) || /Timeout|Credentials/.test(name);
+}
+
 /** Converts failures of the object store to messages for the sender or reader of a file. */
 export async function throughS3<R>(work: () => Promise<R>): Promise<R> {
   try {
@@ -27,7 +33,7 @@ export async function throughS3<R>(work: () => Promise<R>): Promise<R> {
     if (FULL.includes(name) || $metadata?.httpStatusCode === 507) {
       throw new AppError('no_space', 'There is no space left for files in the object store', { cause: new Error(`${name}: ${message}`) });
     }
-    if ($metadata === undefined && !AWAY.includes(code) && !/Timeout|Credentials/.test(name)) throw error;
+    if (!isFromStore(error)) throw error;
     // As for a full disk, the sender keeps the file and tries again: it is the same for a phone why a file can't be written.
     throw new AppError('no_space', 'The store of files can’t be reached. Try again in a minute.', {
       status: 503,
