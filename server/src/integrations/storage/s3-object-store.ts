@@ -14,7 +14,7 @@ export async function createS3ObjectStore(bucket: string, prefix: string, option
   const address = `s3://${[bucket, prefix].filter((part) => part !== '').join('/')}`;
   const keyOf = (name: string) => (prefix === '' ? name : `${prefix}/${name}`);
   const fail = (error: unknown): never => {
-    throw isFromStore(error) ? new Error(`${address}: ${reasonOf(error)}`) : error;
+    throw isFromStore(error) ? new Error(`${address}: ${reasonOf(error)}`, { cause: error }) : error;
   };
   async function* list(listed: string): AsyncIterable<StoredObject> {
     for await (const page of listPages(s3, bucket, keyOf(listed))) {

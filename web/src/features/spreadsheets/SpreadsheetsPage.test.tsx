@@ -109,6 +109,7 @@ it('refuses a text in which some rows have more cells than there are columns, be
 
 it.each([
   ['a text that was cut off in its last row', 'MUG-1,A-1,4,2.50\nMUG-2,A-1,2,1.25\nMUG-3,A', true],
+  ['no text whose last row is whole, and leaves empty cells out', 'MUG-1,A-1,4,2.50\nMUG-2,A-1,2,1.25\nMUG-3,A\r\n', false],
   ['no text whose rows leave empty cells out', 'MUG-1,A-1,4\nMUG-2,A-1,2,1.25\nMUG-3,A-1', false],
 ])('refuses %s', async (_name, rows, isRefused) => {
   signedIn({ roles: ['ROLE_ADMIN'] });

@@ -55,8 +55,9 @@ export function refuseWiderRows(raw: readonly RawRow[], { headerRow, rows }: Hea
 }
 
 /**
- * In a text whose rows all have a cell for each column name, a last row with fewer is where a copy of the file was cut off. What its last
- * cell lacks would be stored as a shorter code or name. Files that leave empty cells out have other short rows too.
+ * In a text without a line break at its end whose rows all have a cell for each column name, a last row with fewer is where a copy of the
+ * file was cut off. What its last cell lacks would be stored as a shorter code or name. Files that leave empty cells out have other short
+ * rows too.
  * @throws Error with a message for the user
  */
 export function refuseCutFile(raw: readonly RawRow[], { headerRow, rows }: HeadedFile): void {
@@ -65,7 +66,7 @@ export function refuseCutFile(raw: readonly RawRow[], { headerRow, rows }: Heade
   const isShort = ({ cells }: RawRow) => cells.length < width;
   if (last === undefined || rows.length === 1 || !isShort(last) || rows.slice(0, -1).some(isShort)) return;
   throw new Error(
-    `Row ${last.row}, the last one, has ${counted(last.cells.length, 'cell')}, and every other row has ${width}. Perhaps the file is not complete: save or download it again. If it is, add the missing separators.`,
+    `Row ${last.row}, the last one, has ${counted(last.cells.length, 'cell')}, and every other row has ${width}. Perhaps the file is not complete: save or download it again. If it is, add the missing separators, or a line break after it.`,
   );
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';
-import { fileKind, isTableFile, NOT_A_TABLE, readFailure } from '../../shared/table-files/file-kind.ts';
+import { endsWithBreak, fileKind, isTableFile, NOT_A_TABLE, readFailure } from '../../shared/table-files/file-kind.ts';
 import { type RawRow, readRawRows } from '../../shared/table-files/file-rows.ts';
 import type { ChooseSheet } from '../../shared/table-files/table-file.ts';
 import { useReading } from '../../shared/table-files/use-reading.ts';
@@ -42,7 +42,7 @@ export function useUpload(kind: SpreadsheetKindName, chooseSheet: ChooseSheet, o
     const headed = headedFile(kind, raw, position);
     if ((await fileKind(file)) === 'text') {
       refuseWiderRows(raw, headed);
-      refuseCutFile(raw, headed);
+      if (!(await endsWithBreak(file))) refuseCutFile(raw, headed);
     }
     const { headers, headerRow, rows } = headed;
     show({ raw, total: rows.length });

@@ -34,6 +34,11 @@ export async function fileKind(file: File): Promise<'xlsx' | 'text'> {
   return 'text';
 }
 
+/** Whether a text ends with a line break, in any encoding. */
+export async function endsWithBreak(file: File): Promise<boolean> {
+  return new Uint8Array(await bytesOf(file, Math.max(0, file.size - 2), file.size)).some((byte) => byte === 0x0a || byte === 0x0d);
+}
+
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 
 /** Files that people choose by mistake, by their first bytes. */
