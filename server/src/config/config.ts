@@ -6,7 +6,7 @@ import { type FilesConfig, fileEnvironment, readFilesConfig } from '../platform/
 import { PROCESS_ROLES, type ProcessRole } from '../platform/config/process-role.ts';
 import { readSignInConfig, type SignInConfig, signInEnvironment } from '../platform/config/sign-in-config.ts';
 import { wrongSetting } from '../platform/config/wrong-setting.ts';
-import { isDatabaseUrl, roleIn } from '../platform/database/connection/database-hosts.ts';
+import { isDatabaseUrl, roleIn } from '../platform/database/connection/hosts/database-hosts.ts';
 import { LOG_LEVELS, type LogLevel } from '../platform/logger.ts';
 import type { MetricsConfig } from '../platform/metrics/metrics-page.ts';
 import { networks, proxies } from './address-lists.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { hostUrls } from '../../platform/database/connection/database-hosts.ts';
+import { hostUrls } from '../../platform/database/connection/hosts/database-hosts.ts';
 import { openSessions } from '../../platform/database/connection/sessions.ts';
 import { comparePositions } from '../../platform/database/connection/standby.ts';
 import { reasonOf } from '../../platform/formats/reason-of.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { hostUrls } from '../../platform/database/connection/database-hosts.ts';
+import { hostUrls } from '../../platform/database/connection/hosts/database-hosts.ts';
 import { clusterLayout, RUNTIME_ROLE } from '../../platform/database/embedded/cluster.ts';
 
 /** The secrets of this installation that the process can read, so that none of them remains in a text. */

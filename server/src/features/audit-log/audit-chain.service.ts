@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { DatabasePool } from '../../platform/database/connection/connect.ts';
-import { readOldestTransaction } from '../../platform/database/oldest-transaction.repository.ts';
+import { readOldestTransaction } from '../../platform/database/transactions/oldest-transaction.repository.ts';
 import { derivedKey } from '../../platform/keys/derived-key.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { type ArchivedRange, listArchivedRanges } from '../archives/index.ts';

@@ -16,7 +16,7 @@ export const ADVISORY_LOCKS = {
   /** With a fingerprint of the encryption key: shared by the processes that use it. */
   encryptionKey: 871_018,
   /** With a fingerprint of each encryption key that a process has from its environment, and opens with: shared. */
-  opensWith: 871_027,
+  opensWith: 871_030,
   /** Held by the one process that does work for all. */
   leader: 871_019,
   /** Held while the role of running processes gets its rights. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
-import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
 import { rowArrays } from '../../../platform/database/hidden-value.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
+import { transactionsHaveEnded } from '../../../platform/database/transactions/ended-transactions.condition.ts';
 import type { MovedUnit, Unit } from './stock-movement.repository.ts';
 
 /**

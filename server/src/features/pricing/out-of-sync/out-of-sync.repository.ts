@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabasePool, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { hasEarlierProcess } from '../../../platform/database/connection/earlier-processes.condition.ts';
-import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
+import { transactionsHaveEnded } from '../../../platform/database/transactions/ended-transactions.condition.ts';
 import { differsFromMarketplace } from './out-of-sync.condition.ts';
 
 /** A batch compares about as many listings for each reason: checks, movements, and a comparison of all. */

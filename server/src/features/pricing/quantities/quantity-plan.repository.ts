@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
+import { transactionsHaveEnded } from '../../../platform/database/transactions/ended-transactions.condition.ts';
 import { quantityFactsOfMany } from '../listing-state/quantity-to-offer.condition.ts';
 import type { DriftCause } from './drift/quantity-drift.repository.ts';
 

@@ -1,8 +1,8 @@
 import { TEST_EVENT } from '@stowage/contract/webhooks/webhook-events';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
-import { transactionsHaveEnded } from '../../../platform/database/ended-transactions.condition.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
+import { transactionsHaveEnded } from '../../../platform/database/transactions/ended-transactions.condition.ts';
 import type { EventSource } from './event-source.read-model.ts';
 
 /** Held while the endpoints of webhooks change. */

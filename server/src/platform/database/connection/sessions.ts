@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import type pg from 'pg';
-import { hostUrls } from './database-hosts.ts';
+import { hostUrls } from './hosts/database-hosts.ts';
 
 /** How this process opens sessions on one database, and ends them all when the server is lost without a word. */
 export interface Sessions {

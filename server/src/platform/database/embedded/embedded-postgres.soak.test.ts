@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { query, useClusterFolders } from '../../../../test/fixtures/cluster-folders.ts';
+import { query, useClusterFolders } from '../../../../test/clusters/cluster-folders.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const clusters = useClusterFolders();

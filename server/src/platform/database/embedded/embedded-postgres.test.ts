@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { query, useClusterFolders } from '../../../../test/fixtures/cluster-folders.ts';
+import { query, useClusterFolders } from '../../../../test/clusters/cluster-folders.ts';
 import { DataInUseError, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const clusters = useClusterFolders();

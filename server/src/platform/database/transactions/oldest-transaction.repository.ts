@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './connection/connect.ts';
+import type { Database } from '../connection/connect.ts';
 
 /**
  * The start of the oldest open transaction, as PostgreSQL's text: a Date would lose its microseconds. While one is open that began

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { reasonOf } from '../../formats/reason-of.ts';
-import type { Sessions } from './sessions.ts';
-import { READ_ONLY } from './watch-session.ts';
+import { reasonOf } from '../../../formats/reason-of.ts';
+import type { Sessions } from '../sessions.ts';
+import { READ_ONLY } from '../watch-session.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 10_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { createTestDatabase } from '../../../test/test-database.ts';
-import type { Database } from './connection/connect.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import type { Database } from '../connection/connect.ts';
 import { transactionsHaveEnded } from './ended-transactions.condition.ts';
 import { readOldestTransaction } from './oldest-transaction.repository.ts';
 

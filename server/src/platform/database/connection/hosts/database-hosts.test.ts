@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { openSessions } from '../sessions.ts';
 import { hostUrls, isDatabaseUrl } from './database-hosts.ts';
-import { openSessions } from './sessions.ts';
 
 it('reads the address of each host', () => {
   expect(hostUrls('postgresql://user:p%40ss@one:5433,two/stowage?sslmode=require&target_session_attrs=read-write')).toEqual([
