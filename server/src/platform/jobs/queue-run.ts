@@ -5,6 +5,7 @@ import { isUnreachable } from '../database/failures.ts';
 import type { Logger } from '../logger.ts';
 import { stopwatch, tasks as taskMetrics } from '../metrics/metrics.ts';
 import { traced } from '../tracing/tracing.ts';
+import { forgetFutureRuns } from './schedule.repository.ts';
 import { CAN_WAIT_FLAG, type Task } from './task.ts';
 import { freeOrphanedJobs, startWorkerPresence } from './worker-presence.ts';
 
@@ -32,6 +33,7 @@ const LANES = [
 export async function startQueueRun(options: Options): Promise<QueueRun> {
   const { pool, logger } = options;
   await freeOrphanedJobs(pool);
+  await forgetFutureRuns(pool);
   const presence = await startWorkerPresence(pool.options, logger);
   const stopping = new AbortController();
   const lanes: Lane[] = [];

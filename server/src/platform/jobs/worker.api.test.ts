@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { collectLog } from '../../../test/log-lines.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { openDatabase } from '../database/connection/connect.ts';
+import { queueTask } from './queue-task.ts';
 import { CAN_WAIT_FLAG, type Task } from './task.ts';
 import { startWorker } from './worker.ts';
 import { freeOrphanedJobs } from './worker-presence.ts';
 
 const { connection } = await createTestDatabase();
-const { pool, close } = openDatabase(connection, { max: 10, onError: () => {} });
+const { db, pool, close } = openDatabase(connection, { max: 10, onError: () => {} });
 afterAll(close);
 
 const starts: number[] = [];
@@ -170,4 +171,34 @@ it('logs a lost database as a warning, because the queue connects again by itsel
   await expect.poll(() => lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('Error with notify listener'));
   await worker.stop();
   expect(lines.filter(({ level }) => Number(level) > 40)).toEqual([]);
+});
+
+it('goes on with the schedule when the clock was set back, at a start and while it runs', async () => {
+  const ahead = () =>
+    pool.query(`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution) values ('ahead', now(), now() + interval '1 hour')
+    on conflict (identifier) do update set last_execution = excluded.last_execution`);
+  const isAhead = async () =>
+    (await pool.query(`select last_execution > now() as ahead from graphile_worker._private_known_crontabs where identifier = 'ahead'`)).rows[0]?.ahead;
+  await ahead();
+  const worker = await start(20);
+  expect(await isAhead()).toBe(false);
+  await ahead();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  await expect.poll(isAhead).toBe(false);
+  vi.useRealTimers();
+  await add(30, false);
+  await expect.poll(() => starts).toContain(30);
+  await worker.stop();
+});
+
+it('keeps the time of a queued task, but none from before the clock was set back', async () => {
+  const queued = async (inMs: number) => {
+    await queueTask(db, 'test', { payload: { id: 31, waits: false }, key: 'pause', keepsTimeWithinMs: 600_000, inMs });
+    const { rows } = await pool.query(`select run_at > now() + interval '1 minute' as waits from graphile_worker.jobs where key = 'pause'`);
+    return rows.map(({ waits }) => waits);
+  };
+  expect(await queued(300_000)).toEqual([true]);
+  expect(await queued(0)).toEqual([true]);
+  await pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = 'pause'`);
+  expect(await queued(0)).toEqual([false]);
 });

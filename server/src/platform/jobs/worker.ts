@@ -47,7 +47,12 @@ export async function startWorker(options: Options): Promise<{ stop(): Promise<v
   };
   const over = keepRunning();
   let isFreeing = false;
+  const wasSetBack = watchClock();
   const timer = setInterval(() => {
+    if (wasSetBack()) {
+      logger.warn('the clock was set back; the queue starts again');
+      void run?.stop();
+    }
     if (isFreeing) return;
     isFreeing = true;
     freeOrphanedJobs(pool)
@@ -63,5 +68,23 @@ export async function startWorker(options: Options): Promise<{ stop(): Promise<v
       await run?.stop();
       await over;
     },
+  };
+}
+
+/** More than the steps of a clock that is kept in time. */
+const SET_BACK_MS = 60_000;
+
+/**
+ * The schedule of a running queue waits for the minute after its last one, also when that is an hour away.
+ * @returns whether the clock was set back since the last call
+ */
+function watchClock(): () => boolean {
+  const ahead = () => Date.now() - performance.now();
+  let before = ahead();
+  return () => {
+    const now = ahead();
+    const isBack = now < before - SET_BACK_MS;
+    before = now;
+    return isBack;
   };
 }

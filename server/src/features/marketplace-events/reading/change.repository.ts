@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { queueTask } from '../../../platform/jobs/queue-task.ts';
@@ -44,7 +45,7 @@ export type ReadingPause = { readonly forLimitMs: number } | { readonly forFailu
 export async function queueReading(tx: Database, kind: string, pause: ReadingPause = { forLimitMs: 0 }): Promise<void> {
   const queue = `${READ_CHANGES_TASK}-${kind}`;
   const [key, inMs] = 'forLimitMs' in pause ? [queue, pause.forLimitMs] : [`${queue}-again`, pause.forFailuresMs];
-  await queueTask(tx, READ_CHANGES_TASK, { payload: { kind }, queue, key, keepsTime: inMs <= 0, inMs });
+  await queueTask(tx, READ_CHANGES_TASK, { payload: { kind }, queue, key, keepsTimeWithinMs: inMs <= 0 ? HOUR_MS : 0, inMs });
 }
 
 /**

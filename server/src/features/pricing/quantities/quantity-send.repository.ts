@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
 import { hidden, hiddenRows } from '../../../platform/database/hidden-value.ts';
@@ -177,7 +178,10 @@ export const answeredByJob = (jobId: number, at: Date) => sql`
 
 export const QUANTITY_TASK = 'offer-quantities';
 
+/** Amazon's limits allow the next call sooner. */
+const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
+
 /** Queues the sending, one at a time, so that no listing is sent twice at once. A queued pause stays. */
 export async function queueSending(db: Database, inMs: number): Promise<void> {
-  await queueTask(db, QUANTITY_TASK, { key: QUANTITY_TASK, keepsTime: true, queue: QUANTITY_TASK, maxAttempts: 3, inMs });
+  await queueTask(db, QUANTITY_TASK, { key: QUANTITY_TASK, keepsTimeWithinMs: LONGEST_PAUSE_MS, queue: QUANTITY_TASK, maxAttempts: 3, inMs });
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import type { PriceChannel } from '@stowage/contract/pricing/pricing';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../../platform/database/connection/connect.ts';
@@ -42,9 +43,11 @@ async function addChecks(db: Database, where: RawBuilder<unknown>): Promise<void
   if (rows.length > 0) await queueDeciding(db, COALESCE_MS);
 }
 
+const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
+
 /** Queues the decisions, one task at a time. A queued pause stays. */
 export async function queueDeciding(db: Database, inMs: number): Promise<void> {
-  await queueTask(db, REPRICE_TASK, { key: REPRICE_TASK, keepsTime: true, queue: REPRICE_TASK, maxAttempts: 3, inMs });
+  await queueTask(db, REPRICE_TASK, { key: REPRICE_TASK, keepsTimeWithinMs: LONGEST_PAUSE_MS, queue: REPRICE_TASK, maxAttempts: 3, inMs });
 }
 
 /**

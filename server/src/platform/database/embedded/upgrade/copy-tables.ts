@@ -9,6 +9,8 @@ interface Table {
   readonly name: string;
   /** Quoted; generated columns are computed again. */
   readonly columns: string;
+  /** A crash of the server empties it. */
+  readonly isUnlogged: boolean;
 }
 
 interface Partition {
@@ -29,7 +31,8 @@ const OWN_SCHEMAS = `n.nspname not in ('pg_catalog', 'information_schema', 'upgr
 
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
-    select format('%I.%I', n.nspname, c.relname) as name, string_agg(quote_ident(a.attname), ', ' order by a.attname) as columns
+    select format('%I.%I', n.nspname, c.relname) as name, string_agg(quote_ident(a.attname), ', ' order by a.attname) as columns,
+      bool_or(c.relpersistence = 'u') as "isUnlogged"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
     where c.relkind in ('r', 'p') and not c.relispartition and ${OWN_SCHEMAS} and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
@@ -73,6 +76,14 @@ export async function copyTable({ old, made }: Sessions, { name, columns }: Tabl
   } catch (error) {
     await made.query('rollback').catch(() => {});
     throw new Error(`Copying ${name} failed: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Has the unlogged tables copied again: what an interrupted copy left of them may be lost. */
+export async function forgetUnlogged(made: pg.Client, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables.filter(({ isUnlogged }) => isUnlogged)) {
+    await made.query(`delete from ${name}`);
+    await made.query('delete from upgrade.copied where name = $1', [name]);
   }
 }
 

@@ -34,13 +34,14 @@ const FILL = `
   insert into idempotency_keys (command, key, digest, answer)
     select 'test', n::text, case when n % 3 > 0 then sha256(n::text::bytea) end, case when n % 5 > 0 then jsonb_build_object('n', n, 'text', E'line\\nbreak') end
     from generate_series(1, 300000) n;
+  insert into rate_limits (name, key, calls, window_ends_at) select 'test', n::text, 1, '2026-01-01' from generate_series(1, 100) n;
   create index adv_idempotency_keys_created_at on idempotency_keys (created_at)`;
 
 const readAll = async (client: pg.Client) => {
   const { rows } = await client.query(`select (select count(*) from users)::int as users, (select count(*) from idempotency_keys)::int as keys,
     (select md5(string_agg(k::text, ',' order by key)) from idempotency_keys k) as hash, (select nextval('users_id_seq'))::int as next_user,
     to_regclass('adv_idempotency_keys_created_at') is not null as has_advised_index, current_setting('server_version_num')::int / 10000 as major,
-    (select count(*) from audit_entries)::int as audited,
+    (select count(*) from audit_entries)::int as audited, (select count(*) from rate_limits)::int as unlogged,
     (select string_agg(relname || coalesce(reloptions::text, ''), ' ' order by relname) from pg_class
      where relnamespace = 'partitions'::regnamespace and relkind = 'r') as partitions`);
   return rows[0];

@@ -16,6 +16,7 @@ import {
   copyTable,
   createIndexes,
   dropIndexes,
+  forgetUnlogged,
   listTables,
   openSession,
   requireSameTables,
@@ -150,8 +151,8 @@ async function requireSpace(folder: string, old: EmbeddedPostgres): Promise<void
   });
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize >= bytes * SPARE) return;
-  const gigabytes = (count: number) => (count / 1024 ** 3).toFixed(1);
-  throw new Error(`The copy needs ${gigabytes(bytes * SPARE)} GB in ${folder}; ${gigabytes(bavail * bsize)} GB are free`);
+  const megabytes = (count: number) => Math.round(count / 1024 ** 2).toLocaleString('en-US');
+  throw new Error(`The copy needs ${megabytes(bytes * SPARE)} MB in ${folder}; ${megabytes(bavail * bsize)} MB are free`);
 }
 
 async function copyAll(oldServer: EmbeddedPostgres, madeServer: EmbeddedPostgres, say: (line: string) => void): Promise<void> {
@@ -159,6 +160,7 @@ async function copyAll(oldServer: EmbeddedPostgres, madeServer: EmbeddedPostgres
   const made = await openSession(madeServer.connection);
   try {
     const tables = await requireSameTables({ old, made });
+    await forgetUnlogged(made, tables);
     const copied = new Set((await made.query<{ name: string }>('select name from upgrade.copied')).rows.map(({ name }) => name));
     say(copied.size === 0 ? `Copying ${tables.length} tables …` : `Continuing with ${tables.length - copied.size} of ${tables.length} tables …`);
     for (const table of tables.filter(({ name }) => !copied.has(name))) {
