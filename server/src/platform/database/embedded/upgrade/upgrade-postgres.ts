@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
+import { numberText } from '@stowage/contract/formats/text/number-text';
 import pg from 'pg';
 import { migrateQueue } from '../../../jobs/migrate-queue.ts';
 import { migrate } from '../../migrate.ts';
@@ -151,7 +152,7 @@ async function requireSpace(folder: string, old: EmbeddedPostgres): Promise<void
   });
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize >= bytes * SPARE) return;
-  const megabytes = (count: number) => Math.round(count / 1024 ** 2).toLocaleString('en-US');
+  const megabytes = (count: number) => numberText(Math.round(count / 1024 ** 2));
   throw new Error(`The copy needs ${megabytes(bytes * SPARE)} MB in ${folder}; ${megabytes(bavail * bsize)} MB are free`);
 }
 
