@@ -1,5 +1,7 @@
+import { indexAdvisorTopic } from '@stowage/contract/index-advisor/index-advisor';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hearMessages } from '../../../../test/fixtures/heard-messages.ts';
 import { jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { CONNECTIONS } from '../../../../test/test-database.ts';
@@ -214,11 +216,14 @@ describe('a table with many writes', () => {
 
 it('says that an analysis is running until it has ended', async () => {
   const isAnalyzing = async () => (await admin.get('/api/index-advisor/overview')).json().isAnalyzing;
+  const heard = hearMessages(app.context.topics, indexAdvisorTopic);
   await app.db.transaction().execute(async (tx) => {
     // The analysis can't store its results.
     await sql`lock table index_suggestions in share mode`.execute(tx);
     await admin.post('/api/index-advisor/analyze');
     expect(await isAnalyzing()).toBe(true);
+    // Its end can't be announced yet.
+    await expect.poll(() => heard).toEqual([{ suggestionId: null }]);
   });
   await jobOf('analyze-queries');
   expect(await isAnalyzing()).toBe(false);

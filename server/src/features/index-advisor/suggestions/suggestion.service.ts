@@ -18,9 +18,13 @@ const CREATION_KEY = 'create-index';
 
 export function createSuggestionService(deps: Dependencies) {
   const { db, clock, topics, jobs } = deps;
-  const publish = (suggestionId: number) => topics.publish(indexAdvisorTopic, { suggestionId });
+  const publish = (suggestionId: number | null) => topics.publish(indexAdvisorTopic, { suggestionId });
   return {
-    analyze: async (requestedBy: number) => void (await jobs.start('analyze-queries', requestedBy)),
+    async analyze(requestedBy: number): Promise<void> {
+      await jobs.start('analyze-queries', requestedBy);
+      // Other pages show that it runs.
+      publish(null);
+    },
 
     /** @throws AppError `conflict` with `not_pending` or `creation_in_progress` */
     async create(id: number, requestedBy: number): Promise<void> {
