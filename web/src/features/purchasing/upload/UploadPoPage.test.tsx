@@ -145,6 +145,11 @@ it("previews the parsed rows and what can't be read", async () => {
   expect(cells(2)).toEqual(['PO-1', 'Norden', '12', 'S-2', 'Lamp', 'x', '', '']);
 });
 
+it('names a file of another kind once', async () => {
+  await open(csv('scan.csv', '%PDF-1.7', '1 0 obj'));
+  expect(await screen.findByText('scan.csv is a PDF document. Only .xlsx, .csv and .txt files are read.')).toBeTruthy();
+});
+
 it('accepts the same file again after its upload, and after errors', async () => {
   const file = csv('a.csv', HEADERS, 'PO-1,Norden,036000291452,S-1,Kettle,2');
   const user = await open(file);

@@ -116,7 +116,11 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
 /** @returns a message for a file that can't be read */
 async function readOrRefuse(file: File, chooseSheet: ChooseSheet): Promise<PoFile | string> {
   if (!isTableFile(file)) return `${file.name}: ${NOT_A_TABLE}`;
-  return readPoFile(file, chooseSheet).catch((error: unknown) => `${file.name}: ${readFailure(error)}`);
+  return readPoFile(file, chooseSheet).catch((error: unknown) => {
+    const reason = readFailure(error);
+    // Of a file of another kind, the reason names the file already.
+    return reason.startsWith(`${file.name} `) ? reason : `${file.name}: ${reason}`;
+  });
 }
 
 /** Checks all rows; undefined until the check is done. */
