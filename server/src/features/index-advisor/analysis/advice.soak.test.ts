@@ -105,8 +105,11 @@ describe('a failed suggestion', () => {
     await allow();
     const job = (await sql<{ id: number }>`select max(id)::int as id from job_runs where kind = 'create-index'`.execute(db)).rows[0]?.id;
     await jobOf('create-index');
+    const heard = hearMessages(app.context.topics, indexAdvisorTopic);
     expect((await admin.post(`/api/jobs/${job}/retry`)).statusCode).toBe(200);
     await expect.poll(async () => (await get('crates'))?.status).toBe('COMPLETED');
+    // At its beginning and its end.
+    await expect.poll(() => heard).toEqual(Array(2).fill({ suggestionId: id }));
     expect((await get('crates'))?.errorMessage).toBeNull();
   });
 });

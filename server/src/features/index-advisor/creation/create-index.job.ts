@@ -51,6 +51,7 @@ export function createIndexJob(deps: Dependencies): Job<z.ZodObject<{ suggestion
       const isRetried = index?.status === 'FAILED' && (await setInProgress(deps.db, index.id, { runId: context.runId, requestedBy: index.requestedBy }));
       // The suggestion has ended in the meantime.
       if (index === undefined || (index.status !== 'IN_PROGRESS' && !isRetried)) return undefined;
+      if (isRetried) deps.topics.publish(indexAdvisorTopic, { suggestionId });
       const session = await openBuildSession(deps.owner.connection);
       if (session === undefined) return await followOther(deps, index, context);
       // Interrupts a wait for another transaction, which may take long.
