@@ -138,15 +138,15 @@ const caseFilters = {
 /** The filters of the list of cases. */
 export const caseFilter = z.object(caseFilters);
 
+const caseOrder = {
+  /** By default the order of the view, as for `expected` without the permission to see costs. */
+  sort: z.enum(CASE_SORTS).optional(),
+  descending: z.stringbool().default(false),
+};
+
 export const casesPage = endpoint('GET /api/cases', {
   summary: `One page of cases: all or open cases by status; open claims, or claims due within ${CASE_DUE_DAYS} days, by last day; cases with a payment to decide, or paid within ${CASE_PAID_DAYS} days`,
-  query: z.object({
-    page: pageNumber,
-    ...caseFilters,
-    /** By default the order of the view, as for `expected` without the permission to see costs. */
-    sort: z.enum(CASE_SORTS).optional(),
-    descending: z.stringbool().default(false),
-  }),
+  query: z.object({ page: pageNumber, ...caseFilters, ...caseOrder }),
   /** A search counts at most ${CASES_SEARCH_WINDOW}. */
   response: numberedPage(caseRow).extend({
     /** Open cases whose claim is due within ${CASE_RISK_DAYS} days and not filed, at most ${CASE_RISK_COUNTED}. */
@@ -155,8 +155,8 @@ export const casesPage = endpoint('GET /api/cases', {
 });
 
 export const exportCases = endpoint('GET /api/cases/export.csv', {
-  summary: 'The cases that match a filter, newest first, as CSV',
-  query: z.object({ ...caseFilters, ...targetIds }),
+  summary: 'The cases that match a filter, in the order of the list, as CSV',
+  query: z.object({ ...caseFilters, ...caseOrder, ...targetIds }),
   ...answersCsv,
   hasCosts: true,
 });

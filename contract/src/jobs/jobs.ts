@@ -64,20 +64,17 @@ const jobFilter = { state: z.enum(JOB_FILTERS).optional() };
 export const JOB_SORTS = ['created', 'title', 'state', 'progress', 'requested_by'] as const;
 export type JobSort = (typeof JOB_SORTS)[number];
 
+const jobOrder = { sort: z.enum(JOB_SORTS).default('created'), descending: z.stringbool().default(true) };
+
 export const listJobs = endpoint('GET /api/jobs', {
   summary: 'List background jobs, newest first by default',
-  query: z.object({
-    page: pageNumber,
-    ...jobFilter,
-    sort: z.enum(JOB_SORTS).default('created'),
-    descending: z.stringbool().default(true),
-  }),
+  query: z.object({ page: pageNumber, ...jobFilter, ...jobOrder }),
   response: numberedPage(jobRun),
 });
 
 export const exportJobs = endpoint('GET /api/jobs/export.csv', {
-  summary: 'The background jobs that match a filter, newest first, as CSV',
-  query: z.object(jobFilter),
+  summary: 'The background jobs that match a filter, newest first by default, as CSV',
+  query: z.object({ ...jobFilter, ...jobOrder }),
   ...answersCsv,
 });
 

@@ -72,23 +72,17 @@ const feedFilter = {
 export const FEED_SORTS = ['feed_id', 'submitted_at', 'process_at', 'status', 'feed_type', 'duration', 'errors', 'created_by'] as const;
 export type FeedSort = (typeof FEED_SORTS)[number];
 
+const feedOrder = { sort: z.enum(FEED_SORTS).default('submitted_at'), descending: z.stringbool().default(true) };
+
 export const listFeeds = endpoint('GET /api/feeds/status', {
   summary: 'One page of the feeds, newest first by default',
-  query: z
-    .object({
-      page: pageNumber,
-      size: pageSize(100, FEED_PAGE_SIZE),
-      ...feedFilter,
-      sort: z.enum(FEED_SORTS).default('submitted_at'),
-      descending: z.stringbool().default(true),
-    })
-    .refine(inOrder, IN_ORDER),
+  query: z.object({ page: pageNumber, size: pageSize(100, FEED_PAGE_SIZE), ...feedFilter, ...feedOrder }).refine(inOrder, IN_ORDER),
   response: numberedPage(feedSubmission),
 });
 
 export const exportFeeds = endpoint('GET /api/feeds/export.csv', {
-  summary: 'The feeds that match a filter, newest first, as CSV',
-  query: z.object(feedFilter).refine(inOrder, IN_ORDER),
+  summary: 'The feeds that match a filter, newest first by default, as CSV',
+  query: z.object({ ...feedFilter, ...feedOrder }).refine(inOrder, IN_ORDER),
   ...answersCsv,
 });
 

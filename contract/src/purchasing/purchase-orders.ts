@@ -97,9 +97,11 @@ const poFilter = z.object({
   show: z.enum(PO_VIEWS).optional(),
 });
 
+const poOrder = { sort: z.enum(PO_SORTS).default('first_entry_date'), descending: z.stringbool().default(true) };
+
 export const poPage = endpoint('GET /api/purchase-orders', {
   summary: 'One page of purchase orders with their packing lists, newest first unless sorted otherwise',
-  query: poFilter.extend({ page: pageNumber, sort: z.enum(PO_SORTS).default('first_entry_date'), descending: z.stringbool().default(true) }),
+  query: poFilter.extend({ page: pageNumber, ...poOrder }),
   response: windowedPage(poRow).extend({
     /** The units that all matching orders expect soon; only in the view `expected`. */
     unitsExpected: z.number().nullable(),
@@ -107,7 +109,7 @@ export const poPage = endpoint('GET /api/purchase-orders', {
 });
 
 export const exportPos = endpoint('GET /api/purchase-orders/export.csv', {
-  summary: 'The purchase orders that match a filter, newest first, as CSV',
-  query: poFilter.extend(targetIds),
+  summary: 'The purchase orders that match a filter, newest first by default, as CSV',
+  query: poFilter.extend({ ...targetIds, ...poOrder }),
   ...answersCsv,
 });

@@ -1,8 +1,7 @@
-import type { JobFilter } from '@stowage/contract/jobs/jobs';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvOf, csvTable } from '../../platform/formats/csv.ts';
-import { readPages } from '../../platform/formats/read-pages.ts';
-import { type JobRunRow, listRunsBelow } from './job-run.read-model.ts';
+import { readByIds } from '../../platform/formats/read-pages.ts';
+import { type JobRunRow, listRunIds, listRunsOf, type RunList } from './job-run.read-model.ts';
 import { withTitle } from './job-title.ts';
 
 const EXPORT_JOBS = 1_000;
@@ -14,10 +13,11 @@ const { head, line } = csvTable({
 
 const TABLE = { head, line: (run: JobRunRow) => line({ ...withTitle(run), requestedBy: run.requestedBy ?? 'Schedule' }) };
 
-/** The jobs in a state, or all, newest first. */
-export function jobCsv(db: Database, state: JobFilter | undefined): AsyncIterable<string> {
+/** The jobs in a state, or all, in the order of the list. */
+export async function jobCsv(db: Database, list: RunList): Promise<AsyncIterable<string>> {
+  const ids = await listRunIds(db, list);
   return csvOf(
     TABLE,
-    readPages(EXPORT_JOBS, (last?: JobRunRow) => listRunsBelow(db, state, { below: last?.id ?? Number.MAX_SAFE_INTEGER, limit: EXPORT_JOBS })),
+    readByIds(ids, EXPORT_JOBS, (part) => listRunsOf(db, part)),
   );
 }

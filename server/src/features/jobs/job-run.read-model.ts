@@ -8,9 +8,7 @@ type JobOutput = Record<string, string | number>;
 
 type Row = WithDates<JobRunRow, 'createdAt' | 'startedAt' | 'finishedAt' | 'dueAt'> & { output: JobOutput };
 
-interface RunPage {
-  readonly offset: number;
-  readonly limit: number;
+export interface RunList {
   readonly state?: JobFilter | undefined;
   readonly sort: JobSort;
   readonly descending: boolean;
@@ -18,25 +16,41 @@ interface RunPage {
   readonly kindsByTitle: readonly string[];
 }
 
+interface RunPage extends RunList {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** Lists runs. Runs are deleted after 90 days, so counting and sorting them is cheap. */
 export async function listRuns(db: Database, page: RunPage): Promise<{ runs: JobRunRow[]; totalCount: number }> {
   const where = isIn(page.state);
-  const direction = sql.raw(page.descending ? 'desc' : 'asc');
-  const key = {
-    created: sql`r.id`,
-    title: sql`array_position(${page.kindsByTitle}::text[], r.kind)`,
-    state: sql`array_position(${JOB_STATES}::text[], r.state)`,
-    progress: sql`r.done::float8 / nullif(r.total, 0)`,
-    requested_by: sql`lower(u.name)`,
-  }[page.sort];
-  const found = await selectRuns(db, sql`where ${where} order by ${key} ${direction} nulls last, r.id ${direction} limit ${page.limit} offset ${page.offset}`);
+  const found = await selectRuns(db, sql`where ${where} ${orderOf(page)} limit ${page.limit} offset ${page.offset}`);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from job_runs r where ${where}`.execute(db);
   return { runs: found.map(toRun), totalCount: rows[0]?.count ?? 0 };
 }
 
-/** Runs before this one, newest first. */
-export async function listRunsBelow(db: Database, state: JobFilter | undefined, { below, limit }: { below: number; limit: number }): Promise<JobRunRow[]> {
-  return (await selectRuns(db, sql`where ${isIn(state)} and r.id < ${below} order by r.id desc limit ${limit}`)).map(toRun);
+function orderOf({ sort, descending, kindsByTitle }: RunList): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  const key = {
+    created: sql`r.id`,
+    title: sql`array_position(${kindsByTitle}::text[], r.kind)`,
+    state: sql`array_position(${JOB_STATES}::text[], r.state)`,
+    progress: sql`r.done::float8 / nullif(r.total, 0)`,
+    requested_by: sql`lower(u.name)`,
+  }[sort];
+  return sql`order by ${key} ${direction} nulls last, r.id ${direction}`;
+}
+
+/** The ids of all runs of a list, in its order. */
+export async function listRunIds(db: Database, list: RunList): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from job_runs r left join users u on u.id = r.requested_by where ${isIn(list.state)} ${orderOf(list)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Runs in the order of their ids. */
+export async function listRunsOf(db: Database, ids: readonly number[]): Promise<JobRunRow[]> {
+  return (await selectRuns(db, sql`where r.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], r.id)`)).map(toRun);
 }
 
 function isIn(state: JobFilter | undefined) {

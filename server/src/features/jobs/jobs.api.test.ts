@@ -287,6 +287,8 @@ it('is sorted by its columns, by title as people read it, and exported', async (
   const [head, ...lines] = (await person.get('/api/jobs/export.csv?state=DONE')).body.trim().split('\r\n');
   expect(head).toMatch(/^Job,Title,State/);
   expect(lines.length).toBe((await person.get('/api/jobs?state=DONE')).json().totalCount);
+  const exported = (await person.get('/api/jobs/export.csv?sort=title&descending=false')).body.trim().split('\r\n').slice(1);
+  expect(exported.slice(0, 25).map((line) => Number(line.split(',')[0]))).toEqual((await listed('title', false)).slice(0, 25).map(({ id }) => id));
 });
 
 it('waits longer after each failure, at most ten minutes', () => {

@@ -20,7 +20,7 @@ export function jobRoutes(app: FastifyInstance, { db, service }: { db: Database;
     return { data: runs.map(withTitle), ...numberedPages(totalCount, { size, page }) };
   });
 
-  route(app, contract.exportJobs, read, async ({ query }) => jobCsv(db, query.state));
+  route(app, contract.exportJobs, read, async ({ query }) => jobCsv(db, { ...query, kindsByTitle: KINDS_BY_TITLE }));
 
   route(app, contract.getJob, read, async ({ params }) => {
     const run = await findRun(db, params.id);

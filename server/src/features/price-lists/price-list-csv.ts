@@ -1,7 +1,7 @@
 import type { PriceListItem } from '@stowage/contract/price-lists/price-lists';
 import type { Database } from '../../platform/database/connection/connect.ts';
 import { csvOf, csvTable } from '../../platform/formats/csv.ts';
-import { readPages } from '../../platform/formats/read-pages.ts';
+import { readByIds, readPages } from '../../platform/formats/read-pages.ts';
 import { findMatching, type ItemOrder, listItemsAfter, listItemsOf, sortIds } from './price-list.read-model.ts';
 
 const EXPORT_ITEMS = 2_000;
@@ -24,5 +24,5 @@ function allItems(db: Database): AsyncIterable<readonly PriceListItem[]> {
 async function* orderedItems(db: Database, search: string, order: ItemOrder): AsyncIterable<readonly PriceListItem[]> {
   const found = search === '' ? null : await findMatching(db, search, null);
   const ids = found === null || order.sort !== undefined ? await sortIds(db, found, order) : found;
-  for (let from = 0; from < ids.length; from += EXPORT_ITEMS) yield listItemsOf(db, ids.slice(from, from + EXPORT_ITEMS));
+  yield* readByIds(ids, EXPORT_ITEMS, (part) => listItemsOf(db, part));
 }

@@ -112,7 +112,7 @@ function feedRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
     const { feeds: data, totalCount } = await listFeedPage(db, wanted(filter), { offset: page * size, limit: size, sort, descending });
     return { data, ...numberedPages(totalCount, { size, page }) };
   });
-  route(app, feeds.exportFeeds, read, async ({ query }) => feedCsv(db, wanted(query)));
+  route(app, feeds.exportFeeds, read, async ({ query: { sort, descending, ...filter } }) => feedCsv(db, wanted(filter), { sort, descending }));
   route(app, feeds.getFeed, read, async ({ params }) => {
     const feed = await findFeedDetails(db, params.jobIdOrFeedSubmissionId);
     if (feed === undefined) throw new AppError('not_found', 'There is no such feed');

@@ -1,3 +1,8 @@
+/** The rows of these ids in parts, each read when it is wanted. */
+export async function* readByIds<Row>(ids: readonly number[], limit: number, read: (ids: readonly number[]) => Promise<readonly Row[]>) {
+  for (let from = 0; from < ids.length; from += limit) yield await read(ids.slice(from, from + limit));
+}
+
 /**
  * The pages of a list, each read when it is wanted. A page that is not full is the last one.
  * @param limit the rows of a full page

@@ -82,10 +82,10 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
         />
         <header className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="text-base font-semibold">{listTitle(list.data?.totalCount, { view, status, q })}</h2>
-          <ExportButton endpoint={exportCases} input={{ query: matching }} name="cases.csv" />
+          <ExportButton endpoint={exportCases} input={{ query: { ...matching, ...caseOrder(address) } }} name="cases.csv" />
         </header>
         <SelectionBar nouns={['case', 'cases']} selection={selection} total={{ count: totalCount }}>
-          <ExportButton endpoint={exportCases} input={{ query: targetQuery(selection.target) }} name="cases-selection.csv" />
+          <ExportButton endpoint={exportCases} input={{ query: { ...targetQuery(selection.target), ...caseOrder(address) } }} name="cases-selection.csv" />
           <CasesBulk selection={selection.target} count={selection.count(totalCount)} onDone={selection.keep} />
         </SelectionBar>
         {rows.length > 0 && <SelectAll total={rows.length} selected={selection.onPage} onAll={selection.togglePage} />}

@@ -43,7 +43,7 @@ const STATE_OPTIONS = [{ value: '', label: 'Any' }, ...JOB_FILTERS.map((filter) 
 
 /** The background jobs with their progress and results. */
 export function JobsPage({ address, onAddress }: AddressProps<JobsPageAddress>) {
-  const { page, onPage, nextIf, narrow, sorting, queryIfSorted } = sortedList<JobsPageAddress, JobSort>(
+  const { page, onPage, nextIf, narrow, sorting, queryIfSorted, orderIfSorted } = sortedList<JobsPageAddress, JobSort>(
     { address, onAddress },
     { sorts: JOB_SORTS, names: ['title', 'state', 'requested_by'] },
   );
@@ -61,7 +61,7 @@ export function JobsPage({ address, onAddress }: AddressProps<JobsPageAddress>) 
       <Card
         title="Background jobs"
         description="Imports run on their schedule and when somebody starts them."
-        aside={<ExportButton endpoint={exportJobs} input={{ query: matching }} name="jobs.csv" />}
+        aside={<ExportButton endpoint={exportJobs} input={{ query: { ...matching, ...orderIfSorted } }} name="jobs.csv" />}
       >
         <div className="max-w-60 px-4 pb-4">
           <SelectField

@@ -22,10 +22,11 @@ export function sortedList<Address extends SortAddress & { readonly page?: numbe
 ) {
   const list = numberedList(address, onAddress);
   const sorting = sortingOf(address, { ...columns, onSort: (change) => list.narrow(change as Partial<Address>) });
-  const query = { page: list.page, sort: sorting.by, descending: String(sorting.isDescending) };
+  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
   const isUsual = address.sort === undefined && address.ascending === undefined;
-  /** `queryIfSorted`: names the order only if a person chose one, for calls that a server of an earlier version answers without it. */
-  return { ...list, sorting, query, queryIfSorted: isUsual ? { page: list.page } : query };
+  /** The order only if a person chose one, for calls that a server of an earlier version answers without it. */
+  const orderIfSorted = isUsual ? {} : order;
+  return { ...list, sorting, query: { page: list.page, ...order }, queryIfSorted: { page: list.page, ...orderIfSorted }, orderIfSorted };
 }
 
 type CursorName<Address> = { [Name in keyof Address]-?: Name extends 'before' | 'after' ? Name : never }[keyof Address];

@@ -1,9 +1,8 @@
-import { type CaseFields, type CaseRow, type exportCases, readCaseFields } from '@stowage/contract/cases/cases';
-import type { ParsedInputOf } from '@stowage/contract/endpoint';
+import { type CaseFields, type CaseRow, readCaseFields } from '@stowage/contract/cases/cases';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvOf, csvTable } from '../../../platform/formats/csv.ts';
-import { readPages } from '../../../platform/formats/read-pages.ts';
-import { listCasesBelow } from './case-list.read-model.ts';
+import { readByIds } from '../../../platform/formats/read-pages.ts';
+import { type CaseSelection, listCaseIds, listCasesOf } from './case-list.read-model.ts';
 
 const EXPORT_CASES = 1_000;
 
@@ -38,13 +37,13 @@ function cellsOf(fields: CaseFields & CaseRow) {
   return Object.fromEntries(Object.values(COLUMNS).map((field) => [field, fields[field] ?? null])) as Record<Field, string | number | null>;
 }
 
-/** The cases that match a filter, newest first. */
-export function caseCsv(db: Database, filter: ParsedInputOf<typeof exportCases>['query'] & { readonly now: Date }, seesCosts: boolean): AsyncIterable<string> {
+/** The cases that match a filter, in the order of the list. */
+export async function caseCsv(db: Database, filter: CaseSelection, seesCosts: boolean): Promise<AsyncIterable<string>> {
   const { Expected: _expected, ...others } = COLUMNS;
   const { head, line } = csvTable(seesCosts ? COLUMNS : others);
-  const limit = EXPORT_CASES;
+  const ids = await listCaseIds(db, filter);
   return csvOf(
     { head, line: (row: CaseRow) => line(cellsOf({ ...readCaseFields(row.qr_case_data), ...row })) },
-    readPages(limit, (last?: CaseRow) => listCasesBelow(db, filter, { below: last?.qr_case_id ?? Number.MAX_SAFE_INTEGER, limit })),
+    readByIds(ids, EXPORT_CASES, (part) => listCasesOf(db, part)),
   );
 }

@@ -113,25 +113,28 @@ function conditions({ view, status, now }: Pick<CaseFilter, 'view' | 'status' | 
   return [inView(view, now), ...(status === undefined ? [] : [sql<SqlBool>`c.status_rank = ${CASE_STATUSES.indexOf(status) + 1}`])];
 }
 
-/** A part of an export: the newest cases below an id. */
-export async function listCasesBelow(
-  db: Database,
-  filter: Pick<CaseFilter, 'view' | 'status' | 'search' | 'now'> & {
-    readonly ids?: readonly number[] | undefined;
-    readonly except?: readonly number[] | undefined;
-  },
-  { below, limit }: { readonly below: number; readonly limit: number },
-): Promise<CaseRow[]> {
+export interface CaseSelection extends Omit<CaseFilter, 'page'> {
+  /** Only these cases, or all but these. */
+  readonly ids?: readonly number[] | undefined;
+  readonly except?: readonly number[] | undefined;
+}
+
+/** The ids of all cases of a selection, in the order of the list. */
+export async function listCaseIds(db: Database, filter: CaseSelection): Promise<number[]> {
   const { search, ids, except } = filter;
   const where = allOf([
-    sql`c.id < ${below}`,
     ids && sql`c.id = any(${ids}::bigint[])`,
     except && sql`c.id <> all(${except}::bigint[])`,
     search !== '' && matches(search),
     ...conditions(filter),
   ]);
-  const newest = sql`c.id desc`;
-  return readRows(db, sql`select c.id from return_cases c where ${where} order by ${newest} limit ${limit}`, newest);
+  const { rows } = await sql<{ id: number }>`select c.id from return_cases c where ${where} order by ${orderOf(filter)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Cases in the order of their ids. */
+export async function listCasesOf(db: Database, ids: readonly number[]): Promise<CaseRow[]> {
+  return readRows(db, sql`select unnest(${ids}::bigint[])`, sql`array_position(${ids}::bigint[], c.id)`);
 }
 
 /** Matches the case number, or all words in the case's search text. */

@@ -396,7 +396,10 @@ describe('the case list in another order', () => {
     const { data, totalCount } = await listed('status=Working');
     const ids = data.map(({ qr_case_id }: CaseRow) => qr_case_id);
     const idsOf = (lines: string[]) => lines.map((line) => Number(line.split(',')[0]));
-    expect(idsOf(await exported('status=Working'))).toEqual(ids.sort((a: number, b: number) => b - a));
+    expect(idsOf(await exported('status=Working'))).toEqual(ids);
+    const oldest = (await listed('status=Working&sort=created')).data.map(({ qr_case_id }: CaseRow) => qr_case_id);
+    expect(idsOf(await exported('status=Working&sort=created'))).toEqual(oldest);
+    expect(oldest).not.toEqual(ids);
     expect(await exported(`status=Working&except=${ids[0]}`)).toHaveLength(totalCount - 1);
     expect(idsOf(await exported(`ids=${ids[0]}`))).toEqual([ids[0]]);
     expect((await exported(`ids=${ids[0]}`))[0]).toContain('Electric Kettle');

@@ -41,7 +41,10 @@ export function caseRoutes(app: FastifyInstance, deps: Dependencies): void {
     const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { ...query, sort, now }), countAtRisk(db, now)]);
     return { data, ...numberedPages(totalCount, { size: contract.CASES_PAGE_SIZE, page: query.page }), atRisk };
   });
-  route(app, contract.exportCases, read, async ({ query }, { caller }) => caseCsv(db, { ...query, now: clock.now() }, seesCosts(caller)));
+  route(app, contract.exportCases, read, async ({ query }, { caller }) => {
+    const sort = visibleSort(caller, query.sort, 'expected');
+    return caseCsv(db, { ...query, sort, now: clock.now() }, seesCosts(caller));
+  });
   route(app, detail.listCasePeople, read, () => listActiveUsers(db));
   route(app, detail.getQrCase, read, ({ params }, { caller }) => get(params.id, caller));
 

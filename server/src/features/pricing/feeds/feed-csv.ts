@@ -1,8 +1,7 @@
-import type { FeedSubmission } from '@stowage/contract/pricing/feeds';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvOf, csvTable } from '../../../platform/formats/csv.ts';
-import { readPages } from '../../../platform/formats/read-pages.ts';
-import { type FeedFilter, listFeedsBelow } from './feed.read-model.ts';
+import { readByIds } from '../../../platform/formats/read-pages.ts';
+import { type FeedFilter, type FeedOrder, listFeedIds, listFeedsOf } from './feed.read-model.ts';
 
 const EXPORT_FEEDS = 1_000;
 
@@ -12,11 +11,11 @@ const TABLE = csvTable({
   ...{ Held: 'held', 'Created by': 'created_by' },
 });
 
-/** The feeds that match a filter, newest first. */
-export function feedCsv(db: Database, filter: FeedFilter): AsyncIterable<string> {
-  const limit = EXPORT_FEEDS;
+/** The feeds that match a filter, in the order of the list. */
+export async function feedCsv(db: Database, filter: FeedFilter, order: FeedOrder): Promise<AsyncIterable<string>> {
+  const ids = await listFeedIds(db, filter, order);
   return csvOf(
     TABLE,
-    readPages(limit, (last?: FeedSubmission) => listFeedsBelow(db, filter, { below: last?.id ?? Number.MAX_SAFE_INTEGER, limit })),
+    readByIds(ids, EXPORT_FEEDS, (part) => listFeedsOf(db, part)),
   );
 }

@@ -24,11 +24,14 @@ export interface FeedFilter {
 type FeedDetails = OutputOf<typeof getFeed>;
 type Row = Omit<FeedSubmission, 'submitted_at' | 'process_at'> & { submitted_at: Date; process_at: Date | null };
 
-interface FeedPage {
-  readonly offset: number;
-  readonly limit: number;
+export interface FeedOrder {
   readonly sort: FeedSort;
   readonly descending: boolean;
+}
+
+interface FeedPage extends FeedOrder {
+  readonly offset: number;
+  readonly limit: number;
 }
 
 /** Feeds are numbered in the order of their submission. */
@@ -44,20 +47,30 @@ const SORT_KEYS: Readonly<Record<FeedSort, RawBuilder<unknown>>> = {
 };
 
 /** One page of the feeds. A job sends a few, so all of them are sorted at once. */
-export async function listFeedPage(db: Database, filter: FeedFilter, { offset, limit, sort, descending }: FeedPage) {
+export async function listFeedPage(db: Database, filter: FeedFilter, { offset, limit, ...order }: FeedPage) {
   const where = conditions(filter);
-  const direction = sql.raw(descending ? 'desc' : 'asc');
-  const order = sql`order by ${SORT_KEYS[sort]} ${direction} nulls last, f.id ${direction}`;
-  const { rows } = await sql<Row>`${selectFeeds(sql`null::text`)} where ${where} ${order} limit ${limit} offset ${offset}`.execute(db);
+  const { rows } = await sql<Row>`${selectFeeds(sql`null::text`)} where ${where} ${orderOf(order)} limit ${limit} offset ${offset}`.execute(db);
   const { rows: counts } = await sql<{ count: number }>`
     select count(*)::int as count from listing_feeds f left join users u on u.id = f.created_by where ${where}`.execute(db);
   return { feeds: rows.map(toFeed), totalCount: counts[0]?.count ?? 0 };
 }
 
-/** Feeds before this one, newest first. */
-export async function listFeedsBelow(db: Database, filter: FeedFilter, { below, limit }: { below: number; limit: number }): Promise<FeedSubmission[]> {
+function orderOf({ sort, descending }: FeedOrder): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  return sql`order by ${SORT_KEYS[sort]} ${direction} nulls last, f.id ${direction}`;
+}
+
+/** The ids of all feeds that match a filter, in the order of the list. */
+export async function listFeedIds(db: Database, filter: FeedFilter, order: FeedOrder): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select f.id from listing_feeds f left join users u on u.id = f.created_by where ${conditions(filter)} ${orderOf(order)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Feeds in the order of their ids. */
+export async function listFeedsOf(db: Database, ids: readonly number[]): Promise<FeedSubmission[]> {
   const { rows } = await sql<Row>`
-    ${selectFeeds(sql`null::text`)} where ${conditions(filter)} and f.id < ${below} order by f.id desc limit ${limit}`.execute(db);
+    ${selectFeeds(sql`null::text`)} where f.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], f.id)`.execute(db);
   return rows.map(toFeed);
 }
 

@@ -122,6 +122,7 @@ describe('more changes than are sent one by one', () => {
     for (const sort of FEED_SORTS) expect((await admin.get(`/api/feeds/status?sort=${sort}&descending=false`)).json().totalCount, sort).toBe(1);
     const [head, line] = (await admin.get('/api/feeds/export.csv?status=completed')).body.split('\r\n');
     expect([head?.split(',').length, line?.split(',')[0]]).toEqual([13, data[0].feed_submission_id]);
+    for (const sort of FEED_SORTS) expect((await admin.get(`/api/feeds/export.csv?sort=${sort}`)).body.trim().split('\r\n'), sort).toHaveLength(2);
     expect((await admin.get('/api/feeds/status?timeZone=Nowhere')).statusCode).toBe(400);
     expect((await admin.get('/api/feeds/1')).statusCode).toBe(404);
   });

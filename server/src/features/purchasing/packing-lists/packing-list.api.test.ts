@@ -190,6 +190,8 @@ it("find a vendor's orders by the full name and all matching vendors by a part; 
   expect((await found('search=kestrel%20tools&show=settled')).totalCount).toBe(0);
   const csv = (await staff.get('/api/purchase-orders/export.csv?search=kestrel%20tools')).body.trim().split('\r\n');
   expect(csv.slice(1).map((line) => line.split(',')[0])).toEqual(['PO-VC', 'PO-VA']);
+  const sorted = (await staff.get('/api/purchase-orders/export.csv?search=kestr&sort=po_number&descending=false')).body.trim().split('\r\n');
+  expect(sorted.slice(1).map((line) => line.split(',')[0])).toEqual(['PO-VA', 'PO-VB', 'PO-VC']);
   const options = async (search: string) =>
     (await staff.post('/api/receiveinventory/getponumbers', { search })).json().map(({ value }: { value: string }) => value);
   expect(await options('Kestrel Tools')).toEqual(['PO-VC', 'PO-VA']);

@@ -1,9 +1,8 @@
-import type { PoSummaryRow } from '@stowage/contract/purchasing/purchase-orders';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { csvOf, csvTable } from '../../../platform/formats/csv.ts';
-import { readPages } from '../../../platform/formats/read-pages.ts';
-import { ALL_IDS, findMatching, type PoFilter } from './order-search.read-model.ts';
-import { listSummaries } from './po-list.read-model.ts';
+import { readByIds } from '../../../platform/formats/read-pages.ts';
+import { findMatching, type PoFilter } from './order-search.read-model.ts';
+import { listOrderIds, listSummariesOf, type PoOrder } from './po-list.read-model.ts';
 
 const EXPORT_ROWS = 1_000;
 
@@ -13,11 +12,11 @@ const TABLE = csvTable({
   ...{ 'Received %': 'received_percentage', 'First Entry': 'first_entry_date', 'Last Entry': 'last_entry_date', 'Days Diff': 'days_difference' },
 });
 
-/** The purchase orders that match a filter, newest first. */
-export async function poCsv(db: Database, filter: PoFilter): Promise<AsyncIterable<string>> {
-  const matching = await findMatching(db, filter);
+/** The purchase orders that match a filter, in the order of the list. */
+export async function poCsv(db: Database, filter: PoFilter, order: PoOrder): Promise<AsyncIterable<string>> {
+  const ids = await listOrderIds(db, await findMatching(db, filter), order);
   return csvOf(
     TABLE,
-    readPages(EXPORT_ROWS, (last?: PoSummaryRow) => listSummaries(db, matching, { below: last?.id ?? ALL_IDS, limit: EXPORT_ROWS })),
+    readByIds(ids, EXPORT_ROWS, (part) => listSummariesOf(db, part)),
   );
 }

@@ -39,12 +39,32 @@ const SORT_KEYS: Readonly<Record<PoSort, RawBuilder<unknown>>> = {
 export async function listSummaries(
   db: Database,
   matching: MatchingOrders,
-  { below = ALL_IDS, offset = 0, limit }: { below?: number; offset?: number; limit: number },
+  { offset = 0, limit }: { offset?: number; limit: number },
 ): Promise<PoSummaryRow[]> {
   const { rows } = await sql<Row>`
     select ${summary} from purchase_orders p
-    where p.id = any(array(select id from purchase_orders where ${matching.below(below)} order by ${matching.order} limit ${limit} offset ${offset}))
+    where p.id = any(array(select id from purchase_orders where ${matching.below(ALL_IDS)} order by ${matching.order} limit ${limit} offset ${offset}))
     order by p.id desc`.execute(db);
+  return rows.map(toSummary);
+}
+
+export interface PoOrder {
+  readonly sort: PoSort;
+  readonly descending: boolean;
+}
+
+/** The ids of all matching orders, sorted by a column. */
+export async function listOrderIds(db: Database, matching: MatchingOrders, { sort, descending }: PoOrder): Promise<number[]> {
+  const direction = descending ? sql`desc` : sql`asc`;
+  const { rows } = await sql<{ id: number }>`
+    select p.id from purchase_orders p where ${matching.below(ALL_IDS)} order by ${SORT_KEYS[sort]} ${direction}, p.id ${direction}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Orders in the order of their ids. */
+export async function listSummariesOf(db: Database, ids: readonly number[]): Promise<PoSummaryRow[]> {
+  const { rows } = await sql<Row>`
+    select ${summary} from purchase_orders p where p.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], p.id)`.execute(db);
   return rows.map(toSummary);
 }
 
@@ -55,7 +75,7 @@ export async function listSummaries(
 export async function listPage(
   db: Database,
   matching: MatchingOrders,
-  { sort, descending }: { readonly sort: PoSort; readonly descending: boolean },
+  { sort, descending }: PoOrder,
   page: { offset: number; limit: number },
 ): Promise<PoSummaryRow[]> {
   if (sort === 'first_entry_date' && descending) return listSummaries(db, matching, page);

@@ -32,5 +32,5 @@ export function poListRoutes(app: FastifyInstance, { db, clock }: { db: Database
       unitsExpected: await sumExpected(db, today(), matching),
     };
   });
-  route(app, contract.exportPos, read, async ({ query }) => poCsv(db, { ...query, today: today() }));
+  route(app, contract.exportPos, read, async ({ query: { sort, descending, ...filter } }) => poCsv(db, { ...filter, today: today() }, { sort, descending }));
 }

@@ -42,7 +42,7 @@ import { feedColumns, feedName } from './feed-columns.tsx';
 
 /** The feeds that were sent to the marketplace, with their status. */
 export function FeedStatusPage({ address, onAddress }: AddressProps<FeedAddress>) {
-  const { page, onPage, nextIf, narrow, sorting, queryIfSorted } = sortedList<FeedAddress, FeedSort>(
+  const { page, onPage, nextIf, narrow, sorting, queryIfSorted, orderIfSorted } = sortedList<FeedAddress, FeedSort>(
     { address, onAddress },
     { sorts: FEED_SORTS, names: ['status', 'feed_type', 'created_by'] },
   );
@@ -68,7 +68,7 @@ export function FeedStatusPage({ address, onAddress }: AddressProps<FeedAddress>
       description="The feeds sent to Amazon, newest first."
       aside={
         <div className="flex flex-wrap gap-2">
-          <ExportButton endpoint={exportFeeds} input={{ query: matching }} name="feeds.csv" />
+          <ExportButton endpoint={exportFeeds} input={{ query: { ...matching, ...orderIfSorted } }} name="feeds.csv" />
           <Button disabled={feeds.isFetching} onClick={() => void feeds.refetch()}>
             <RefreshCw size={15} aria-hidden /> Refresh
           </Button>

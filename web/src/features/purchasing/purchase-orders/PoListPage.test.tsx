@@ -58,10 +58,12 @@ it('says so when the answer is not a list', async () => {
   expect(await screen.findByText('Invalid response structure')).toBeTruthy();
 });
 
-it('sorts by the number of packing lists', async () => {
+it('sorts by the number of packing lists, and exports in that order', async () => {
   const user = open();
   await user.click(await screen.findByRole('button', { name: 'Packing Lists' }));
   await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe('packing_list_count'));
+  await user.click(screen.getByRole('button', { name: 'Export CSV Purchase Orders Summary.csv' }));
+  await waitFor(() => expect(exported?.get('sort')).toBe('packing_list_count'));
 });
 
 it('opens a view with its filters, order and columns, and saves what is shown as another one', async () => {

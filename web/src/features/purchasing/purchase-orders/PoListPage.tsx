@@ -55,7 +55,7 @@ const INVALID_STRUCTURE = 'Invalid response structure';
 
 /** All purchase orders with their received quantities. */
 export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
-  const { page, onPage, nextIf, narrow, sorting, query } = sortedList<PoListAddress, PoSort>({ address, onAddress }, PO_ORDER);
+  const { page, onPage, nextIf, narrow, sorting, query, orderIfSorted } = sortedList<PoListAddress, PoSort>({ address, onAddress }, PO_ORDER);
   const filter = poFilters(address);
   const answer = useListQuery(poPage, { query: { ...query, ...filter } }, { topic: receivingTopic, throttleMs: REFRESH_MS });
   const isReadable = answer.data === undefined || Array.isArray(answer.data.data);
@@ -67,7 +67,10 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
   const { data: rows = [], totalCount = 0, totalPages = 0, hasOlder = false } = orders.data ?? {};
   const selection = useListSelection({ rows, idOf: ({ id }: PoRow) => id, nameOf: ({ po_number }) => `${poName(po_number)}`, matching: filter });
   return (
-    <Card title={title} aside={<ExportButton endpoint={exportPos} input={{ query: filter }} name={`${title.replace('/', ',')}.csv`} />}>
+    <Card
+      title={title}
+      aside={<ExportButton endpoint={exportPos} input={{ query: { ...filter, ...orderIfSorted } }} name={`${title.replace('/', ',')}.csv`} />}
+    >
       <Filters address={address} onChange={narrow} />
       <ListBar list={list} chips={chipsOf(address, { q: (text) => `Search: ${text}`, show: (view) => `Show: ${VIEW_NAMES[view]}` })} sorting={sorting} />
       {orders.data?.unitsExpected != null && (
@@ -76,7 +79,7 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
         </p>
       )}
       <SelectionBar nouns={['order', 'orders']} selection={selection} total={orders.data && { count: totalCount, isMore: hasOlder }}>
-        <ExportButton endpoint={exportPos} input={{ query: targetQuery(selection.target) }} name="purchase-orders-selection.csv" />
+        <ExportButton endpoint={exportPos} input={{ query: { ...targetQuery(selection.target), ...orderIfSorted } }} name="purchase-orders-selection.csv" />
       </SelectionBar>
       <QueryResult
         query={orders}
