@@ -1,6 +1,7 @@
 import { JOB_LINES_LIMIT, JOB_STATES, type JobFilter, type JobLine, type JobRun, type JobSort } from '@stowage/contract/jobs/jobs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { selectIds } from '../../platform/database/select-ids.ts';
 import type { WithDates } from '../../platform/formats/utc-text.ts';
 import { readDueTimes } from './job-run.repository.ts';
 
@@ -42,10 +43,8 @@ function orderOf({ sort, descending, kindsByTitle }: RunList): RawBuilder<unknow
 }
 
 /** The ids of all runs of a list, in its order. */
-export async function listRunIds(db: Database, list: RunList): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select r.id from job_runs r left join users u on u.id = r.requested_by where ${isIn(list.state)} ${orderOf(list)}`.execute(db);
-  return rows.map(({ id }) => id);
+export function listRunIds(db: Database, list: RunList): Promise<readonly number[]> {
+  return selectIds(db, sql`select r.id from job_runs r left join users u on u.id = r.requested_by where ${isIn(list.state)} ${orderOf(list)}`);
 }
 
 /** Runs in the order of their ids. */

@@ -11,6 +11,7 @@ import {
 } from '@stowage/contract/price-lists/price-lists';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connection/connect.ts';
+import { selectIds } from '../../platform/database/select-ids.ts';
 import { dollars } from '../../platform/formats/dollars.ts';
 import { likeText } from '../../platform/formats/like-text.ts';
 import { isChange } from './upload.repository.ts';
@@ -92,8 +93,7 @@ export async function listItemsOf(db: Database, ids: readonly number[]): Promise
 /** The ids of these items, or of the whole list, in the order of the list. */
 export async function sortIds(db: Database, ids: readonly number[] | null, { sort, ...order }: ItemOrder): Promise<readonly number[]> {
   const ordered = ids === null ? orderOf({ ...order, sort: indexed(sort) }) : sql`where i.id = any(${ids}::bigint[]) ${orderOf({ ...order, sort })}`;
-  const { rows } = await sql<{ ids: number[] }>`select array(select i.id from price_list_items i ${ordered}) as ids`.execute(db);
-  return rows[0]?.ids ?? [];
+  return selectIds(db, sql`select i.id from price_list_items i ${ordered}`);
 }
 
 /** The ids of the items that match a search, in its order. @param limit the most; null for all */

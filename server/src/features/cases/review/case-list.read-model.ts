@@ -13,6 +13,7 @@ import { claimDay } from '@stowage/contract/cases/claim-day';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
 import { allOf } from '../../../platform/database/list-query.ts';
+import { selectIds } from '../../../platform/database/select-ids.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { type WithDates, withUtcTexts } from '../../../platform/formats/utc-text.ts';
@@ -120,7 +121,7 @@ export interface CaseSelection extends Omit<CaseFilter, 'page'> {
 }
 
 /** The ids of all cases of a selection, in the order of the list. */
-export async function listCaseIds(db: Database, filter: CaseSelection): Promise<number[]> {
+export function listCaseIds(db: Database, filter: CaseSelection): Promise<readonly number[]> {
   const { search, ids, except } = filter;
   const where = allOf([
     ids && sql`c.id = any(${ids}::bigint[])`,
@@ -128,8 +129,7 @@ export async function listCaseIds(db: Database, filter: CaseSelection): Promise<
     search !== '' && matches(search),
     ...conditions(filter),
   ]);
-  const { rows } = await sql<{ id: number }>`select c.id from return_cases c where ${where} order by ${orderOf(filter)}`.execute(db);
-  return rows.map(({ id }) => id);
+  return selectIds(db, sql`select c.id from return_cases c where ${where} order by ${orderOf(filter)}`);
 }
 
 /** Cases in the order of their ids. */

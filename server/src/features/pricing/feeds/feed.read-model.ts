@@ -3,6 +3,7 @@ import { addDays } from '@stowage/contract/formats/day';
 import { FEED_RESULTS_LIMIT, type FeedResult, type FeedSort, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/pricing/feeds';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { selectIds } from '../../../platform/database/select-ids.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { dayStart } from '../../../platform/formats/zone-day.ts';
@@ -61,10 +62,8 @@ function orderOf({ sort, descending }: FeedOrder): RawBuilder<unknown> {
 }
 
 /** The ids of all feeds that match a filter, in the order of the list. */
-export async function listFeedIds(db: Database, filter: FeedFilter, order: FeedOrder): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select f.id from listing_feeds f left join users u on u.id = f.created_by where ${conditions(filter)} ${orderOf(order)}`.execute(db);
-  return rows.map(({ id }) => id);
+export function listFeedIds(db: Database, filter: FeedFilter, order: FeedOrder): Promise<readonly number[]> {
+  return selectIds(db, sql`select f.id from listing_feeds f left join users u on u.id = f.created_by where ${conditions(filter)} ${orderOf(order)}`);
 }
 
 /** Feeds in the order of their ids. */

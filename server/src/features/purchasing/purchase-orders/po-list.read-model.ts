@@ -1,6 +1,7 @@
 import { type PackingListOfPo, PO_WINDOW, type PoRow, type PoSort, type PoSummaryRow } from '@stowage/contract/purchasing/purchase-orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connection/connect.ts';
+import { selectIds } from '../../../platform/database/select-ids.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { listSums, stateOfList } from '../packing-lists/packing-list.read-model.ts';
 import { ALL_IDS, type MatchingOrders } from './order-search.read-model.ts';
@@ -54,11 +55,9 @@ export interface PoOrder {
 }
 
 /** The ids of all matching orders, sorted by a column. */
-export async function listOrderIds(db: Database, matching: MatchingOrders, { sort, descending }: PoOrder): Promise<number[]> {
+export function listOrderIds(db: Database, matching: MatchingOrders, { sort, descending }: PoOrder): Promise<readonly number[]> {
   const direction = descending ? sql`desc` : sql`asc`;
-  const { rows } = await sql<{ id: number }>`
-    select p.id from purchase_orders p where ${matching.below(ALL_IDS)} order by ${SORT_KEYS[sort]} ${direction}, p.id ${direction}`.execute(db);
-  return rows.map(({ id }) => id);
+  return selectIds(db, sql`select p.id from purchase_orders p where ${matching.below(ALL_IDS)} order by ${SORT_KEYS[sort]} ${direction}, p.id ${direction}`);
 }
 
 /** Orders in the order of their ids. */
