@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
+import { shortenPauses } from '../../../test/pauses.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { IndexAdvisorPage } from './IndexAdvisorPage.tsx';
 import type { IndexAdvisorAddress } from './index-advisor-address.ts';
@@ -173,6 +174,7 @@ describe('the details', () => {
 
 describe('while an index is created', () => {
   it('the list and the numbers are refreshed, the overview is not, and Refresh stays', async () => {
+    shortenPauses();
     running = { suggestedIndexName: 'adv_orders', progress: { progressPercent: 42, currentStatus: 'Reading the table' } };
     const read = { stats: 0, overview: 0 };
     server.use(
@@ -226,6 +228,7 @@ describe('a creation', () => {
   });
 
   it('shows its progress, updates automatically and disables other creations', async () => {
+    shortenPauses();
     running = { suggestedIndexName: 'adv_orders', progress: { progressPercent: 42, currentStatus: 'Reading the table' } };
     show();
     expect((await screen.findByRole('progressbar', { name: 'Progress of adv_orders' })).getAttribute('value')).toBe('42');
@@ -435,6 +438,7 @@ describe('the database', () => {
 });
 
 it('shows what an analysis finds when it ends', async () => {
+  shortenPauses();
   let isAnalyzing = true;
   suggestions = [];
   server.use(http.get('/api/index-advisor/overview', () => HttpResponse.json(overview({ isAnalyzing }))));

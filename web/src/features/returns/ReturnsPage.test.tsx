@@ -637,7 +637,7 @@ describe('receiving units', () => {
     await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
     scanInto(dialog.getByLabelText('Dispositioned, New'), 'LPNRR1');
     release();
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Receive Units' })).toBeNull());
     await user.click(await screen.findByRole('button', { name: 'Print label: X00KETTLEG, Good' }));
     await waitFor(() => expect(printed).toHaveLength(1));
   });

@@ -2,6 +2,7 @@ import { PHOTO_MAX_BYTES, type UploadState } from '@stowage/contract/photos/phot
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { shortenPauses } from '../../../test/pauses.ts';
 import { NoAnswerError, RefusedError } from '../../api/problem.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 import type { UploadSource } from './upload-source.ts';
@@ -61,6 +62,7 @@ it('says how many of too many photos were left out', async () => {
 });
 
 it('says that there is no connection while it opens, and opens once there is', async () => {
+  shortenPauses();
   isOnline = false;
   render(<UploadPanel source={source} head={() => null} />);
   expect(await screen.findByText(/^No connection/)).toBeTruthy();

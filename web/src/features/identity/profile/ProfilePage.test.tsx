@@ -3,6 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
+import { shortenPauses } from '../../../../test/pauses.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { createQueryClient } from '../../../api/query.ts';
 import { ToastProvider } from '../../../ui/dialog/Toast.tsx';
@@ -40,6 +41,7 @@ const silent = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Si
 const preferences = { timeZone: 'America/New_York', location: 'A-1', sounds: { volume: 0.4, isSilent: false } };
 
 it('disables preferences that could not be loaded', async () => {
+  shortenPauses();
   server.use(http.get('/api/user/settings', () => HttpResponse.json({}, { status: 503 })));
   const user = open();
   await user.click(silent());

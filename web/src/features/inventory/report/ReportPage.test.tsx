@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
+import { shortenPauses } from '../../../../test/pauses.ts';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { ReportPage } from './ReportPage.tsx';
@@ -109,6 +110,7 @@ describe('By Location', () => {
   });
 
   it('says that the list of locations could not be loaded, logs it, and tries again', async () => {
+    shortenPauses();
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
     server.use(http.get('/api/locations', () => HttpResponse.json({ error: { message: 'No' } }, { status: 400 }), { once: true }));
     await open();

@@ -53,7 +53,7 @@ it.each(['after', 'before'])('moves the focus to Ship Now after shipping was und
   const dialog = await screen.findByRole('dialog', { name: 'Undo shipping' });
   within(dialog).getByRole('button', { name: 'Undo shipping' }).focus();
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Undo shipping' })).toBeNull());
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Ship Now'));
 });
 

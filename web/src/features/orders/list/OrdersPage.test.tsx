@@ -134,7 +134,7 @@ it('reports that a location lacks a booked unit', async () => {
   await user.type(await screen.findByLabelText('What is wrong'), 'The box is empty');
   await user.click(screen.getByRole('button', { name: 'Report mismatch' }));
   await waitFor(() => expect(sentTo('/api/orders/mismatch')).toEqual([{ id: 7, note: 'The box is empty' }]));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Report mismatch' })).toBeNull());
 });
 
 it('shows once per order why its confirmation failed, with one action to confirm again', async () => {

@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
+import { shortenPauses } from '../../../../test/pauses.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { ReportsPage } from '../reports/ReportsPage.tsx';
 import type { ReportsAddress } from '../reports/report-address.ts';
@@ -101,6 +102,7 @@ describe('the competitors', () => {
   });
 
   it('are saved when they are chosen, and loaded with their dates', async () => {
+    shortenPauses();
     const user = open({ competitors: '3' });
     await user.click(await screen.findByRole('button', { name: 'Save Selection' }));
     await screen.findByText('Selection saved!');

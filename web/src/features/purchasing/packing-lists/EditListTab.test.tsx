@@ -82,7 +82,7 @@ it('previews a file before it changes anything, and sends what was shown', async
   const body = { rows: [{ supplier_sku: 'KET-1', gtin: '', quantity: '6' }], rowNumbers: [3] };
   expect(sent).toEqual([body]);
   await user.click(within(dialog).getByRole('button', { name: 'Change 1 line' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Import file' })).toBeNull());
   expect(sent).toEqual([body, { ...body, file_name: 'list.csv (Packing List 1)' }]);
 });
 

@@ -6,6 +6,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publish } from '../../../../test/live.ts';
 import { openPage, readAgain } from '../../../../test/open-page.tsx';
+import { shortenPauses } from '../../../../test/pauses.ts';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn, token } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
@@ -248,6 +249,7 @@ describe('the order', () => {
   });
 
   it('is offered as soon as the orders can be loaded', async () => {
+    shortenPauses();
     server.use(http.post('/api/receiveinventory/getponumbers', () => HttpResponse.json({ error: { message: 'Not now' } }, { status: 400 }), { once: true }));
     open({});
     expect(await screen.findByText('The purchase orders could not be loaded. Trying again.')).toBeTruthy();
@@ -757,6 +759,7 @@ describe('receiving', () => {
   });
 
   it('reports a note that could not be saved and retries until it is', async () => {
+    shortenPauses();
     let isDown = true;
     server.use(
       http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
@@ -789,6 +792,7 @@ describe('receiving', () => {
   });
 
   it('reports damage that could not be saved and retries until it is', async () => {
+    shortenPauses();
     let isDown = true;
     server.use(
       http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
