@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { visualRuns } from '@stowage/contract/formats/text/visual-runs';
 import type { Color, PDFDocument, PDFFont, PDFPage } from 'pdf-lib';
 
 export interface PdfPhoto {
@@ -92,7 +93,7 @@ class Writer {
   heading(text: string, size: number): void {
     this.room(size + 2 * LINE);
     this.y -= size + 8;
-    this.page.drawText(this.printable(text), { x: MARGIN, y: this.y, size, font: this.bold, color: this.colors.ink });
+    this.write(this.printable(text), { x: MARGIN, y: this.y, size, font: this.bold, color: this.colors.ink });
     this.y -= 6;
   }
 
@@ -103,7 +104,7 @@ class Writer {
   row(name: string, value: string): void {
     const lines = wrapped(this.printable(value), this.plain, TEXT_SIZE, WIDTH - NAME_WIDTH);
     this.room(LINE);
-    this.page.drawText(this.printable(name), { x: MARGIN, y: this.y - LINE, size: TEXT_SIZE, font: this.plain, color: this.colors.muted });
+    this.write(this.printable(name), { x: MARGIN, y: this.y - LINE, size: TEXT_SIZE, font: this.plain, color: this.colors.muted });
     for (const line of lines) this.line(line, MARGIN + NAME_WIDTH);
   }
 
@@ -123,7 +124,7 @@ class Writer {
       const right = left + share * WIDTH - CELL_GAP;
       for (const [line, text] of (cells[nth] ?? []).entries()) {
         const x = isNumber ? right - this.plain.widthOfTextAtSize(text, TEXT_SIZE) : left;
-        this.page.drawText(text, { x, y: this.y - (line + 1) * LINE, size: TEXT_SIZE, font: this.plain, color });
+        this.write(text, { x, y: this.y - (line + 1) * LINE, size: TEXT_SIZE, font: this.plain, color });
       }
       left += share * WIDTH;
     }
@@ -138,7 +139,7 @@ class Writer {
     for (const line of lines) {
       this.room(CAPTION_LINE);
       this.y -= CAPTION_LINE;
-      this.page.drawText(line, { x: MARGIN, y: this.y, size: CAPTION_SIZE, font: this.plain, color: this.colors.muted });
+      this.write(line, { x: MARGIN, y: this.y, size: CAPTION_SIZE, font: this.plain, color: this.colors.muted });
     }
     this.y -= 8;
   }
@@ -158,10 +159,18 @@ class Writer {
     return [...text.replace(/\s+/g, ' ')].map((letter) => (this.letters.has(letter.codePointAt(0) ?? 0) ? letter : '?')).join('');
   }
 
+  private write(text: string, { x, ...style }: { x: number; y: number; size: number; font: PDFFont; color: Color }): void {
+    let left = x;
+    for (const run of visualRuns(text)) {
+      this.page.drawText(run, { x: left, ...style });
+      left += style.font.widthOfTextAtSize(run, style.size);
+    }
+  }
+
   private line(text: string, x: number): void {
     this.room(LINE);
     this.y -= LINE;
-    this.page.drawText(text, { x, y: this.y, size: TEXT_SIZE, font: this.plain, color: this.colors.ink });
+    this.write(text, { x, y: this.y, size: TEXT_SIZE, font: this.plain, color: this.colors.ink });
   }
 
   /** @returns whether a new page begins */

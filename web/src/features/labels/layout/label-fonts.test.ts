@@ -37,7 +37,7 @@ it.each(['Łódź żółty kubek', 'Çay bardağı', 'Ποτήρι', 'Чайни
   const { texts } = layOut(titled(title));
   const write = await embedFonts(pdf, texts);
   const [own, code] = [texts.find(({ text }) => text === title), texts.find(({ text }) => text === 'X00KETTLEN')];
-  expect(own && write(own)).toMatchObject({ shown: title, font: { name: 'DejaVuSansCondensed' } });
+  expect(own && write(own)).toMatchObject({ runs: [title], font: { name: 'DejaVuSansCondensed' } });
   expect(code && write(code).font.name).toBe('Courier-Bold');
   const file = await labelsPdf([titled(title), titled('Kettle')], 2);
   expect((await fontsOf(file)).join()).toContain('DejaVuSansCondensed');
@@ -45,11 +45,17 @@ it.each(['Łódź żółty kubek', 'Çay bardağı', 'Ποτήρι', 'Чайни
   expect(file.length).toBeLessThan(60_000);
 });
 
+it('writes the parts of a title in two directions in the order in which they are read', async () => {
+  const { texts } = layOut(titled('Philips غلاية Kettle'));
+  const write = await embedFonts(await PDFDocument.create(), texts);
+  expect(texts.map((text) => write(text).runs)).toContainEqual(['Philips ', 'غلاية', ' Kettle']);
+});
+
 it('shows what no font has as question marks, and all of them when the fonts cannot be loaded', async () => {
   const { texts } = layOut(titled('Łyżka 漢'));
   const shown = async () => {
     const write = await embedFonts(await PDFDocument.create(), texts);
-    return texts.map((text) => write(text).shown).at(-1);
+    return texts.map((text) => write(text).runs.join('')).at(-1);
   };
   expect(await shown()).toBe('Łyżka ?');
   vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
@@ -62,8 +68,8 @@ it('keeps a title of wide letters on the label', async () => {
   const wide = layOut(titled('Щ'.repeat(200))).texts.at(-1);
   const write = await embedFonts(await PDFDocument.create(), wide ? [wide] : []);
   if (wide === undefined) throw new Error('The label has no title');
-  const { shown, font } = write(wide);
-  expect(font.widthOfTextAtSize(shown, wide.size)).toBeGreaterThan(LABEL_SIZE.width);
+  const { runs, font } = write(wide);
+  expect(font.widthOfTextAtSize(runs.join(''), wide.size)).toBeGreaterThan(LABEL_SIZE.width);
   const content = await PDFDocument.load(await labelsPdf([titled('Щ'.repeat(200))], 1));
   expect(content.getPageCount()).toBe(1);
 });

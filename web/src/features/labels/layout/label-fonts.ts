@@ -1,3 +1,4 @@
+import { visualRuns } from '@stowage/contract/formats/text/visual-runs';
 import plainFile from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf?url';
 import boldFile from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf?url';
 import { type PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
@@ -5,7 +6,8 @@ import type { LabelText } from './label-layout.ts';
 
 /** A text as a font can write it. */
 export interface WrittenText {
-  readonly shown: string;
+  /** Parts to write one after the other. */
+  readonly runs: readonly string[];
   readonly font: PDFFont;
 }
 
@@ -31,8 +33,9 @@ export async function embedFonts(pdf: PDFDocument, texts: readonly LabelText[]):
   return ({ text, font, isBold }) => {
     const shown = composed(text);
     const nth = isBold ? 1 : 0;
-    if (more === undefined || isWestern(shown)) return { shown: shown.replace(OTHERS, '?'), font: standard[font][nth] };
-    return { shown: [...shown].map((letter) => (more.letters.has(letter.codePointAt(0) ?? 0) ? letter : '?')).join(''), font: more.weights[nth] };
+    if (more === undefined || isWestern(shown)) return { runs: [shown.replace(OTHERS, '?')], font: standard[font][nth] };
+    const known = [...shown].map((letter) => (more.letters.has(letter.codePointAt(0) ?? 0) ? letter : '?')).join('');
+    return { runs: visualRuns(known), font: more.weights[nth] };
   };
 }
 

@@ -70,10 +70,14 @@ function drawLabel(page: PDFPage, write: WriteText, { bars, texts }: LabelLayout
   for (const text of texts) drawText(page, text, write(text), place);
 }
 
-function drawText(page: PDFPage, { x, y, size: wanted, align, room }: LabelText, { shown, font }: WrittenText, { left, top, scale }: Place): void {
+function drawText(page: PDFPage, { x, y, size: wanted, align, room }: LabelText, { runs, font }: WrittenText, { left, top, scale }: Place): void {
+  const widthAt = (size: number) => runs.reduce((sum, run) => sum + font.widthOfTextAtSize(run, size), 0);
   // A title of wide letters would leave the label.
-  const size = wanted * Math.min(1, room / font.widthOfTextAtSize(shown, wanted));
-  const width = font.widthOfTextAtSize(shown, size);
-  const start = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
-  page.drawText(shown, { x: left + start * scale, y: top - y * scale, size: size * scale, font, color: BLACK });
+  const size = wanted * Math.min(1, room / widthAt(wanted));
+  const width = widthAt(size);
+  let start = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
+  for (const run of runs) {
+    page.drawText(run, { x: left + start * scale, y: top - y * scale, size: size * scale, font, color: BLACK });
+    start += font.widthOfTextAtSize(run, size);
+  }
 }
