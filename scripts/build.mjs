@@ -56,7 +56,7 @@ async function bundleNode(workspace, entries) {
 }
 
 /** Packages of hundreds of small modules. To load them one by one took a third of the start of the process. */
-const BUNDLED_PACKAGES = /^(kysely|ramda|ts-tracking-number|zod)(\/|$)/;
+const BUNDLED_PACKAGES = /^(bidi-js|kysely|ramda|ts-tracking-number|zod)(\/|$)/;
 
 /** Bundles our own workspaces from source and imports other installed packages from `node_modules`. */
 function externalPackages(bundler) {
