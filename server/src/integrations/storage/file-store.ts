@@ -6,6 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { isDiskFull } from '../../platform/full-disk.ts';
 import { ignoreMissing } from '../../platform/http/files/missing-file.ts';
 import type { BytePart, StoredContent } from '../../platform/http/files/served-file.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 
 /** Stores files under generated names such as `3/product-1f0c.jpg`. Failed writes throw `no_space`. */
 export interface FileStore {
@@ -54,7 +55,7 @@ export function createFileStore(folder: string, openFile: typeof disk.open = dis
   };
   const withFolder = async (name: string) => {
     const file = place(name);
-    await disk.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolder(path.dirname(file), 0o700);
     return file;
   };
   const stream = async (name: string, part?: BytePart): Promise<AsyncIterable<Uint8Array>> => {
