@@ -346,6 +346,7 @@ describe('a refresh token in a cookie', () => {
     const cookie = cookieOf(opened);
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 30 * 24 * 60 * 60 });
     expect(opened.body).not.toContain(cookie?.value);
+    expect(new Set(opened.headers['set-cookie']).size).toBe(opened.headers['set-cookie']?.length);
     expect((await post('/api/refresh', { refreshToken: mark })).statusCode).toBe(401);
     const renewed = await post('/api/refresh', { refreshToken: mark }, sent(cookie));
     expect([renewed.json().refreshToken, cookieOf(renewed)?.value === cookie?.value]).toEqual([mark, false]);
