@@ -5,8 +5,8 @@ import path from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isDiskFull } from '../../platform/full-disk.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
 
 /** What was counted of a file. */
 export interface FileContent {

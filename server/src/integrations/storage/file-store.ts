@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../platform/app-error.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isDiskFull } from '../../platform/full-disk.ts';
 import { ignoreMissing } from '../../platform/http/files/missing-file.ts';
 import type { BytePart, StoredContent } from '../../platform/http/files/served-file.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
 
 /** Stores files under generated names such as `3/product-1f0c.jpg`. Failed writes throw `no_space`. */
 export interface FileStore {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isDiskFull } from '../../platform/full-disk.ts';
 import { ignoreMissing, isMissingFile } from '../../platform/http/files/missing-file.ts';
 import { syncFolder } from '../../platform/made-once.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
 import { ObjectMissingError, type ObjectStore, type StoredObject } from './object-store.ts';
 
 const DRAFTS = '.drafts';

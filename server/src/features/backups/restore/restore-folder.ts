@@ -3,7 +3,7 @@ import * as disk from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { isAlive } from '../../../platform/database/embedded/process-alive.ts';
-import { makeFolder } from '../../../platform/make-folder.ts';
+import { makeFolder } from '../../../platform/files/make-folder.ts';
 import { BackupError } from '../backup-error.ts';
 
 const CLOCK_SLACK_MS = 2_000;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { makeFolderSync } from '../../make-folder.ts';
+import { makeFolderSync } from '../../files/make-folder.ts';
 import { checkoutRoot, isInstalled, pathHash } from '../../paths.ts';
 import { canEnter, postgresAccount } from './account.ts';
 
