@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { reasonOf } from './formats/reason-of.ts';
+import { reasonOf } from '../formats/reason-of.ts';
 import { makeFolder, makeFolderSync } from './make-folder.ts';
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'stowage-make-folder-'));
