@@ -92,3 +92,10 @@ it('writes the message of an error to a client of STOMP 1.0 without escapes', as
   client.write('SEND', 'destination:/topic/jobs');
   expect(client.sent.join('')).toContain('message:SEND is not supported: this server only sends\n');
 });
+
+it('names its versions in a header to a client that knows none of them', async () => {
+  const client = open();
+  client.write('CONNECT', 'accept-version:1.3,2.0');
+  expect(client.sent.join('')).toContain('ERROR\nversion:1.2,1.1,1.0\n');
+  expect(client.isClosed()).toBe(true);
+});

@@ -121,7 +121,7 @@ export class StompSession {
     if (this.caller !== undefined) return this.refuse('Already connected');
     const accepted = (headers['accept-version'] ?? '1.0').split(/ *, */);
     const version = VERSIONS.find((candidate) => accepted.includes(candidate));
-    if (version === undefined) return this.refuse(`Supported versions are ${VERSIONS.join(', ')}`);
+    if (version === undefined) return this.refuse(`Supported versions are ${VERSIONS.join(', ')}`, undefined, { version: VERSIONS.join(',') });
     this.isFirstVersion = version === '1.0';
     const token = tokenIn(headers);
     const early: IFrame[] = [];
@@ -223,10 +223,10 @@ export class StompSession {
   }
 
   /** In STOMP an ERROR frame ends the connection. */
-  private refuse(message: string, frame?: IFrame): void {
+  private refuse(message: string, frame?: IFrame, more: StompHeaders = {}): void {
     if (this.closed) return;
     const { receipt } = frame?.headers ?? {};
-    this.send('ERROR', { message, 'content-type': 'text/plain', ...(receipt && { 'receipt-id': receipt }) }, message);
+    this.send('ERROR', { ...more, message, 'content-type': 'text/plain', ...(receipt && { 'receipt-id': receipt }) }, message);
     this.close();
   }
 
