@@ -9,6 +9,7 @@ import { createFeatures, type Features } from './features.ts';
 import { ensureAdministrator } from './first-administrator.ts';
 import { type Observation, startObserving } from './observe.ts';
 import type { ProcessRole } from './platform/config/process-role.ts';
+import { ConfigurationError } from './platform/config/wrong-setting.ts';
 import { hasCluster } from './platform/database/embedded/cluster.ts';
 import { findDataRoot } from './platform/database/embedded/data-root.ts';
 import { refuseOtherKeys } from './platform/database/key-agreement.ts';
@@ -72,11 +73,11 @@ async function startJobs({ context, queuePool }: Platform, features: Features, d
   return runJobs({ context, queuePool, features, moreTasks: demo?.createTasks(features.marketplaces) ?? [] });
 }
 
-/** A forgotten `DATABASE_URL` must not become a second installation beside the keys and files of the first one. @throws Error */
+/** A forgotten `DATABASE_URL` must not become a second installation beside the keys and files of the first one. @throws ConfigurationError */
 function refuseKeysAlone(folder: string): void {
   if (!hasEncryptionKeyFile(folder) || hasCluster(folder)) return;
   const advice = 'Set DATABASE_URL as it was, or STOWAGE_DATA_DIR to an empty folder for a new installation';
-  throw new Error(`${folder} has the keys of an installation, but no database. ${advice}`);
+  throw new ConfigurationError(`${folder} has the keys of an installation, but no database. ${advice}`);
 }
 
 /** @param stopping aborted before it is closed */

@@ -6,8 +6,8 @@ export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
-        const first = Date.now();
-        process.on(signal, () => Date.now() - first > SAME_SIGNAL_MS && process.exit(1));
+        const first = performance.now();
+        process.on(signal, () => performance.now() - first > SAME_SIGNAL_MS && process.exit(1));
         resolve(signal);
       });
     }

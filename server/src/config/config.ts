@@ -5,7 +5,7 @@ import { readRetention } from '../platform/config/backup-retention.rules.ts';
 import { type FilesConfig, fileEnvironment, readFilesConfig } from '../platform/config/file-config.ts';
 import { PROCESS_ROLES, type ProcessRole } from '../platform/config/process-role.ts';
 import { readSignInConfig, type SignInConfig, signInEnvironment } from '../platform/config/sign-in-config.ts';
-import { wrongSetting } from '../platform/config/wrong-setting.ts';
+import { wrongSetting, wrongSettings } from '../platform/config/wrong-setting.ts';
 import { isDatabaseUrl, roleIn } from '../platform/database/connection/hosts/database-hosts.ts';
 import { LOG_LEVELS, type LogLevel } from '../platform/logger.ts';
 import type { MetricsConfig } from '../platform/metrics/metrics-page.ts';
@@ -161,14 +161,13 @@ export interface Config {
 
 /**
  * The configuration, from the environment, which nothing else reads, and from the files that it names for secrets.
- * @throws Error naming every variable that is wrong
+ * @throws ConfigurationError naming every variable that is wrong
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const filled = Object.fromEntries(Object.entries(withSecretFiles(env)).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(filled);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration is wrong:\n${lines.join('\n')}`);
+    throw wrongSettings(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
   const value = parsed.data;
   const marketplace = readAccount(value);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { wrongSettings } from '../platform/config/wrong-setting.ts';
 
 /** Variables whose value may be in a file that `<name>_FILE` names, as the secrets of containers and systemd are. */
 const FROM_FILES = [
@@ -24,7 +25,7 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * The environment with the contents of these files, without the line break at their end.
- * @throws Error naming every variable whose file is unreadable or empty, or that is set twice
+ * @throws ConfigurationError naming every variable whose file is unreadable or empty, or that is set twice
  */
 export function withSecretFiles(env: Environment): Environment {
   const filled: Environment = { ...env };
@@ -39,7 +40,7 @@ export function withSecretFiles(env: Environment): Environment {
       else problems.push(`${name}_FILE: ${file} ${content.problem}`);
     }
   }
-  if (problems.length > 0) throw new Error(`The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  if (problems.length > 0) throw wrongSettings(problems);
   return filled;
 }
 

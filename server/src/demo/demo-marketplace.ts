@@ -42,11 +42,11 @@ export async function startDemoMarketplace(demo: Demo): Promise<{ stop(): void; 
   let isOver = false;
   const start = async () => {
     running = await launch(demo);
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     running.once('exit', (code, signal) => {
       if (isOver) return;
       // The old address stays until the new one is known, so that callers in between retry instead of finding no account.
-      again(Date.now() - startedAt > LIVED_MS ? 1 : attempts + 1, `The simulated marketplace ended with ${signal ?? code}`);
+      again(performance.now() - startedAt > LIVED_MS ? 1 : attempts + 1, `The simulated marketplace ended with ${signal ?? code}`);
     });
   };
   let attempts = 0;

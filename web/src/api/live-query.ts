@@ -3,7 +3,7 @@ import type { Topic } from '@stowage/contract/topic';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { useTopic } from './live.ts';
-import { queryFor, type repeatsFailed, useInvalidate } from './query.ts';
+import { queryFor, type renewsPhotos, type repeatsFailed, useInvalidate } from './query.ts';
 import { useThrottled } from './use-throttled.ts';
 
 interface LiveQueryOptions<P extends z.ZodType> {
@@ -15,7 +15,7 @@ interface LiveQueryOptions<P extends z.ZodType> {
   readonly throttleMs?: number;
   readonly enabled?: boolean;
   readonly retry?: false;
-  readonly refetchInterval?: (typeof repeatsFailed)['refetchInterval'];
+  readonly refetchInterval?: (typeof repeatsFailed | typeof renewsPhotos)['refetchInterval'];
 }
 
 /** Reads an endpoint, and reads it again when its topic has a message or the live connection had a gap. */

@@ -1,4 +1,5 @@
 import type { Endpoint, InputOf, OutputOf } from '@stowage/contract/endpoint';
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { QueryClient as Client, type QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { mayPass } from './problem.ts';
@@ -37,6 +38,11 @@ export const repeatsFailed = { refetchInterval: ({ state }: { readonly state: { 
 
 /** Begins the keys of what forms edit. */
 const EDITED = 'to edit';
+
+/**
+ * The options with which `useQuery` reads photos: their addresses work for an hour at least, and the page may be left open for longer.
+ */
+export const renewsPhotos = { refetchInterval: 50 * MINUTE_MS };
 
 /**
  * The options with which a form reads what it edits: once, when it opens, so that a change by somebody else doesn't replace what is

@@ -132,7 +132,7 @@ const COMMANDS: readonly Command[] = [
   },
 ];
 
-/** The command line. Exit code 0: done; 1: refused, failed, or a finding; 2: the command line is wrong. */
+/** The command line. Exit code 0: done; 1: refused, failed, or a finding; 2: the command line is wrong; 78: the configuration is. */
 export async function runCommandLine(line: readonly string[]): Promise<number> {
   if (line.includes('--version') || line[0] === 'version') {
     console.log(VERSION);

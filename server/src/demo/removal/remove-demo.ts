@@ -33,10 +33,10 @@ export async function removeDemo(deps: Dependencies, { email, patienceMs = 30_00
   if (DEMO_STAFF.some((person) => person.email === email?.toLowerCase())) {
     throw new AppError('conflict', 'Your account belongs to the demo and would be removed. Sign in with an account of your own.', { reason: 'demo_person' });
   }
-  const until = Date.now() + patienceMs;
+  const until = performance.now() + patienceMs;
   let emptiedAt = await tryToEmpty(deps);
   while (emptiedAt === undefined) {
-    if (Date.now() > until) throw new AppError('conflict', 'A job is still running. Nothing was removed. Try again in a minute.', { reason: 'busy' });
+    if (performance.now() > until) throw new AppError('conflict', 'A job is still running. Nothing was removed. Try again in a minute.', { reason: 'busy' });
     await sleep(PAUSE_MS);
     emptiedAt = await tryToEmpty(deps);
   }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isDiskFull } from '../../platform/full-disk.ts';
 
 /** What was counted of a file. */
@@ -23,7 +24,7 @@ export interface FileContent {
 export async function writeRows(file: string, openRows: () => Promise<Readable>): Promise<FileContent> {
   const [content, stored] = [counter(), counter()];
   await writeWhole(file, async (part) => {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolder(path.dirname(file), 0o700);
     await pipeline(await openRows(), content.stream, createGzip(), stored.stream, createWriteStream(part, { mode: 0o600 }));
   });
   return { rows: content.lines(), sha256: stored.digest(), contentSha256: content.digest() };

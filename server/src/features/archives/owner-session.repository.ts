@@ -68,9 +68,9 @@ async function prepare(client: pg.Client): Promise<void> {
   if (!(await mayMigrate(client))) {
     throw new Error('Only the owner of the tables can archive: set DATABASE_OWNER_URL for this command. See docs/database-roles.md');
   }
-  for (const deadline = Date.now() + LOCK_PATIENCE_MS; ; await sleep(LOCK_POLL_MS)) {
+  for (const deadline = performance.now() + LOCK_PATIENCE_MS; ; await sleep(LOCK_POLL_MS)) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ARCHIVE_LOCK]);
     if (rows[0]?.taken) return;
-    if (Date.now() > deadline) throw new Error('Another archive command is running');
+    if (performance.now() > deadline) throw new Error('Another archive command is running');
   }
 }

@@ -78,8 +78,8 @@ function seldom(logger: Logger, what: string) {
     },
     failed(error: unknown) {
       const message = String(error);
-      if (message === last.message && Date.now() - last.at < HOUR_MS) return;
-      last = { message, at: Date.now() };
+      if (message === last.message && performance.now() - last.at < HOUR_MS) return;
+      last = { message, at: performance.now() };
       logger.error({ err: error }, what);
     },
   };

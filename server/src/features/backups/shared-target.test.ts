@@ -103,3 +103,8 @@ it('begins a new line with a new cluster, and keeps it otherwise', () => {
   expect(other).not.toBe(first);
   expect(lineOf(path.join(root, 'restored'), '7001')).not.toBe(first);
 });
+
+it.runIf(process.platform === 'linux')('a target where the system takes no folders is refused', async () => {
+  for (const folder of ['/proc', '/proc/stowage/backups'])
+    await expect(openVault(createFolderObjectStore(folder), 'a passphrase of tests', { create: true })).rejects.toThrow('ENOENT');
+});

@@ -34,8 +34,8 @@ interface FirstWork {
 
 /** Does a run's work in the call that queued it, until it is over or the time is up. Then the run begins. */
 export async function workAhead({ db, topics }: Pick<Context, 'db' | 'topics'>, id: number, { step, forMs }: FirstWork): Promise<void> {
-  const endsAt = Date.now() + forMs;
-  while (Date.now() < endsAt) {
+  const endsAt = performance.now() + forMs;
+  while (performance.now() < endsAt) {
     const progress = await step();
     if (progress === undefined || progress.isOver) return;
   }

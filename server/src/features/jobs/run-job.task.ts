@@ -136,19 +136,19 @@ interface RunContext extends JobContext {
 
 function createContext({ db, topics, logger }: Dependencies, run: OpenRun, signal: AbortSignal): RunContext {
   let unwritten: JobProgress | undefined;
-  let writtenAt = 0;
+  let writtenAt = Number.NEGATIVE_INFINITY;
   let isCanceled = false;
   let writing: Promise<void> | undefined;
   const add = (progress: JobProgress) => {
     signal.throwIfAborted();
     unwritten = merged(unwritten, progress);
   };
-  const isDue = () => Date.now() - writtenAt >= WRITE_EVERY_MS;
+  const isDue = () => performance.now() - writtenAt >= WRITE_EVERY_MS;
   const write = async () => {
     if (unwritten === undefined) return;
     const progress = unwritten;
     unwritten = undefined;
-    writtenAt = Date.now();
+    writtenAt = performance.now();
     try {
       isCanceled = await saveProgress(db, run.id, progress);
     } catch (error) {

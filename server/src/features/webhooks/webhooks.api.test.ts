@@ -117,6 +117,16 @@ describe('an endpoint', () => {
     ]);
   });
 
+  it('gets at once what was written before the clock was set back', async () => {
+    await create(['stock.added']);
+    await admin.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 1 });
+    await worker.work.collect();
+    clock.advance(-HOUR);
+    await settle();
+    expect(received.map(({ body }) => body.type)).toEqual(['stock.added']);
+    clock.advance(HOUR);
+  });
+
   it('gets what commits late, after changes with higher ids', async () => {
     await create(['location.changed']);
     await settle();

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../platform/app-error.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isDiskFull } from '../../platform/full-disk.ts';
 import { ignoreMissing } from '../../platform/http/files/missing-file.ts';
 import type { BytePart, StoredContent } from '../../platform/http/files/served-file.ts';
@@ -54,7 +55,7 @@ export function createFileStore(folder: string, openFile: typeof disk.open = dis
   };
   const withFolder = async (name: string) => {
     const file = place(name);
-    await disk.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolder(path.dirname(file), 0o700);
     return file;
   };
   const stream = async (name: string, part?: BytePart): Promise<AsyncIterable<Uint8Array>> => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { isDiskFull } from '../../platform/full-disk.ts';
 import { ignoreMissing, isMissingFile } from '../../platform/http/files/missing-file.ts';
 import { syncFolder } from '../../platform/made-once.ts';
@@ -20,7 +21,7 @@ export function createFolderObjectStore(folder: string): ObjectStore {
     async put(name, content) {
       const file = path.join(root, name);
       const draft = path.join(root, DRAFTS, `${name.replaceAll('/', SLASH)}${SLASH}${randomUUID()}`);
-      await disk.mkdir(path.dirname(draft), { recursive: true, mode: 0o700 });
+      await makeFolder(path.dirname(draft), 0o700);
       try {
         const handle = await disk.open(draft, 'w', 0o600);
         try {
@@ -29,7 +30,7 @@ export function createFolderObjectStore(folder: string): ObjectStore {
         } finally {
           await handle.close();
         }
-        await disk.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        await makeFolder(path.dirname(file), 0o700);
         await disk.rename(draft, file);
         await syncFolder(path.dirname(file));
       } catch (error) {

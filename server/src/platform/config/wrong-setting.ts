@@ -1,4 +1,12 @@
-/** The error of a setting that is wrong, in the words of every other. */
-export function wrongSetting(name: string, what: string): Error {
-  return new Error(`The configuration is wrong:\n  ${name}: ${what}`);
+/** A setting that only a person can correct: starting again without that changes nothing. */
+export class ConfigurationError extends Error {}
+
+/** @param problems each with the variable that it is about */
+export function wrongSettings(problems: readonly string[]): ConfigurationError {
+  return new ConfigurationError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+}
+
+/** The error of one variable, in the words of `readConfig()`. */
+export function wrongSetting(name: string, what: string): ConfigurationError {
+  return wrongSettings([`${name}: ${what}`]);
 }

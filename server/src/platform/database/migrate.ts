@@ -88,11 +88,11 @@ async function watchFor(client: pg.ClientBase, { connection, say = () => {} }: O
 
 /** Polls instead of waiting inside a statement: CREATE INDEX CONCURRENTLY of the holder waits for every open snapshot, so it would wait for us. */
 async function takeLock(client: pg.ClientBase, say: Options['say'] = () => {}): Promise<void> {
-  const since = Date.now();
+  const since = performance.now();
   for (let said: string | undefined; ; ) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ADVISORY_LOCKS.migrate]);
     if (rows[0]?.taken) return;
-    if (said === undefined && Date.now() - since >= WORTH_SAYING_MS) {
+    if (said === undefined && performance.now() - since >= WORTH_SAYING_MS) {
       said = await readLockHolder(client, ADVISORY_LOCKS.migrate);
       if (said !== undefined) say(`The migration waits until another one has ended: ${said}`);
     }

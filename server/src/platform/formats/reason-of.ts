@@ -33,6 +33,7 @@ function fileReason(error: NodeJS.ErrnoException): string | undefined {
   if (file === undefined || !message.startsWith(`${code}:`)) return undefined;
   // Node reports a read-only disk so when it creates a folder with those above it.
   if (code === 'ENOENT' && syscall === 'mkdir') return `The folder ${file} can't be created: its disk is read-only, or a folder above it is missing`;
+  if (code === 'EEXIST' && syscall === 'mkdir') return `The folder ${file} can't be created: there is a file of this name`;
   const cause = CAUSES[code];
   if (cause === undefined) return undefined;
   return `${syscall === 'mkdir' ? 'The folder ' : ''}${file} ${FAILURES[syscall] ?? "can't be written"}: ${cause} (${code})`;

@@ -19,7 +19,6 @@ export interface Cookies {
 export function cookiesOf(request: FastifyRequest, reply: FastifyReply): Cookies {
   const isSecure = request.protocol === 'https';
   const sent = () => (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  const toSet: string[] = [];
   return {
     hostPrefix: isSecure ? '__Host-' : '',
     get: (name) =>
@@ -29,8 +28,8 @@ export function cookiesOf(request: FastifyRequest, reply: FastifyReply): Cookies
     namesOf: (prefix) => sent().flatMap((pair) => (pair.startsWith(prefix) ? [pair.slice(0, pair.indexOf('='))] : [])),
     set(name, value, { seconds }) {
       const age = seconds === undefined ? '' : `; Max-Age=${seconds}`;
-      toSet.push(`${name}=${value}; Path=/${age}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`);
-      reply.header('set-cookie', toSet.length === 1 ? toSet[0] : toSet);
+      // Fastify adds it to those that are set already.
+      reply.header('set-cookie', `${name}=${value}; Path=/${age}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`);
     },
   };
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { FrameImpl, type IFrame, Parser, type StompHeaders } from '@stomp/stompjs';
+import { type IFrame, Parser, type StompHeaders } from '@stomp/stompjs';
 import { isPermitted } from '@stowage/contract/permissions';
 import { readAgainTopic } from '@stowage/contract/read-again';
 import { AppError } from '../app-error.ts';
 import type { Caller } from '../http/caller.ts';
+import { frameText, readFrame } from './stomp-frames.ts';
 import type { SessionDependencies, Transport } from './stomp-transport.ts';
 import { resolveTopic } from './topics.ts';
 
@@ -40,10 +41,12 @@ export class StompSession {
   private readonly listening = new Map<string, () => void>();
   private readonly timers: NodeJS.Timeout[] = [];
   private caller: Caller | undefined;
+  /** STOMP 1.0 has no escapes in headers, and names a subscription by its destination unless it has an id. */
+  private isFirstVersion = false;
   /** What a client sends without waiting for the answer to its CONNECT. */
   private early: IFrame[] | undefined;
   private stopWatching: (() => void) | undefined;
-  private lastHeard = Date.now();
+  private lastHeard = performance.now();
   private messageCount = 0;
   private unfinishedLength = 0;
   private closed = false;
@@ -54,7 +57,7 @@ export class StompSession {
     this.parser = new Parser(
       (raw) => {
         this.unfinishedLength = 0;
-        this.receive(FrameImpl.fromRawFrame(raw, true));
+        this.receive(readFrame(raw, !this.isFirstVersion));
       },
       () => {
         this.unfinishedLength = 0;
@@ -66,7 +69,7 @@ export class StompSession {
   /** Parses received data; an incomplete frame waits for its rest. */
   data(chunk: string): void {
     if (this.closed) return;
-    this.lastHeard = Date.now();
+    this.lastHeard = performance.now();
     this.unfinishedLength += chunk.length;
     if (this.unfinishedLength > MAX_FRAME_LENGTH) return this.refuse('The frame is too large');
     try {
@@ -101,7 +104,7 @@ export class StompSession {
       case 'SUBSCRIBE':
         return this.subscribe(frame, this.caller);
       case 'UNSUBSCRIBE':
-        this.unsubscribe(frame.headers.id ?? '');
+        this.unsubscribe(frame.headers.id ?? (this.isFirstVersion ? (frame.headers.destination ?? '') : ''));
         return this.receipt(frame);
       case 'ACK':
       case 'NACK':
@@ -116,13 +119,14 @@ export class StompSession {
 
   private async connect(headers: StompHeaders): Promise<void> {
     if (this.caller !== undefined) return this.refuse('Already connected');
-    const accepted = (headers['accept-version'] ?? '1.0').split(',').map((one) => one.trim());
+    const accepted = (headers['accept-version'] ?? '1.0').split(/ *, */);
     const version = VERSIONS.find((candidate) => accepted.includes(candidate));
-    if (version === undefined) return this.refuse(`Supported versions are ${VERSIONS.join(', ')}`);
+    if (version === undefined) return this.refuse(`Supported versions are ${VERSIONS.join(', ')}`, undefined, { version: VERSIONS.join(',') });
+    this.isFirstVersion = version === '1.0';
     const token = tokenIn(headers);
     const early: IFrame[] = [];
     this.early = early;
-    const caller = await this.deps.identify(token).catch((error: unknown) => this.refuse(error instanceof AppError ? error.message : 'Not authenticated'));
+    const caller = await this.deps.identify(token).catch((error) => this.refuse(error instanceof AppError ? error.message : 'Not authenticated'));
     this.early = undefined;
     if (caller === undefined || this.closed) return;
     this.caller = caller;
@@ -145,12 +149,12 @@ export class StompSession {
     }
     if (theySend > 0) {
       const patience = Math.max(HEARTBEAT_MS, theySend) * MISSED_BEATS;
-      this.timers.push(setInterval(() => Date.now() - this.lastHeard > patience && this.close(), HEARTBEAT_MS));
+      this.timers.push(setInterval(() => performance.now() - this.lastHeard > patience && this.close(), HEARTBEAT_MS));
     }
   }
 
   private subscribe(frame: IFrame, caller: Caller): void {
-    const { id, destination = '', ack = 'auto' } = frame.headers;
+    const { destination = '', ack = 'auto', id = this.isFirstVersion ? destination : undefined } = frame.headers;
     const found = resolveTopic(destination);
     if (id === undefined) return this.refuse('SUBSCRIBE needs an id', frame);
     if (found === undefined) return this.refuse(`There is no topic ${destination}`, frame);
@@ -167,9 +171,8 @@ export class StompSession {
 
   private unsubscribe(id: string): void {
     const topic = this.subscriptions.get(id)?.topic;
-    if (topic === undefined) return;
     this.subscriptions.delete(id);
-    if (this.subscribersOf(topic).length > 0) return;
+    if (topic === undefined || this.subscribersOf(topic).length > 0) return;
     this.listening.get(topic)?.();
     this.listening.delete(topic);
   }
@@ -177,14 +180,12 @@ export class StompSession {
   /** Sends the topic's last message first, if it has one, then those that arrived meanwhile. */
   private follow(subscription: Subscription): void {
     const { id, topic } = subscription;
-    const { topics } = this.deps;
     this.subscriptions.set(id, subscription);
-    if (!this.listening.has(topic))
-      this.listening.set(
-        topic,
-        topics.listen(topic, (body) => this.deliver(topic, body)),
-      );
-    const latest = topics.latest(topic);
+    if (!this.listening.has(topic)) {
+      const stop = this.deps.topics.listen(topic, (body) => this.deliver(topic, body));
+      this.listening.set(topic, stop);
+    }
+    const latest = this.deps.topics.latest(topic);
     if (latest === undefined) return;
     subscription.waiting = [];
     const go = (body?: string) => {
@@ -199,7 +200,7 @@ export class StompSession {
   private deliver(topic: string, body: string): void {
     const subscribers = this.subscribersOf(topic);
     for (const { waiting } of subscribers) waiting?.push(body);
-    this.write(subscribers.filter(({ waiting }) => waiting === undefined).map((subscription) => this.message(subscription, body)));
+    this.write(subscribers.filter(({ waiting }) => waiting === undefined).map((one) => this.message(one, body)));
   }
 
   private subscribersOf(topic: string): Subscription[] {
@@ -209,7 +210,7 @@ export class StompSession {
   private message({ id, destination, isAcknowledged }: Subscription, body: string): string {
     const name = String(++this.messageCount);
     const headers = { subscription: id, destination, 'message-id': name, 'content-type': 'application/json', ...(isAcknowledged && { ack: name }) };
-    return frameText('MESSAGE', headers, body);
+    return frameText({ command: 'MESSAGE', headers, body }, !this.isFirstVersion);
   }
 
   private write(frames: readonly string[]): void {
@@ -217,15 +218,15 @@ export class StompSession {
   }
 
   private receipt(frame: IFrame): void {
-    const id = frame.headers.receipt;
-    if (id !== undefined) this.send('RECEIPT', { 'receipt-id': id });
+    const { receipt } = frame.headers;
+    if (receipt !== undefined) this.send('RECEIPT', { 'receipt-id': receipt });
   }
 
   /** In STOMP an ERROR frame ends the connection. */
-  private refuse(message: string, frame?: IFrame): void {
+  private refuse(message: string, frame?: IFrame, more: StompHeaders = {}): void {
     if (this.closed) return;
-    const receipt = frame?.headers.receipt;
-    this.send('ERROR', { message, 'content-type': 'text/plain', ...(receipt && { 'receipt-id': receipt }) }, message);
+    const { receipt } = frame?.headers ?? {};
+    this.send('ERROR', { ...more, message, 'content-type': 'text/plain', ...(receipt && { 'receipt-id': receipt }) }, message);
     this.close();
   }
 
@@ -236,12 +237,8 @@ export class StompSession {
   }
 
   private send(command: string, headers: StompHeaders, body = ''): void {
-    this.transport.send(frameText(command, headers, body));
+    this.transport.send(frameText({ command, headers, body }, !this.isFirstVersion));
   }
-}
-
-function frameText(command: string, headers: StompHeaders, body: string): string {
-  return FrameImpl.marshall({ command, headers, body, escapeHeaderValues: command !== 'CONNECTED' }) as string;
 }
 
 function tokenIn(headers: StompHeaders): string | undefined {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTopic } from '../../api/live.ts';
-import { queryFor, useCommand } from '../../api/query.ts';
+import { queryFor, renewsPhotos, useCommand } from '../../api/query.ts';
 import { useMay } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { QueryResult } from '../../ui/states/QueryResult.tsx';
@@ -25,7 +25,7 @@ interface DamagePhotosProps {
 
 /** Photos of damaged units of a purchase order's line, with an action to add some. */
 export function DamagePhotos({ lineId, name, onChanged }: DamagePhotosProps) {
-  const photos = useQuery(queryFor(damagePhotos, { params: { id: lineId } }));
+  const photos = useQuery({ ...queryFor(damagePhotos, { params: { id: lineId } }), ...renewsPhotos });
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<DamagePhoto>();
   const mayAdd = useMay('purchasing.receive');

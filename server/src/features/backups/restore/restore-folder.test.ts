@@ -23,6 +23,13 @@ it('removes what killed restores left, also those that had the number of this pr
   expect(readdirSync(place.work)).toEqual([]);
 });
 
+it.runIf(process.platform === 'linux')('refuses a folder where the system takes none, and a file', async () => {
+  await expect(openRestoreFolder('/proc/stowage', 0)).rejects.toThrow("ENOENT: no such file or directory, mkdir '/proc/stowage'");
+  const file = path.join(root, 'a file');
+  writeFileSync(file, 'content');
+  await expect(openRestoreFolder(file, 0)).rejects.toThrow('EEXIST');
+});
+
 it('keeps all other content, beside which a killed restore counts for nothing', async () => {
   const folder = folderWith('content', `.restoring-${NO_PROCESS}`, 'documents');
   writeFileSync(path.join(folder, 'documents/contract.pdf'), 'a contract');

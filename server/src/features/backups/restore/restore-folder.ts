@@ -3,6 +3,7 @@ import * as disk from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { isAlive } from '../../../platform/database/embedded/process-alive.ts';
+import { makeFolder } from '../../../platform/files/make-folder.ts';
 import { BackupError } from '../backup-error.ts';
 
 const CLOCK_SLACK_MS = 2_000;
@@ -25,7 +26,7 @@ export interface RestoreFolder {
  */
 export async function openRestoreFolder(folder: string, bytes: number): Promise<RestoreFolder> {
   const isNew = !existsSync(folder);
-  await disk.mkdir(folder, { recursive: true, mode: 0o711 });
+  await makeFolder(folder, 0o711);
   try {
     await refuseContent(folder);
     await refuseWithoutSpace(folder, bytes);

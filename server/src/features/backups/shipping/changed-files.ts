@@ -1,5 +1,6 @@
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
+import { followLooks } from './last-look.ts';
 
 export interface ChangedFile {
   readonly folder: string;
@@ -21,20 +22,15 @@ const OVERLAP_MS = 5_000;
  * @param from files that were written before are stored
  */
 export function followFiles(dataFolder: string, folders: readonly string[], from: Date): ChangedFiles {
-  let confirmed = { time: from.getTime() - OVERLAP_MS, uptime: performance.now() };
-  let looked = confirmed;
+  const looks = followLooks(from, OVERLAP_MS);
   return {
     async since(now) {
-      looked = { time: now.getTime() - OVERLAP_MS, uptime: performance.now() };
-      // After the clock was set back, files have times from before the last look.
-      const since = Math.min(confirmed.time, looked.time - (looked.uptime - confirmed.uptime));
+      const since = looks.since(now);
       const changed: ChangedFile[] = [];
       for (const folder of folders) await addChanged({ root: path.join(dataFolder, folder), folder, since, changed }, '');
       return changed;
     },
-    confirm() {
-      confirmed = looked;
-    },
+    confirm: looks.confirm,
   };
 }
 

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import type { ChangedFile, ChangedFiles } from './changed-files.ts';
+import { followLooks } from './last-look.ts';
 
 /** A bucket can only be listed as a whole, at a request for each thousand files. */
 const LOOK_EVERY_MS = 10 * MINUTE_MS;
@@ -16,21 +17,22 @@ export interface WrittenObjects {
  * @param from files that were written before are stored
  */
 export function followObjects(objects: WrittenObjects, folders: readonly string[], from: Date): ChangedFiles {
-  let confirmed = from.getTime() - OVERLAP_MS;
-  let looked = confirmed;
-  let nextAt = 0;
+  const looks = followLooks(from, OVERLAP_MS);
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let confirmedAt = lookedAt;
   return {
     async since(now) {
-      if (now.getTime() < nextAt) return [];
+      if (performance.now() - confirmedAt < LOOK_EVERY_MS) return [];
+      lookedAt = performance.now();
+      const since = new Date(looks.since(now));
       const changed: ChangedFile[] = [];
-      looked = now.getTime() - OVERLAP_MS;
-      for (const folder of folders) for await (const name of objects.listSince(folder, new Date(confirmed))) changed.push({ folder, name });
+      for (const folder of folders) for await (const name of objects.listSince(folder, since)) changed.push({ folder, name });
       return changed;
     },
     confirm() {
-      if (looked === confirmed) return;
-      confirmed = looked;
-      nextAt = looked + OVERLAP_MS + LOOK_EVERY_MS;
+      if (confirmedAt === lookedAt) return;
+      looks.confirm();
+      confirmedAt = lookedAt;
     },
   };
 }

@@ -8,7 +8,10 @@ export interface AttemptCount {
   readonly windowEndsAt: Date;
 }
 
-/** Counts an attempt under each key before it is checked, so that concurrent attempts can't exceed the limit. */
+/**
+ * Counts an attempt under each key before it is checked, so that concurrent attempts can't exceed the limit. After the clock was set
+ * back, a window that would last longer than a new one ends as that one does.
+ */
 export async function countAttempt(db: Database, keys: readonly string[], now: Date): Promise<AttemptCount[]> {
   const sorted = [...keys].sort();
   const windows = sorted.map(windowOf);
@@ -18,7 +21,7 @@ export async function countAttempt(db: Database, keys: readonly string[], now: D
     from unnest(${sorted}::text[], ${windows}::bigint[]) as x (key, milliseconds)
     on conflict (key) do update set
       failures = case when f.window_ends_at <= ${now} then 1 else f.failures + 1 end,
-      window_ends_at = case when f.window_ends_at <= ${now} then excluded.window_ends_at else f.window_ends_at end
+      window_ends_at = case when f.window_ends_at <= ${now} then excluded.window_ends_at else least(f.window_ends_at, excluded.window_ends_at) end
     returning key, failures, window_ends_at`.execute(db);
   return rows.map((row) => ({ key: row.key, attempts: row.failures, windowEndsAt: row.window_ends_at }));
 }

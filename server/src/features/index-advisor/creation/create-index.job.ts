@@ -126,15 +126,15 @@ async function build(session: BuildSession, deps: Dependencies, index: Suggested
 /** Returns a function that reports the progress of the build. */
 function watcher({ db, owner }: Dependencies, index: SuggestedIndex, context: JobContext): () => Promise<void> {
   let phase = '';
-  let since = Date.now();
+  let since = performance.now();
   return async () => {
     const state = await findBuildState(owner.db);
     if (state === undefined) return;
     if (state.phase !== phase) {
       phase = state.phase;
-      since = Date.now();
+      since = performance.now();
     }
-    const progress = buildProgress(index.method, state, Date.now() - since);
+    const progress = buildProgress(index.method, state, performance.now() - since);
     await saveBuildProgress(db, index.id, progress);
     await context.progress({ done: progress.percent, total: 100, message: progress.text });
   };

@@ -64,7 +64,7 @@ interface Turn {
 
 /** @returns the pause until the next turn; undefined when nothing is left to read */
 async function readInTurns({ db, clock }: Dependencies, { reader, marketplace, stopping }: Turn): Promise<ReadingPause | undefined> {
-  const endsAt = Date.now() + MAX_TURN_MS;
+  const endsAt = performance.now() + MAX_TURN_MS;
   const findWaitMs = async () => Math.max(...(await Promise.all(reader.operations.map((operation) => marketplace.readyInMs(operation)))));
   let failures = 0;
   for (;;) {
@@ -76,7 +76,7 @@ async function readInTurns({ db, clock }: Dependencies, { reader, marketplace, s
     const { changes } = next;
     const waitMs = await findWaitMs();
     if (waitMs > MAX_WAIT_MS) return { forLimitMs: waitMs };
-    if (Date.now() > endsAt) return { forLimitMs: 1 };
+    if (performance.now() > endsAt) return { forLimitMs: 1 };
     try {
       await reader.read(
         marketplace,

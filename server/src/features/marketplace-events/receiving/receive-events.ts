@@ -77,8 +77,8 @@ function createReceiver(deps: Dependencies, signal: AbortSignal) {
 
   /** What the page shows, once a minute. The address of another queue is known at once. */
   const counted = async (queue: MessageQueue) => {
-    if (Date.now() - countedAt < COUNT_EVERY_MS) return {};
-    countedAt = Date.now();
+    if (performance.now() - countedAt < COUNT_EVERY_MS) return {};
+    countedAt = performance.now();
     return queue.state();
   };
 

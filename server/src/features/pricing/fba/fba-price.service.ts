@@ -71,9 +71,9 @@ export function createFbaPriceService({ db, clock, marketplaces, jobs }: Depende
 
     async updateAll(userId: number): Promise<OutputOf<typeof bulkUpdateFbaPrices>> {
       const jobId = await jobs.start('fba-prices', { strategy: 'PERCENTAGE_OFF_MAP', channel: 'FBA_NEW' }, userId);
-      const endsAt = Date.now() + WAIT_MS;
+      const endsAt = performance.now() + WAIT_MS;
       let job = await jobs.get(jobId);
-      while (!job.isComplete && Date.now() < endsAt) {
+      while (!job.isComplete && performance.now() < endsAt) {
         await sleep(POLL_EVERY_MS);
         job = await jobs.get(jobId);
       }

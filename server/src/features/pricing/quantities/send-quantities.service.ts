@@ -44,7 +44,7 @@ const LONGEST_PAUSE_MS = 30_000;
  */
 export async function sendDue(sending: Sending): Promise<Pause | undefined> {
   const { db, clock, topics, marketplace, stopping } = sending;
-  const endsAt = Date.now() + RUN_MS;
+  const endsAt = performance.now() + RUN_MS;
   const takeDue = dueListings(db);
   const storeAnswer = answerStore(sending);
   while (!stopping.aborted) {
@@ -52,7 +52,7 @@ export async function sendDue(sending: Sending): Promise<Pause | undefined> {
     const due = await takeDue();
     if (due.length === 0) return undefined;
     const waitMs = await marketplace.readyInMs('patchListingsItem');
-    if (waitMs > MAX_WAIT_MS || Date.now() > endsAt) return { againInMs: waitMs, isSilent: false };
+    if (waitMs > MAX_WAIT_MS || performance.now() > endsAt) return { againInMs: waitMs, isSilent: false };
     const opened = await sends.beginSends(db, due, clock.now());
     const answered = await Promise.all(opened.map((send) => sendOne(sending, send, storeAnswer)));
     const causes = due.map(({ listingId }) => ({ listingId, since: null }));
@@ -73,10 +73,10 @@ function dueListings(db: Sending['db']): () => Promise<sends.DueListing[]> {
   let listed: sends.DueListing[] = [];
   let listAgainAt = 0;
   return async () => {
-    const now = Date.now();
+    const now = performance.now();
     if (listed.length === 0 || now >= listAgainAt) {
       listed = await sends.listDue(db, LISTED);
-      listAgainAt = Date.now() + LIST_AGAIN * (Date.now() - now);
+      listAgainAt = performance.now() + LIST_AGAIN * (performance.now() - now);
     }
     return listed.splice(0, AT_ONCE);
   };

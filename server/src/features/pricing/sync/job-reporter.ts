@@ -18,13 +18,13 @@ const REPORT_EVERY_MS = 250;
 
 /** Stores a job's progress and publishes it on the job's own topic and on the general one. */
 export function createJobReporter({ db, clock, topics }: Dependencies, { id, runId }: Pick<ListingJobRow, 'id' | 'runId'>): JobReporter {
-  let reportedAt = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   let pending: Report = {};
   return {
     async report(report) {
       pending = { ...pending, ...report };
-      if (report.status === undefined && Date.now() - reportedAt < REPORT_EVERY_MS) return;
-      reportedAt = Date.now();
+      if (report.status === undefined && performance.now() - reportedAt < REPORT_EVERY_MS) return;
+      reportedAt = performance.now();
       const merged = pending;
       pending = {};
       const message = await db.transaction().execute(async (tx) => {

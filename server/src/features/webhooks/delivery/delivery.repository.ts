@@ -55,7 +55,7 @@ interface Claim {
 
 /**
  * Takes events to send. An event whose record has an earlier one waiting is not taken, so that each record's events arrive in
- * order, whichever process sends them.
+ * order, whichever process sends them. One that was never tried waits for no time: the clock may have been set back since it was written.
  * Plan: the index of waiting deliveries in order, with a lookup in that of records for each; a probe sorts those that are due.
  */
 export async function claimDeliveries(db: Database, { endpointId, eventId, limit, isProbe, now, leasedUntil }: Claim): Promise<Claimed[]> {
@@ -67,7 +67,7 @@ export async function claimDeliveries(db: Database, { endpointId, eventId, limit
   const { rows } = await sql<Claimed>`
     with taken as (
       select p.endpoint_id, p.event_id from webhook_deliveries p
-      where p.endpoint_id = ${endpointId} and p.state = 'PENDING' and p.next_attempt_at <= ${now} and ${isFree}
+      where p.endpoint_id = ${endpointId} and p.state = 'PENDING' and (p.next_attempt_at <= ${now} or p.attempts = 0) and ${isFree}
       order by ${isProbe ? sql`p.attempts, p.event_id` : sql`p.event_id`} limit ${limit} for update skip locked
     ), claimed as (
       update webhook_deliveries d set leased_until = ${leasedUntil}, attempts = d.attempts + 1, last_attempt_at = ${now},

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { makeFolderSync } from '../../files/make-folder.ts';
 import { checkoutRoot, isInstalled, pathHash } from '../../paths.ts';
 import { canEnter, postgresAccount } from './account.ts';
 
@@ -24,7 +25,8 @@ interface DataRoot {
  * @throws Error when the account of the embedded PostgreSQL may not enter the configured folder
  */
 export function dataRoot(configured: Configured): DataRoot {
-  return locate(configured, makeFolder);
+  // Others may pass through (PostgreSQL's account must), but not list; every secret in it is 0600.
+  return locate(configured, (folder) => makeFolderSync(folder, 0o711));
 }
 
 /** The same folder, for a command that changes nothing: it may be missing. */
@@ -59,16 +61,4 @@ function defaultFolder(): string {
 /** The folder, or where it would be made. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(path.dirname(folder));
-}
-
-/** Makes a folder and those above it, one by one: where the system takes no folders, such as in /proc, Node's own way never ends. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(path.dirname(folder));
-  try {
-    // Others may pass through (PostgreSQL's account must), but not list; every secret in it is 0600.
-    mkdirSync(folder, { mode: 0o711 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
 }

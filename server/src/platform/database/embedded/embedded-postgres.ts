@@ -60,8 +60,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   finishSwap(options.folder);
   mkdirSync(layout.folder, { recursive: true, mode: 0o711 });
   const timeoutMs = options.startTimeoutMs ?? START_TIMEOUT_MS;
-  const deadline = Date.now() + timeoutMs;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline) {
     const running = await findServer(layout);
     if (running === undefined) {
       const binaries = findBinaries(account, layout.native, options.native);
@@ -139,7 +139,7 @@ class Supervisor {
     });
     this.watch(child);
     const connection = connectionTo(this.layout, port);
-    const launched = Date.now();
+    const launched = performance.now();
     let [giveUpAt, sayAt] = [deadline, launched + SAY_RECOVERY_MS];
     while (!exited) {
       const answer = await probe(connection);
@@ -150,7 +150,7 @@ class Supervisor {
         wakeCheckpointer(child);
         return true;
       }
-      const now = Date.now();
+      const now = performance.now();
       // A recovery takes as long as it takes; the next start would have to begin it again.
       if (answer === 'starting') giveUpAt = Math.max(giveUpAt, now + START_TIMEOUT_MS);
       if (now >= giveUpAt) break;
@@ -190,7 +190,7 @@ class Supervisor {
     await this.lock?.end().catch(() => {});
     while (!this.stopping) {
       try {
-        if (await this.launch(port, Date.now() + START_TIMEOUT_MS)) return;
+        if (await this.launch(port, performance.now() + START_TIMEOUT_MS)) return;
       } catch (error) {
         this.options.log?.(messageOf(error));
       }
@@ -209,7 +209,7 @@ class Supervisor {
 
 /** A running server whose owner is gone is stopped, to be started as ours. */
 async function stopOrphan(connection: pg.ClientConfig, pid: number, deadline: number): Promise<void> {
-  const refuseAt = Date.now() + LOCK_PATIENCE_MS;
+  const refuseAt = performance.now() + LOCK_PATIENCE_MS;
   do {
     const lock = await takeServerLock(connection).catch(() => undefined);
     if (lock !== undefined) {
@@ -218,15 +218,15 @@ async function stopOrphan(connection: pg.ClientConfig, pid: number, deadline: nu
     }
     await sleep(100);
     if (!isAlive(pid)) return;
-  } while (Date.now() < refuseAt || (Date.now() < deadline && !(await isServed(connection))));
+  } while (performance.now() < refuseAt || (performance.now() < deadline && !(await isServed(connection))));
   throw new DataInUseError(IN_USE);
 }
 
 /** A server in another container can't be stopped from here. One whose owner was killed stops by itself. */
 async function outwait(connection: pg.ClientConfig): Promise<void> {
-  const refuseAt = Date.now() + LOCK_PATIENCE_MS;
+  const refuseAt = performance.now() + LOCK_PATIENCE_MS;
   while ((await probe(connection)) === 'ready') {
-    if (Date.now() >= refuseAt) throw new DataInUseError(IN_USE);
+    if (performance.now() >= refuseAt) throw new DataInUseError(IN_USE);
     await sleep(100);
   }
 }

@@ -98,8 +98,8 @@ export async function isServed(connection: pg.ClientConfig): Promise<boolean> {
 export async function stopProcess(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (isAlive(pid)) process.kill(pid, signal);
-    const deadline = Date.now() + STOP_TIMEOUT_MS;
-    while (isAlive(pid) && Date.now() < deadline) await sleep(10);
+    const deadline = performance.now() + STOP_TIMEOUT_MS;
+    while (isAlive(pid) && performance.now() < deadline) await sleep(10);
     if (!isAlive(pid)) return;
   }
 }

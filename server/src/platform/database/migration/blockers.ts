@@ -38,9 +38,9 @@ export async function watchBlockers({ connection, pid, say }: Options): Promise<
     for (const known of since.keys()) if (!blockers.some((blocker) => blocker.pid === known)) since.delete(known);
     for (const blocker of blockers) {
       last = describe(blocker);
-      const start = since.get(blocker.pid) ?? Date.now();
+      const start = since.get(blocker.pid) ?? performance.now();
       since.set(blocker.pid, start);
-      if (Date.now() - start < WORTH_SAYING_MS || said.has(blocker.pid)) continue;
+      if (performance.now() - start < WORTH_SAYING_MS || said.has(blocker.pid)) continue;
       said.add(blocker.pid);
       say(`The migration waits for ${last}`);
     }

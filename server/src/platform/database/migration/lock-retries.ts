@@ -21,13 +21,13 @@ const LOCKED = ['55P03', '40P01'];
  * @throws Error that names the sessions with the lock, when the patience is over
  */
 export async function withLockRetries(patience: LockPatience, work: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + patience.patienceMs;
+  const deadline = performance.now() + patience.patienceMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {
       if (!isLocked(error)) throw error;
-      if (Date.now() + pause > deadline) throw stillLocked(error, patience);
+      if (performance.now() + pause > deadline) throw stillLocked(error, patience);
       await sleep(pause);
     }
   }

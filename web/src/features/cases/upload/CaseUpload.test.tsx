@@ -81,3 +81,31 @@ it('says that the photos could not be loaded', async () => {
   expect(await screen.findByText(/The photos could not be loaded/)).toBeTruthy();
   expect(screen.queryByText('No photos uploaded yet')).toBeNull();
 });
+
+it('reads the addresses of the photos again before they expire', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    let reads = 0;
+    server.use(
+      http.get('/api/qrcases/12', () => {
+        reads += 1;
+        const photo = {
+          id: 1,
+          section: 'box',
+          original_filename: 'a.jpg',
+          url: `/uploads/a.jpg?signature=${reads}`,
+          thumbnail_url: `/uploads/a-400.jpg?signature=${reads}`,
+        };
+        return HttpResponse.json({ photos: [photo], sections: [{ section: 'box', name: 'Box', required: 1 }] });
+      }),
+    );
+    show();
+    const link = await screen.findByRole('link', { name: 'Box, a.jpg' });
+    const first = reads;
+    expect(link.getAttribute('href')).toBe(`/uploads/a.jpg?signature=${first}`);
+    vi.advanceTimersByTime(3_599_000);
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Box, a.jpg' }).getAttribute('href')).toBe(`/uploads/a.jpg?signature=${first + 1}`));
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useTopic, useTopicRefresh } from '../../../api/live.ts';
-import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
+import { queryFor, renewsPhotos, useCommand, useInvalidate } from '../../../api/query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -47,7 +47,7 @@ const SELLER_CENTRAL = 'https://sellercentral.amazon.com/orders-v3/order/';
 
 /** One order: its items, units, shipment and history. */
 export function OrderPage({ id, address, onAddress, back, links }: OrderPageProps) {
-  const order = useQuery(queryFor(getOrder, { params: { id } }));
+  const order = useQuery({ ...queryFor(getOrder, { params: { id } }), ...renewsPhotos });
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void invalidate(getOrder), REFRESH_MS);
   useTopic(ordersTopic, { onMessage: (message) => message.orderId === order.data?.order_id && refresh(), onReconnect: refresh });
