@@ -75,6 +75,6 @@ test('names an invalid configuration value', async ({ stack }) => {
   stack.settings.STOWAGE_DEMO = 'perhaps';
   const { code, output } = await stack.startTwice();
   delete stack.settings.STOWAGE_DEMO;
-  expect(code).toBe(1);
+  expect(code).toBe(78);
   expect(output).toContain('STOWAGE_DEMO');
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wrongSettings } from '../../platform/config/wrong-setting.ts';
 
 const text = z.string().trim().min(1);
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -47,7 +48,7 @@ export function readQueue({ SQS_QUEUE_URL: url, SQS_ENDPOINT: endpoint, SQS_REGI
   return url === undefined ? undefined : { url, endpoint, region: region ?? REGION_IN_ADDRESS.exec(url)?.[1] ?? 'us-east-1' };
 }
 
-/** @throws Error when an account is given in part */
+/** @throws ConfigurationError when an account is given in part */
 export function readAccount(value: Value): MarketplaceAccount | undefined {
   const given = {
     SP_API_REFRESH_TOKEN: value.SP_API_REFRESH_TOKEN,
@@ -57,8 +58,7 @@ export function readAccount(value: Value): MarketplaceAccount | undefined {
   };
   const missing = Object.entries(given).flatMap(([name, secret]) => (secret === undefined ? [name] : []));
   if (missing.length === Object.keys(given).length) return undefined;
-  if (missing.length > 0)
-    throw new Error(`The configuration is wrong:\n${missing.map((name) => `  ${name}: is missing, the others of the account are there`).join('\n')}`);
+  if (missing.length > 0) throw wrongSettings(missing.map((name) => `${name}: is missing, the others of the account are there`));
   return {
     baseUrl: value.SP_API_BASE_URL,
     tokenUrl: value.LWA_TOKEN_URL,

@@ -119,14 +119,14 @@ export class StompSession {
 
   private async connect(headers: StompHeaders): Promise<void> {
     if (this.caller !== undefined) return this.refuse('Already connected');
-    const accepted = (headers['accept-version'] ?? '1.0').split(/ *, */);
+    const accepted = (headers['accept-version'] ?? '1.0').split(',').map((one) => one.trim());
     const version = VERSIONS.find((candidate) => accepted.includes(candidate));
     if (version === undefined) return this.refuse(`Supported versions are ${VERSIONS.join(', ')}`, undefined, { version: VERSIONS.join(',') });
     this.isFirstVersion = version === '1.0';
     const token = tokenIn(headers);
     const early: IFrame[] = [];
     this.early = early;
-    const caller = await this.deps.identify(token).catch((error) => this.refuse(error instanceof AppError ? error.message : 'Not authenticated'));
+    const caller = await this.deps.identify(token).catch((error: unknown) => this.refuse(error instanceof AppError ? error.message : 'Not authenticated'));
     this.early = undefined;
     if (caller === undefined || this.closed) return;
     this.caller = caller;
