@@ -24,7 +24,9 @@ interface LocationDialogProps {
 }
 
 /** Adds or edits a location. */
-export function LocationDialog({ location, onClose, returnFocusTo }: LocationDialogProps) {
+export function LocationDialog({ onClose, returnFocusTo, ...props }: LocationDialogProps) {
+  // The person changes the location as it was when the dialog opened.
+  const [location] = useState(props.location);
   const form = useLocationForm(location);
   const create = useCommand(createLocation, [listLocationMaster]);
   const edit = useCommand(editLocation, [listLocationMaster]);
