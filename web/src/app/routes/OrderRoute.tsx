@@ -5,7 +5,7 @@ import type { OrderAddress } from '../../features/orders/list/orders-address.ts'
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { RecordWalk } from '../shell/RecordWalk.tsx';
 
-const LINK = 'inline-flex min-h-6 items-center text-accent underline';
+const LINK = 'inline-flex min-h-7 items-center text-accent underline';
 
 /** Supplies the order page with its links to other features. */
 export function OrderRoute(props: AddressProps<OrderAddress>) {

@@ -75,7 +75,7 @@ function columns(onRecord: OnRecord, onOpen: (id: string) => void): readonly Col
       heading: 'Time',
       isTitle: true,
       cell: ({ id, at }) => (
-        <button type="button" className="min-h-6 text-left text-accent hover:underline" onClick={() => onOpen(id)}>
+        <button type="button" className="min-h-7 text-left text-accent hover:underline" onClick={() => onOpen(id)}>
           <time dateTime={at}>{dateTime24(new Date(at))}</time>
         </button>
       ),
@@ -92,7 +92,7 @@ function columns(onRecord: OnRecord, onOpen: (id: string) => void): readonly Col
           ) : (
             <button
               type="button"
-              className={`inline-flex min-h-6 items-center text-left text-accent hover:underline ${(recordName ?? recordId).length > MAX_UNBROKEN_NAME ? '[overflow-wrap:anywhere]' : 'whitespace-nowrap'}`}
+              className={`inline-flex min-h-7 items-center text-left text-accent hover:underline ${(recordName ?? recordId).length > MAX_UNBROKEN_NAME ? '[overflow-wrap:anywhere]' : 'whitespace-nowrap'}`}
               aria-label={`Only ${kindName(recordKind)} ${recordName ?? recordId}`}
               onClick={() => onRecord(recordKind, recordId)}
             >

@@ -25,7 +25,7 @@ export function Difference({ entry, isWhole = false }: { entry: AuditEntry; isWh
       <Fields entry={entry} fields={fields.slice(0, count)} />
       {rest.length > 0 && (
         <details>
-          <summary className="inline-flex min-h-6 cursor-pointer items-center text-accent">{rest.length} more</summary>
+          <summary className="inline-flex min-h-7 cursor-pointer items-center text-accent">{rest.length} more</summary>
           <Fields entry={entry} fields={rest} />
         </details>
       )}

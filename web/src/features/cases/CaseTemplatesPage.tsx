@@ -50,7 +50,6 @@ export function CaseTemplatesPage() {
         <TemplateDialog
           template={edited === 'new' ? undefined : edited}
           takenKeys={templates.data?.map(({ template_key }) => template_key) ?? []}
-          returnFocusTo={() => add.current}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -63,6 +62,7 @@ export function CaseTemplatesPage() {
         open={removed !== undefined}
         onConfirm={confirm}
         onClose={() => setRemoved(undefined)}
+        // The row of a removed template is gone.
         returnFocusTo={() => add.current}
       />
     </div>

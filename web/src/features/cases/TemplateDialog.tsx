@@ -8,13 +8,12 @@ interface TemplateDialogProps {
   /** The template to edit; undefined to add one. */
   readonly template: CaseTemplate | undefined;
   readonly takenKeys: readonly string[];
-  readonly returnFocusTo: () => HTMLElement | null;
   readonly onClose: () => void;
 }
 
 const BODY_ROWS = 12;
 
-export function TemplateDialog({ template, takenKeys, returnFocusTo, onClose }: TemplateDialogProps) {
+export function TemplateDialog({ template, takenKeys, onClose }: TemplateDialogProps) {
   const [name, setName] = useState(template?.template_name ?? '');
   const [subject, setSubject] = useState(template?.subject_template ?? '');
   const [body, setBody] = useState(template?.body_template ?? '');
@@ -31,7 +30,6 @@ export function TemplateDialog({ template, takenKeys, returnFocusTo, onClose }: 
       command={save}
       onSubmit={submit}
       onClose={onClose}
-      returnFocusTo={returnFocusTo}
     >
       <TextField label="Name" required maxLength={200} autoFocus autoComplete="off" value={name} onText={setName} />
       <TextField label="Subject" required maxLength={500} autoComplete="off" value={subject} onText={setSubject} />

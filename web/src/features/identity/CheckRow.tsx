@@ -9,7 +9,7 @@ interface CheckRowProps {
 /** A checkbox with its label, and a second line below it. */
 export function CheckRow({ label, hint, checked, disabled, onChange }: CheckRowProps) {
   return (
-    <label className="flex min-h-6 items-start gap-2">
+    <label className="flex min-h-7 items-start gap-2">
       <input
         type="checkbox"
         className="mt-0.5 size-4 shrink-0 accent-accent"

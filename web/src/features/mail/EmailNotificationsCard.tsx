@@ -85,7 +85,7 @@ function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
 
 function Switch({ label, isOn, isBusy, onChange }: { label: string; isOn: boolean; isBusy: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <label className="flex min-h-6 items-center gap-2">
+    <label className="flex min-h-7 items-center gap-2">
       <input
         type="checkbox"
         className="size-4 accent-accent"

@@ -120,7 +120,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
         )}
         {file !== undefined && !isOver && (
           <>
-            <details open={problemOf(file) !== undefined}>
+            <details open={problemOf(file) !== undefined || file.table.repeatedHeaders.length > 0}>
               <summary className="min-h-9 cursor-pointer py-1.5 font-medium">Columns</summary>
               <ColumnChoice
                 fields={PRICE_LIST_FIELDS}

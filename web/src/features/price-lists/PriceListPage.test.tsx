@@ -330,6 +330,13 @@ describe('a bulk update', () => {
     await within(dialog).findByText(problem);
   });
 
+  it('says which of two columns with the same name it reads', async () => {
+    const { dialog, choose } = await openBulkUpdate();
+    await choose(`${HEADER},MAP\n036000291452,24.99,NRD1,Kettle,11,29.99`);
+    const warning = await within(dialog).findByText('Several columns are called “MAP”: of each the first is read.');
+    expect(warning.closest('details')?.open).toBe(true);
+  });
+
   it.each(['list_changed', 'rows_missing'])('is sent and compared again after the error %s, and applies only what was shown', async (reason) => {
     const { user, dialog, choose } = await openBulkUpdate();
     server.use(

@@ -220,7 +220,7 @@ describe('the tracking number', () => {
   it('that is unknown is reported in words and sound', async () => {
     open();
     scanInto(field(), 'NOBODY');
-    expect(await screen.findByText('Unable to find tracking number for "NOBODY"')).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toBe('Unable to find tracking number for "NOBODY"');
     expect(field().getAttribute('aria-invalid')).toBe('true');
     await waitFor(() => expect(played).toEqual(['/sounds/error.wav']));
   });

@@ -7,6 +7,7 @@ import { NoAnswerError } from '../../api/problem.ts';
 import { useLocations } from '../../shared/use-locations.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { ErrorText } from '../../ui/ErrorText.tsx';
 import { ScanField, type ScanFieldHandle } from '../../ui/scan/ScanField.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { ProcessedCard } from './ProcessedCard.tsx';
@@ -62,7 +63,7 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
             delayMs={TRACKING_DELAY_MS}
             initial={address.q}
             keepsText
-            error={isMissing ? RETURN_MESSAGES.notFound(code ?? '') : undefined}
+            error={isMissing ? '' : undefined}
             onInput={() => {}}
             onSubmit={lookUp}
           />
@@ -132,6 +133,7 @@ interface LookupResultProps {
 function LookupResult({ lookup: { lines, found, problem, isMissing, isLoading, refresh }, code, linkToOrder }: LookupResultProps) {
   return (
     <>
+      {isMissing && <ErrorText>{RETURN_MESSAGES.notFound(code)}</ErrorText>}
       {isMissing && !found.isError && isLpn(normalizeCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
       {problem !== null && (
         <p role="status" className="flex flex-wrap items-center gap-3">

@@ -107,7 +107,7 @@ function Sections({ upload, state, queuedToSend, isUnstored }: SectionsProps) {
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {waiting === 0 && missing.length > 1 ? (
           <details className="text-center">
-            <summary className="min-h-6 cursor-pointer">
+            <summary className="min-h-7 cursor-pointer">
               <span role="status">Still missing: {missing.length} sections</span>
             </summary>
             {missing.map(({ name }) => name).join(', ')}

@@ -39,7 +39,7 @@ export function ListingRuleDialog({ listingId, onClose, ...props }: ListingRuleD
     >
       <TextField label="Safety stock" type="number" min="0" value={safety} error={errors.safety_stock} onText={setSafety} />
       <TextField label="Maximum quantity to offer" type="number" min="0" value={maximum} error={errors.maximum} onText={setMaximum} />
-      <label className="flex items-center gap-2">
+      <label className="flex min-h-7 items-center gap-2">
         <input type="checkbox" checked={isWithheld} onChange={({ target }) => setWithheld(target.checked)} />
         Do not send the quantity of this listing
       </label>

@@ -42,7 +42,7 @@ export function StrategyDialog({ listingId, found, onClose }: StrategyDialogProp
     >
       <StrategyFields form={form} errors={errors} onChange={(change: Partial<StrategyForm>) => setForm((now) => ({ ...now, ...change }))} />
       <StrategySimulation listingId={listingId} check={() => (check() === undefined ? undefined : fieldsOf(form))} />
-      <label className="flex min-h-6 items-center gap-2 font-medium">
+      <label className="flex min-h-7 items-center gap-2 font-medium">
         <input type="checkbox" checked={isOn} onChange={() => setOn(!isOn)} />
         Follow this strategy: send new prices to Amazon within seconds
       </label>

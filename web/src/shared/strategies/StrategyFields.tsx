@@ -114,7 +114,7 @@ const Pair = ({ children }: { children: ReactNode }) => <div className="grid gri
 
 function Check({ isOn, onToggle, children }: { isOn: boolean; onToggle: () => void; children: ReactNode }) {
   return (
-    <label className="flex min-h-6 items-center gap-2">
+    <label className="flex min-h-7 items-center gap-2">
       <input type="checkbox" checked={isOn} onChange={onToggle} />
       {children}
     </label>

@@ -54,6 +54,9 @@ export async function readFileRows(file: File, { chooseSheet, signal, showsFormu
   }
 }
 
+/** The message for a file without any filled cell. */
+export const EMPTY_FILE = 'The file has no rows';
+
 interface RawRules extends ReadRules {
   readonly maxRows: number;
 }
@@ -65,7 +68,7 @@ export async function readRawRows(file: File, { maxRows, ...rules }: RawRules): 
     if (rows.length > maxRows) throw new Error(tooManyRows(maxRows));
     rows.push(row);
   });
-  if (rows.length === 0) throw new Error('The file has no rows');
+  if (rows.length === 0) throw new Error(EMPTY_FILE);
   return rows;
 }
 

@@ -3,7 +3,7 @@ import { formulaProblem, isScientific } from '@stowage/contract/formats/formula-
 import { guessColumns, guessHeaderRow, HEADER_SEARCH_ROWS } from '@stowage/contract/spreadsheets/column-guess';
 import { columnLetter } from '@stowage/contract/spreadsheets/columns';
 import { fileKind } from './file-kind.ts';
-import { type RawRow, readFileRows, tooManyRows, withoutSharedCounts } from './file-rows.ts';
+import { EMPTY_FILE, type RawRow, readFileRows, tooManyRows, withoutSharedCounts } from './file-rows.ts';
 import type { ChooseSheet } from './xlsx/read-workbook.ts';
 
 export type { ChooseSheet } from './xlsx/read-workbook.ts';
@@ -31,7 +31,7 @@ interface FileRules {
   readonly maxRows: number;
   /** The columns that the file is read by: the header row is the one that names the most of them, also below a title. Without them, it is the first row. */
   readonly fields?: readonly FileColumn<string>[];
-  /** The message for a file without any column. */
+  /** The message for an empty file. */
   readonly noColumns?: string;
 }
 
@@ -41,7 +41,7 @@ const NO_ROWS = 'The file has no rows below its columns';
  * Reads the rows of a text file or of a workbook's sheet below its header row, as trimmed text.
  * @throws Error with a message for the user, or the signal's reason
  */
-export async function readTableFile(file: File, { fields = [], maxRows, noColumns = NO_ROWS, ...rules }: FileRules): Promise<TableFile> {
+export async function readTableFile(file: File, { fields = [], maxRows, noColumns = EMPTY_FILE, ...rules }: FileRules): Promise<TableFile> {
   rules.signal?.throwIfAborted();
   const isText = (await fileKind(file)) === 'text';
   const first: RawRow[] = [];

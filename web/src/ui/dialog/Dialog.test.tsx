@@ -140,6 +140,18 @@ describe('a dialog starts', () => {
   });
 });
 
+it.each(['{Tab}', '{Shift>}{Tab}{/Shift}'])('retains the focus when %s is pressed quickly', async (key) => {
+  render(<Page />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open mounted' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Field')));
+  const outside: string[] = [];
+  screen.getByLabelText('Scan').addEventListener('focus', () => outside.push('Scan'));
+  for (const button of screen.getAllByText(/^Open/)) button.addEventListener('focus', () => outside.push(button.id));
+  await userEvent.setup({ delay: null }).keyboard(key.repeat(9));
+  await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true));
+  expect(outside).toEqual([]);
+});
+
 /** The records of a list, one dialog after the other, as `n` walks through them. */
 function Walk() {
   const [nth, setNth] = useState<number>();

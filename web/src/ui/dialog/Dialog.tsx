@@ -2,6 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MODAL } from '../scan/use-wedge.ts';
+import { useTabTrap } from './use-tab-trap.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -56,6 +57,7 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
     [openers],
   );
   const hasInput = useRef(false);
+  useTabTrap(true);
   const giveFocusBack = useEffectEvent(() => {
     if (document.activeElement !== null && document.activeElement !== document.body) return;
     const opener = openers.find((one) => one?.isConnected) ?? null;

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { SHORTCUTS_HERE } from '../scan/scan-targets.ts';
 import { MODAL } from '../scan/use-wedge.ts';
+import { useTabTrap } from './use-tab-trap.ts';
 
 interface DrawerProps {
   readonly label: string;
@@ -19,6 +20,7 @@ interface DrawerProps {
 /** A panel that slides in over the page, with the menu on small screens or with details. */
 export function Drawer({ label, open, onClose, side = 'left', isWide = false, returnFocusTo, children }: DrawerProps) {
   const popup = useRef<HTMLDivElement>(null);
+  useTabTrap(open);
   const giveFocusBack = useEffectEvent(() => {
     // It may be open again for the next record, which has the focus then.
     if (open || returnFocusTo === undefined) return;

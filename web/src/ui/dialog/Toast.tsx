@@ -60,7 +60,7 @@ function Toasts({ viewport }: { viewport: RefObject<HTMLElement | null> }) {
           {item.data?.label !== undefined && (
             <button
               type="button"
-              className="min-h-6 underline"
+              className="min-h-7 underline"
               onClick={() => {
                 manager.close(item.id);
                 item.data?.onClick?.();
@@ -70,7 +70,7 @@ function Toasts({ viewport }: { viewport: RefObject<HTMLElement | null> }) {
             </button>
           )}
         </div>
-        <BaseToast.Close aria-label="Dismiss" aria-hidden={false} className="grid size-6 shrink-0 place-items-center rounded hover:bg-surface">
+        <BaseToast.Close aria-label="Dismiss" aria-hidden={false} className="grid size-7 shrink-0 place-items-center rounded hover:bg-surface">
           <X size={16} aria-hidden />
         </BaseToast.Close>
       </BaseToast.Content>

@@ -11,7 +11,7 @@ export function CheckList<Value extends string>({ title, options, chosen, onChan
   const isAll = values.every((value) => chosen.includes(value));
   const others = chosen.filter((value) => !values.includes(value));
   return (
-    <fieldset className="grid content-start gap-1.5">
+    <fieldset className="grid content-start gap-1">
       <legend className="sr-only">{title}</legend>
       <Check label={title} isBold checked={isAll} onChange={(isOn) => onChange(isOn ? [...others, ...values] : others)} />
       {options.map(([value, label]) => (
@@ -35,7 +35,7 @@ interface CheckProps {
 
 function Check({ label, isBold = false, checked, onChange }: CheckProps) {
   return (
-    <label className={`flex min-h-6 items-start gap-2 ${isBold ? 'font-semibold' : ''}`}>
+    <label className={`flex min-h-7 items-start gap-2 ${isBold ? 'font-semibold' : ''}`}>
       <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" checked={checked} onChange={({ target }) => onChange(target.checked)} />
       <span className="min-w-0">{label}</span>
     </label>

@@ -16,7 +16,7 @@ export function PageLink({
   onOpen,
   label,
   isCurrent = false,
-  className = 'inline-flex min-h-6 items-center text-accent underline max-sm:min-h-11',
+  className = 'inline-flex min-h-7 items-center text-accent underline max-sm:min-h-11',
   children,
 }: PageLinkProps) {
   return (

@@ -68,7 +68,7 @@ function ColumnHeading<Row>({ column: { heading, headingCell, sort }, sorting }:
   const isSorted = sorting.by === sort;
   const Icon = !isSorted ? ChevronsUpDown : sorting.isDescending ? ArrowDown : ArrowUp;
   return (
-    <button type="button" onClick={() => sorting.onSort(sort)} className="group relative min-h-6 rounded [text-align:inherit] hover:text-ink">
+    <button type="button" onClick={() => sorting.onSort(sort)} className="group relative min-h-7 rounded [text-align:inherit] hover:text-ink">
       {/* In the gap behind the column, which has room for one arrow. The column is no wider than without it. */}
       {heading}
       <Icon

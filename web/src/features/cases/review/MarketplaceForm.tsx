@@ -78,7 +78,7 @@ function CaseLink({ amazonCaseId }: { amazonCaseId: string }) {
       href={exists ? caseAddress(amazonCaseId) : HELP_CENTER}
       target="_blank"
       rel="noreferrer"
-      className="inline-flex min-h-6 items-center justify-self-start text-accent underline"
+      className="inline-flex min-h-7 items-center justify-self-start text-accent underline"
     >
       {exists ? 'View Case' : 'Create Case'}
     </a>

@@ -5,7 +5,7 @@ export function PackingCard() {
   const { preferences, isLoaded, save } = usePreferences();
   return (
     <Card title="Packing" description="Applies on every device that you sign in on.">
-      <label className="flex min-h-6 items-center gap-2 px-4 pb-4">
+      <label className="flex min-h-7 items-center gap-2 px-4 pb-4">
         <input
           type="checkbox"
           className="size-4 shrink-0 accent-accent"

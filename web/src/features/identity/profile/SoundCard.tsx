@@ -30,7 +30,7 @@ export function SoundCard() {
   return (
     <Card title="Scan sounds" description="Apply on every device that you sign in on.">
       <div className="grid gap-4 px-4 pb-4">
-        <label className="flex min-h-6 items-center gap-2">
+        <label className="flex min-h-7 items-center gap-2">
           <input
             type="checkbox"
             className="size-4 accent-accent"
@@ -47,7 +47,7 @@ export function SoundCard() {
             min={0}
             max={1}
             step={0.1}
-            className="h-6 accent-accent"
+            className="h-7 accent-accent"
             disabled={!isLoaded || settings.isSilent}
             value={settings.volume}
             onChange={({ target }) => drag(Number(target.value))}

@@ -101,12 +101,12 @@ function PasswordForm({ email, remember, onEmail, onRemember, onForgot, asksForC
         />
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <label className="flex min-h-6 items-center gap-2">
+        <label className="flex min-h-7 items-center gap-2">
           <input type="checkbox" className="size-4 accent-accent" checked={remember} onChange={({ target }) => onRemember(target.checked)} />
           Remember me
         </label>
         {hasReset && (
-          <button type="button" className="min-h-6 font-medium text-accent underline-offset-2 hover:underline" onClick={onForgot}>
+          <button type="button" className="min-h-7 font-medium text-accent underline-offset-2 hover:underline" onClick={onForgot}>
             Forgot password?
           </button>
         )}

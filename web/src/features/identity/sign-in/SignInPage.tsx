@@ -50,7 +50,7 @@ function Footer({ onSignedIn }: SignInPageProps) {
   return (
     <>
       <p className="mt-4 text-center">
-        <a href="/fba-fee-lookup" className="inline-flex min-h-6 items-center font-medium text-accent hover:underline">
+        <a href="/fba-fee-lookup" className="inline-flex min-h-7 items-center font-medium text-accent hover:underline">
           FBA Fee Lookup
         </a>
       </p>

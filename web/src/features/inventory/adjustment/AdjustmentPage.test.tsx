@@ -113,6 +113,7 @@ describe('the search', () => {
     items = [kettle, { ...kettle, id: 10, sale_pending: true, status: 'SALE_PENDING' }, { ...kettle, id: 11, status: 'QUARANTINE', item_name: null }];
     open({ q: 'X00KETTLEN' });
     const table = await screen.findByRole('table', { name: 'Items' });
+    expect(screen.getByText('3 units with the code X00KETTLEN').getAttribute('role')).toBe('status');
     for (const text of ['Available', 'Pending', 'Quarantine']) expect(within(table).getByText(text, { ignore: 'button *' })).toBeTruthy();
   });
 
@@ -120,6 +121,7 @@ describe('the search', () => {
     items = [];
     const user = open({ q: 'NOTHING01' });
     expect(await screen.findByText('No items found')).toBeTruthy();
+    expect(screen.getByText('0 units with the code NOTHING01').getAttribute('role')).toBe('status');
     server.use(answer('/api/searchlocalinventory', () => ({}), 500));
     await user.click(screen.getByRole('button', { name: 'Search' }));
     expect(await screen.findByText('Failed to search inventory')).toBeTruthy();

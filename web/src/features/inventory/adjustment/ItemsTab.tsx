@@ -95,7 +95,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
         className="px-4 pb-4 sm:max-w-xl"
       />
       {isPutaway && <PutawaySummary total={putaway.data?.totalCount} shown={rows.length} />}
-      <SearchState list={list} code={isPutaway ? undefined : identifier} isEmpty={rows.length === 0} />
+      <SearchState list={list} code={isPutaway ? undefined : identifier} count={found?.length} />
       {!isPutaway && rows.length === SEARCH_LIMIT && <OnlyNewest code={identifier} />}
       {rows.length > 0 && <Problem text={locations.problem} />}
       {chosen.length > 0 && (
@@ -140,16 +140,25 @@ interface SearchStateProps {
   readonly list: ComponentProps<typeof QueryResult>['query'];
   /** The searched code; undefined for the units awaiting putaway. */
   readonly code: string | undefined;
-  readonly isEmpty: boolean;
+  /** The number of units; undefined until they are found. */
+  readonly count: number | undefined;
 }
 
-/** What stands in the place of the units while there are none. */
-function SearchState({ list, code, isEmpty }: SearchStateProps) {
-  if (code === '') return <EmptyState title="No search yet">Scan or type a code to see its units in stock.</EmptyState>;
+/** Tells a screen reader how many units a scan found, and shows what stands in their place while there are none. */
+function SearchState({ list, code, count }: SearchStateProps) {
   return (
-    <QueryResult query={list} look="cardBanner" failure={() => 'Failed to search inventory'}>
-      {() => code !== undefined && isEmpty && <NothingFound code={code} />}
-    </QueryResult>
+    <>
+      <p role="status" className="sr-only">
+        {code !== undefined && count !== undefined && `${counted(count, 'unit')} with the code ${code}`}
+      </p>
+      {code === '' ? (
+        <EmptyState title="No search yet">Scan or type a code to see its units in stock.</EmptyState>
+      ) : (
+        <QueryResult query={list} look="cardBanner" failure={() => 'Failed to search inventory'}>
+          {() => code !== undefined && count === 0 && <NothingFound code={code} />}
+        </QueryResult>
+      )}
+    </>
   );
 }
 

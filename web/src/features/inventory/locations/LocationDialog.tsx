@@ -24,7 +24,9 @@ interface LocationDialogProps {
 }
 
 /** Adds or edits a location. */
-export function LocationDialog({ location, onClose, returnFocusTo }: LocationDialogProps) {
+export function LocationDialog({ onClose, returnFocusTo, ...props }: LocationDialogProps) {
+  // The person changes the location as it was when the dialog opened.
+  const [location] = useState(props.location);
   const form = useLocationForm(location);
   const create = useCommand(createLocation, [listLocationMaster]);
   const edit = useCommand(editLocation, [listLocationMaster]);
@@ -58,7 +60,7 @@ export function LocationDialog({ location, onClose, returnFocusTo }: LocationDia
         <TextField label="Name" maxLength={LOCATION_NAME_MAX_LENGTH} {...form.field('name')} />
         <TextField label="Capacity" inputMode="numeric" hint="Number of units; empty for no limit" {...form.field('capacity')} />
       </div>
-      <label className="flex items-center gap-2.5">
+      <label className="flex min-h-7 items-center gap-2.5">
         <input type="checkbox" className="size-4.5" checked={form.sellable} onChange={({ target }) => form.setSellable(target.checked)} />
         <span>
           Sellable <span className="text-muted">– otherwise its units are in quarantine</span>

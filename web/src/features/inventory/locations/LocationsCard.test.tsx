@@ -1,8 +1,9 @@
-import type { LocationRow } from '@stowage/contract/inventory/locations';
+import { type LocationRow, locationsTopic } from '@stowage/contract/inventory/locations';
 import type { Label } from '@stowage/contract/labels/labels';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { AdjustmentPage } from '../adjustment/AdjustmentPage.tsx';
@@ -122,6 +123,19 @@ describe('the location master', () => {
     expect((await within(dialog).findByRole('alert')).textContent).toBe('There is already a location B-3');
     const seen = { code: 'A-1', name: 'By the door', zone: 'A', capacity: 40, sellable: true };
     expect(sent).toEqual([[`${path}/edit`, { id: 1, ...seen, code: 'B-3', seen }]]);
+  });
+
+  it('says what the person saw when the dialog opened, when somebody else changes the location meanwhile', async () => {
+    const { user, table } = await open();
+    await user.click(screen.getByRole('button', { name: 'Edit A-1' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit A-1' });
+    rows = [{ ...shelf, name: 'By the window', capacity: 90 }];
+    publish(locationsTopic, { locationId: 1 });
+    await within(table).findByText('By the window');
+    await user.clear(within(dialog).getByLabelText('Zone'));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    const seen = { code: 'A-1', name: 'By the door', zone: 'A', capacity: 40, sellable: true };
+    await waitFor(() => expect(sent).toEqual([[`${path}/edit`, { id: 1, ...seen, zone: '', seen }]]));
   });
 
   it('deactivates a location or names what is in it', async () => {

@@ -86,7 +86,7 @@ export function PatternDialog({ locations, onPrint, onClose, returnFocusTo }: Pa
 
 function Choice({ label, isChosen, onChoose }: { label: string; isChosen: boolean; onChoose: (isChosen: boolean) => void }) {
   return (
-    <label className="flex min-h-6 items-center gap-2.5">
+    <label className="flex min-h-7 items-center gap-2.5">
       <input type="checkbox" className="size-4.5" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} /> {label}
     </label>
   );

@@ -132,7 +132,7 @@ function columns({ total, totalCount, status, selection, onEvidence }: ColumnsOp
       <input
         type="checkbox"
         aria-label={`Select ${nameOf(row)}`}
-        className="size-6 align-middle lg:size-[24px]"
+        className="size-7 align-middle"
         checked={selection?.isSelected(row) ?? false}
         onChange={() => selection?.toggle(row, false)}
       />

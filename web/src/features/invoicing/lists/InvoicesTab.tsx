@@ -96,7 +96,7 @@ function invoiceColumns({ totals, totalCount, isExceptions, status, onOpen }: Co
       sort: 'number',
       cell: (row) => (
         <span className="flex items-center gap-1.5 whitespace-nowrap">
-          <button type="button" className="min-h-6 text-left text-accent hover:underline" onClick={() => onOpen(row)}>
+          <button type="button" className="min-h-7 text-left text-accent hover:underline" onClick={() => onOpen(row)}>
             {row.number}
           </button>
           {row.has_file && <FileText size={14} role="img" aria-label="PDF" className="text-muted" />}

@@ -121,7 +121,7 @@ function Header({ order, actions, address, back, onAddress }: HeaderProps) {
           href={`${SELLER_CENTRAL}${encodeURIComponent(order.order_id)}`}
           target="_blank"
           rel="noreferrer"
-          className="inline-flex min-h-6 items-center gap-1 text-accent underline"
+          className="inline-flex min-h-7 items-center gap-1 text-accent underline"
         >
           Open in Seller Central <ExternalLink size={14} aria-hidden />
         </a>

@@ -157,7 +157,7 @@ function Filters({ address, onNarrow }: { address: FeedAddress; onNarrow: (chang
 
 function PageSize({ size, onAddress }: { size: number; onAddress: ChangeAddress<FeedAddress> }) {
   return (
-    <label className="flex items-center gap-2 px-4 pt-2.5 text-muted">
+    <label className="flex min-h-7 items-center gap-2 px-4 pt-2.5 text-muted">
       Page size
       <select
         className="min-h-8 rounded-md border border-edge bg-surface px-2 text-ink"

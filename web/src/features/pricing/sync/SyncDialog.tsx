@@ -84,7 +84,7 @@ export function SyncDialog({ onClose, onStarted }: SyncDialogProps) {
       {choice === 'debug' ? (
         <CodeField label="Merchant SKU" maxLength={40} value={sku} onText={setSku} />
       ) : (
-        <label className="flex items-center gap-2.5">
+        <label className="flex min-h-7 items-center gap-2.5">
           <input type="checkbox" className="size-4.5" checked={isPreview} onChange={({ target }) => setPreview(target.checked)} />
           Preview output only (don't submit to Amazon)
         </label>

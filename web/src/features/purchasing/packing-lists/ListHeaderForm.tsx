@@ -102,7 +102,7 @@ export function ListHeaderForm({ list, isFixed, draft: edited = NOTHING, onDraft
       {!isFixed && (
         <div className="flex flex-wrap items-center justify-end gap-4 sm:col-span-full">
           {!isStarted && (
-            <label className="flex items-center gap-2">
+            <label className="flex min-h-7 items-center gap-2">
               <input
                 type="checkbox"
                 className="size-5"

@@ -130,7 +130,7 @@ function markColumn(marked: ReadonlySet<number>, onMark: (id: number) => void): 
     width: '5%',
     isAction: true,
     cell: ({ stowage_supplier_po_id: id, supplier_sku }) => (
-      <input type="checkbox" className="size-6" aria-label={`Mark ${supplier_sku}`} checked={marked.has(id)} onChange={() => onMark(id)} />
+      <input type="checkbox" className="size-7" aria-label={`Mark ${supplier_sku}`} checked={marked.has(id)} onChange={() => onMark(id)} />
     ),
   };
 }

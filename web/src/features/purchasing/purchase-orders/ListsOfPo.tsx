@@ -30,7 +30,7 @@ function columns(onOpen: (packingListId: number) => void): readonly Column<Packi
       heading: 'Packing List',
       isTitle: true,
       cell: ({ packing_list_name, stowage_receive_inventory_packing_list_id: id }) => (
-        <button type="button" className="min-h-6 text-left text-accent hover:underline" onClick={() => onOpen(id)}>
+        <button type="button" className="min-h-7 text-left text-accent hover:underline" onClick={() => onOpen(id)}>
           {packing_list_name || 'Packing List'}
         </button>
       ),

@@ -171,7 +171,7 @@ function poColumns({ isExpandable, isExpected, expanded, onToggle, onOpen }: Col
           <button
             type="button"
             title={vendor ?? undefined}
-            className="min-h-6 text-left whitespace-nowrap text-accent hover:underline"
+            className="min-h-7 text-left whitespace-nowrap text-accent hover:underline"
             onClick={() => onOpen(po_number)}
           >
             {po_number}

@@ -62,7 +62,7 @@ function columns({ mayManage, isBusy, onOrder, onShow }: VendorSumsProps, onTerm
       heading: 'Vendor',
       isTitle: true,
       cell: ({ vendor }) => (
-        <button type="button" className="min-h-6 text-left text-accent hover:underline max-sm:min-h-11" onClick={() => onShow(vendor)}>
+        <button type="button" className="min-h-7 text-left text-accent hover:underline max-sm:min-h-11" onClick={() => onShow(vendor)}>
           {vendor}
         </button>
       ),

@@ -98,7 +98,7 @@ describe('a file', () => {
   });
 
   it.each([
-    ['nothing', '', 'The file has no rows below its columns'],
+    ['nothing', '', 'The file has no rows'],
     ['only headers', HEADERS, 'The file has no rows below its columns'],
     ['a row with too many cells', `${HEADERS}\n${ROW},more`, 'Error parsing CSV: Too many fields: expected 5 fields but parsed 6 (row 2)'],
     [

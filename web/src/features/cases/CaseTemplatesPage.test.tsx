@@ -1,0 +1,27 @@
+import type { CaseTemplate } from '@stowage/contract/cases/case-templates';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { renderInPage } from '../../../test/open-page.tsx';
+import { server, signedIn } from '../../../test/server.ts';
+import { CaseTemplatesPage } from './CaseTemplatesPage.tsx';
+
+const template = (name: string): CaseTemplate => ({ template_key: name, template_name: name, subject_template: 'Case {{FNSKU}}', body_template: 'Hello' });
+
+it('returns the focus to the template that was edited', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  server.use(
+    http.get('/api/case-templates', () => HttpResponse.json([template('lost'), template('damaged')])),
+    http.get('/api/claim-windows', () => HttpResponse.json([])),
+  );
+  renderInPage(<CaseTemplatesPage />);
+  const edit = await screen.findByRole('button', { name: 'Edit damaged' });
+  edit.focus();
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('dialog');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(edit.textContent));
+  expect(document.activeElement).toBe(edit);
+});
