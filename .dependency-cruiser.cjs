@@ -17,10 +17,11 @@ module.exports = {
   forbidden: [
     {
       name: 'contract-is-a-leaf',
-      comment: 'The contract depends on neither browser nor server, and on no package but zod. It reads the version from package.json.',
+      comment:
+        'The contract depends on neither browser nor server, and on no package but zod, and bidi-js for the order of letters. It reads the version from package.json.',
       severity: 'error',
       from: { path: '^contract/src/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: ['^contract/src/', 'node_modules/zod/', '^package\\.json$'] },
+      to: { pathNot: ['^contract/src/', 'node_modules/(zod|bidi-js)/', '^package\\.json$'] },
     },
     {
       name: 'server-and-web-never-meet',

@@ -144,7 +144,7 @@ interface SearchStateProps {
   readonly count: number | undefined;
 }
 
-/** Tells a screen reader how many units a scan found, and shows what stands in their place while there are none. */
+/** Announces how many units a scan found, and shows what stands in their place while there are none. */
 function SearchState({ list, code, count }: SearchStateProps) {
   return (
     <>
