@@ -81,7 +81,11 @@ export function OrderList({ address, onAddress, narrow, list, columns, onOpen }:
         failure={({ message }) => `Error: ${message}`}
         stale={(error) => !isInvalidCursor(address, error) && <Banner tone="bad">Error: {error.message}</Banner>}
         isEmpty={({ data }) => rowsOf(data).length === 0}
-        empty={<EmptyState title="No orders found">{q === undefined ? 'Orders are imported every ten minutes.' : 'Change or clear the search.'}</EmptyState>}
+        empty={
+          <EmptyState title="No orders found">
+            {q === undefined ? 'Orders are imported every ten minutes while an Amazon account is connected.' : 'Change or clear the search.'}
+          </EmptyState>
+        }
       >
         {({ next }) => (
           <ListTable

@@ -35,7 +35,9 @@ export function PackagesCard({ packages, onOpen, onProcessed }: PackagesCardProp
         failure={() => 'The packages could not be loaded'}
         rows={6}
         empty={
-          <EmptyState title="No packages yet">Amazon's removal shipments are imported every day. An administrator can start the import under Jobs.</EmptyState>
+          <EmptyState title="No packages yet">
+            Amazon's removal shipments are imported every day while an Amazon account is connected. An administrator can start the import under Jobs.
+          </EmptyState>
         }
       >
         {({ data }) => <DataTable label="Recent packages" columns={columns(onOpen)} rows={data} keyOf={(box) => box.tracking_number} />}
