@@ -47,8 +47,11 @@ it.each([
   ['two settings', { STOWAGE_BACKUP_TARGET: '/mnt/backups' }, 'STOWAGE_BACKUP_PASSPHRASE_FILE'],
   ['the passphrase', { STOWAGE_BACKUP_TARGET: '/mnt/backups', STOWAGE_BACKUP_PASSPHRASE_FILE: '/nonexistent/passphrase' }, 'STOWAGE_BACKUP_PASSPHRASE_FILE'],
 ])('a start with a wrong configuration of %s has the exit code for which systemd does not start it again', async (_, settings, name) => {
-  const { code, said } = await stowageOn('/nonexistent', ['start'], settings);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-wrong-'));
+  const { code, said } = await stowageOn(folder, ['start'], settings);
   expect([code, said]).toEqual([78, expect.stringContaining(`The configuration is wrong:\n  ${name}: `)]);
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
   const unit = readFileSync('operations/stowage.service', 'utf8');
   expect(unit).toMatch(/^RestartPreventExitStatus=.*\b78\b/m);
 });

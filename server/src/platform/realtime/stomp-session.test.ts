@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { StompSession } from './stomp-session.ts';
 import type { SessionDependencies } from './stomp-transport.ts';
 
@@ -44,6 +44,9 @@ function open() {
 const sessions: StompSession[] = [];
 afterEach(() => {
   for (const session of sessions.splice(0)) session.end();
+});
+afterAll(() => {
+  vi.useRealTimers();
 });
 
 it('keeps a client that sends heart-beats when the clock is set forward', async () => {
