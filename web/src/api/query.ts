@@ -36,13 +36,11 @@ const REPEAT_MS = 5_000;
 /** The options with which `useQuery` repeats a failed read until it succeeds. */
 export const repeatsFailed = { refetchInterval: ({ state }: { readonly state: { readonly status: string } }) => state.status === 'error' && REPEAT_MS };
 
+/** The options with which `useQuery` reads photos: their addresses work for an hour at least, and the page may be left open for longer. */
+export const renewsPhotos = { refetchInterval: 50 * MINUTE_MS };
+
 /** Begins the keys of what forms edit. */
 const EDITED = 'to edit';
-
-/**
- * The options with which `useQuery` reads photos: their addresses work for an hour at least, and the page may be left open for longer.
- */
-export const renewsPhotos = { refetchInterval: 50 * MINUTE_MS };
 
 /**
  * The options with which a form reads what it edits: once, when it opens, so that a change by somebody else doesn't replace what is
