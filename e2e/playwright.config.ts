@@ -9,8 +9,8 @@ export default defineConfig({
   testIgnore: isSoak ? [] : '**/*.soak.e2e.ts',
   outputDir: 'results',
   globalSetup: './support/demo-snapshot.ts',
-  // Each worker has its own product, which its journeys share. They often wait, so three keep two cores busy.
-  workers: 3,
+  // Each worker has its own product, which its journeys share. Its server, its browser and its database keep one core busy.
+  workers: 2,
   // Long enough for a busy machine; it only stops journeys that hang.
   timeout: 600_000,
   expect: { timeout: 120_000 },

@@ -13,7 +13,7 @@ export async function build({ say = console.log, only } = {}) {
     { name: 'simulator', sources: ['simulator/src', 'simulator/package.json'], output: 'simulator/dist', run: buildSimulator },
     {
       name: 'page',
-      sources: ['contract/src', 'web/src', 'web/public', 'web/index.html', 'web/upload.html', 'web/vite.config.ts', 'web/package.json'],
+      sources: ['contract/src', 'web/src', 'web/public', 'web/index.html', 'web/upload.html', 'web/vite.config.ts', 'web/chunks.ts', 'web/package.json'],
       output: 'web/dist',
       run: buildPage,
     },
