@@ -10,6 +10,8 @@ const calls = {
   exclude: ['**/node_modules/**', '**/dist/**'],
   globalSetup: 'server/test/start-postgres.ts',
   isolate: false,
+  // With the default of 16 MiB a tenth of the time goes to collecting garbage.
+  execArgv: ['--max-semi-space-size=64'],
 };
 
 export default defineConfig({
