@@ -1,10 +1,17 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { showBulk } from '../src/shared/bulk/shown-bulk.ts';
 import { resetLive } from './live.ts';
 
 // On a busy machine an element may appear later than the library's default of one second.
 configure({ asyncUtilTimeout: 120_000 });
+
+const { getElementError } = getConfig();
+configure({
+  // While a test waits, the page is not printed at each attempt. The last error shows it.
+  getElementError: (message, container) =>
+    Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true ? new Error(message ?? undefined) : getElementError(message, container),
+});
 
 /** The sound files that were played, because jsdom plays no sound. */
 export const played: string[] = [];
