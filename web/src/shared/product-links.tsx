@@ -7,7 +7,7 @@ import { useMay } from '../api/session.ts';
 export function ProductLink({ id, children }: { id: number | null | undefined; children: ReactNode }) {
   if (id === null || id === undefined) return <>{children}</>;
   return (
-    <a href={`/products/${id}`} className="inline-flex min-h-7 items-center text-accent underline">
+    <a href={`/products/${id}`} className="link">
       {children}
     </a>
   );

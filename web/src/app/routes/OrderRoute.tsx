@@ -5,8 +5,6 @@ import type { OrderAddress } from '../../features/orders/list/orders-address.ts'
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { RecordWalk } from '../shell/RecordWalk.tsx';
 
-const LINK = 'inline-flex min-h-7 items-center text-accent underline';
-
 /** Supplies the order page with its links to other features. */
 export function OrderRoute(props: AddressProps<OrderAddress>) {
   const navigate = useNavigate();
@@ -28,12 +26,12 @@ export function OrderRoute(props: AddressProps<OrderAddress>) {
       )}
       links={{
         toCase: (id, text) => (
-          <Link to="/case-review" search={{ case: id }} className={LINK}>
+          <Link to="/case-review" search={{ case: id }} className="link">
             {text}
           </Link>
         ),
         toReturn: (lpn, text) => (
-          <Link to="/returns" search={{ q: lpn }} className={LINK}>
+          <Link to="/returns" search={{ q: lpn }} className="link">
             {text}
           </Link>
         ),

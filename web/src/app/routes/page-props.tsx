@@ -70,7 +70,7 @@ export function useOrdersProps(): PageProps<typeof OrdersPage> {
         params={{ orderId: String(row.id) }}
         search={{}}
         aria-label={`View order ${row.amazon_order_id}, ${row.product_name ?? row.sku}`}
-        className="inline-flex min-h-9 items-center text-accent underline"
+        className="link min-h-9"
       >
         {text}
       </Link>

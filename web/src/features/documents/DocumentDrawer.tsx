@@ -126,7 +126,7 @@ function DocumentFacts({ document }: { document: DocumentDetail }) {
       link === null ? (
         'Nothing'
       ) : (
-        <a key="link" href={linkPath(link)} className="inline-flex min-h-7 items-center text-accent underline">
+        <a key="link" href={linkPath(link)} className="link">
           {link.label}
         </a>
       ),

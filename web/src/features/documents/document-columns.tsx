@@ -13,7 +13,7 @@ interface ColumnOptions {
   readonly onVendor: (vendor: string) => void;
 }
 
-const LINK = 'inline-flex min-h-8 items-center text-left text-accent underline max-sm:min-h-11';
+const LINK = 'link min-h-8 text-left max-sm:min-h-11';
 
 export function documentColumns({ isDeleted, onOpen, onVendor }: ColumnOptions): readonly Column<DocumentRow>[] {
   return [

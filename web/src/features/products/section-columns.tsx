@@ -12,7 +12,7 @@ import type { Column } from '../../ui/table/DataTable.tsx';
 
 /** A plain link; the application handles the navigation. */
 const link = (href: string, text: string) => (
-  <a href={href} className="inline-flex min-h-7 items-center text-accent underline">
+  <a href={href} className="link">
     {text}
   </a>
 );

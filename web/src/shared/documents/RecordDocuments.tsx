@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<DocumentRow>[] = [
     heading: 'Name',
     isTitle: true,
     cell: ({ id, name }) => (
-      <a href={documentPath(id)} className="inline-flex min-h-8 items-center text-accent underline [overflow-wrap:anywhere] max-sm:min-h-11">
+      <a href={documentPath(id)} className="link min-h-8 [overflow-wrap:anywhere] max-sm:min-h-11">
         {name}
       </a>
     ),

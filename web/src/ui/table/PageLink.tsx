@@ -11,14 +11,7 @@ interface PageLinkProps {
 }
 
 /** A link to another page of the application, opened without a reload. The browser handles clicks that open a new tab. */
-export function PageLink({
-  path,
-  onOpen,
-  label,
-  isCurrent = false,
-  className = 'inline-flex min-h-7 items-center text-accent underline max-sm:min-h-11',
-  children,
-}: PageLinkProps) {
+export function PageLink({ path, onOpen, label, isCurrent = false, className = 'link max-sm:min-h-11', children }: PageLinkProps) {
   return (
     <a
       href={path}

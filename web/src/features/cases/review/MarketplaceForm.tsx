@@ -74,12 +74,7 @@ export function MarketplaceForm({ id, fields }: { id: number; fields: CaseFields
 function CaseLink({ amazonCaseId }: { amazonCaseId: string }) {
   const exists = amazonCaseId !== '';
   return (
-    <a
-      href={exists ? caseAddress(amazonCaseId) : HELP_CENTER}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex min-h-7 items-center justify-self-start text-accent underline"
-    >
+    <a href={exists ? caseAddress(amazonCaseId) : HELP_CENTER} target="_blank" rel="noreferrer" className="link justify-self-start">
       {exists ? 'View Case' : 'Create Case'}
     </a>
   );

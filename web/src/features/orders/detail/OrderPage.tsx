@@ -117,12 +117,7 @@ function Header({ order, actions, address, back, onAddress }: HeaderProps) {
           <OrderBadges order={order} />
         </span>
         {(order.stage === 'TO_SHIP' || order.stage === 'PENDING') && <ShipBy text={order.ship_by} isOpen />}
-        <a
-          href={`${SELLER_CENTRAL}${encodeURIComponent(order.order_id)}`}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-7 items-center gap-1 text-accent underline"
-        >
+        <a href={`${SELLER_CENTRAL}${encodeURIComponent(order.order_id)}`} target="_blank" rel="noreferrer" className="link gap-1">
           Open in Seller Central <ExternalLink size={14} aria-hidden />
         </a>
       </div>

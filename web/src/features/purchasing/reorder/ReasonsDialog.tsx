@@ -51,7 +51,7 @@ export function ReasonsDialog({ proposal, mayManage, isOrdering, onOrder, onOpen
           ]}
         />
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <PageLink path={`/products/${product_id}`} onOpen={onOpen} className="mr-auto inline-flex min-h-9 items-center text-accent underline">
+          <PageLink path={`/products/${product_id}`} onOpen={onOpen} className="mr-auto link min-h-9">
             Open the product
           </PageLink>
           {mayManage && vendor !== null && <Button onClick={() => setEditing(true)}>Case and minimum</Button>}
