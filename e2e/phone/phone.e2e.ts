@@ -11,6 +11,13 @@ test('fits a count in progress on a phone', async ({ page, stack }) => {
   await expectFits(page, stack, `/counts/${data[0]?.id}`);
 });
 
+test('opens a dialog that is longer than the screen at its first field', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 768, height: 1_024 });
+  await openScreen(page, stack, '/products/1');
+  await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Edit Product' }).getByLabel('Item name')).toBeInViewport({ ratio: 1 });
+});
+
 test('shows a message beside the buttons of a dialog', async ({ page, stack }) => {
   await openScreen(page, stack, '/products/1');
   await page.evaluate(() => {

@@ -15,7 +15,7 @@ import { BulkOutcome } from './BulkOutcome.tsx';
 const POLL_MS = 2_000;
 
 /** The progress of an action, then what was refused and why, and its undo. */
-export function BulkProgress({ action: started, title, stale }: ShownBulk) {
+export function BulkProgress({ action: started, title, stale, onClose }: ShownBulk & { readonly onClose: () => void }) {
   const isRunning = (one: BulkAction) => one.state === 'RUNNING';
   const read = useQuery({
     ...queryFor(getBulkAction, { params: { id: started.id } }),
@@ -49,7 +49,7 @@ export function BulkProgress({ action: started, title, stale }: ShownBulk) {
         <button
           type="button"
           aria-label="Close"
-          onClick={() => showBulk(undefined)}
+          onClick={onClose}
           className="-mt-1.5 -mr-1.5 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
         >
           <X size={18} aria-hidden />

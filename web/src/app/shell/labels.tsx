@@ -1,10 +1,12 @@
 import { type Label, MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
-import { type ComponentType, createContext, lazy, type ReactNode, Suspense, use, useState } from 'react';
+import { type ComponentType, createContext, type ReactNode, Suspense, use, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
+import { loadPart } from '../../ui/states/load-part.ts';
 
 /** Loads the barcode library with the first label. */
-const LabelDialog = lazy(() => import('../../features/labels/LabelDialog.tsx').then((module) => ({ default: module.LabelDialog })));
+const LabelDialog = lazyDialog(() => import('../../features/labels/LabelDialog.tsx').then(({ LabelDialog: Loaded }) => Loaded));
 
 interface OpenDialog {
   readonly labels: readonly Label[];
@@ -42,11 +44,13 @@ export function LabelsProvider({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState<Sheet>();
   const printNow: Labels['printNow'] = async (labels, copies, isFree) => {
     if (copies > MAX_LABEL_COPIES) return false;
-    const [{ labelStation, printDirectly }, { printInBrowser }, { LabelSheet }] = await Promise.all([
-      import('../../features/labels/label-station.ts'),
-      import('../../features/labels/print-in-browser.ts'),
-      import('../../features/labels/LabelSheet.tsx'),
-    ]);
+    const [{ labelStation, printDirectly }, { printInBrowser }, { LabelSheet }] = await loadPart(
+      Promise.all([
+        import('../../features/labels/label-station.ts'),
+        import('../../features/labels/print-in-browser.ts'),
+        import('../../features/labels/LabelSheet.tsx'),
+      ]),
+    );
     const job = { labels, copies };
     const result = await printDirectly(job, labelStation());
     if (result !== undefined) toast('good', result);

@@ -2,6 +2,7 @@ import type { LabelSheetName } from '@stowage/contract/labels/label-sheets';
 import { LABEL_MESSAGES, PRINT_WAYS, type PrintWay } from '@stowage/contract/labels/labels';
 import { saveFile } from '../../api/download.ts';
 import { remember } from '../../shared/remember.ts';
+import { loadPart } from '../../ui/states/load-part.ts';
 import { printOnDymo } from './dymo-service.ts';
 import { fileLabels } from './label-document.ts';
 import type { PrintJob } from './print-job.ts';
@@ -52,13 +53,13 @@ export async function printDirectly(job: PrintJob, { way, printer, sheet }: Labe
     return LABEL_MESSAGES.sent;
   }
   if (way === 'PDF') {
-    const { labelSheetsPdf, labelsPdf } = await import('./layout/label-pdf.ts');
+    const { labelSheetsPdf, labelsPdf } = await loadPart(import('./layout/label-pdf.ts'));
     const content = await (sheet === undefined ? labelsPdf(job.labels, job.copies) : labelSheetsPdf(job, sheet));
     const pdf = new Blob([content], { type: 'application/pdf' });
     saveFile(pdf, 'labels.pdf');
     void fileLabels(job, { content: pdf, extension: 'pdf' });
   } else {
-    const { labelsZpl } = await import('./layout/label-zpl.ts');
+    const { labelsZpl } = await loadPart(import('./layout/label-zpl.ts'));
     const zpl = new Blob([labelsZpl(job.labels, job.copies)], { type: 'text/plain' });
     saveFile(zpl, 'labels.zpl');
     void fileLabels(job, { content: zpl, extension: 'zpl' });

@@ -1,5 +1,5 @@
 import { getPriceStrategy, type ListingPriceStrategy, priceStrategiesTopic } from '@stowage/contract/pricing/price-strategies';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, it } from 'vitest';
@@ -21,18 +21,27 @@ const STRATEGY: ListingPriceStrategy = {
 
 afterEach(() => chooseDateFormat({}));
 
-it('saves against the version that the dialog opened with, when somebody else changes the strategy meanwhile', async () => {
+it('offers both values when somebody else changes the strategy meanwhile, without typing again', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   const { sent, store } = refuseSaves(getPriceStrategy.path, getPriceStrategy.path, STRATEGY);
   renderInPage(<ListingStrategy listingId={1} title="KETTLE-1-N" />);
   await userEvent.click(await screen.findByRole('button', { name: 'Change strategy' }));
   const save = await screen.findByRole('button', { name: 'Save and follow' });
-  store({ ...STRATEGY, version: 3, price: '21.00' });
+  await userEvent.clear(screen.getByLabelText('Minimum'));
+  await userEvent.type(screen.getByLabelText('Minimum'), '17');
+  store({ ...STRATEGY, version: 3, price: '21.00', strategy: { ...STRATEGY.strategy, minimum: 16, strategy: 'STAY_AT_MAP' } as typeof STRATEGY.strategy });
   publish(priceStrategiesTopic, { listing_ids: [1] });
   await screen.findByText(/^Now \$21\.00/);
   await userEvent.click(save);
-  await screen.findByText('Somebody else changed it');
-  expect(sent).toMatchObject([{ minimum: 15, version: 2 }]);
+  await screen.findByText('Strategy: it is "Stay at MAP" now');
+  await screen.findByText('Minimum: it is "16.00" now, yours is "17"');
+  await userEvent.click(screen.getByRole('button', { name: 'Save mine' }));
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { strategy: 'MATCH', minimum: 17, version: 2 },
+      { strategy: 'STAY_AT_MAP', minimum: 17, version: 3 },
+    ]),
+  );
 });
 
 it("proposes hours in the person's time zone", async () => {

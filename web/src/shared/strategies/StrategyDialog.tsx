@@ -1,11 +1,15 @@
 import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { getPriceStrategy, type ListingPriceStrategy, listPriceStrategies, savePriceStrategy } from '@stowage/contract/pricing/price-strategies';
 import { useState } from 'react';
-import { useCommand } from '../../api/query.ts';
+import { isChangedMeanwhile } from '../../api/problem.ts';
+import { useCommand, useInvalidate } from '../../api/query.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
+import { Meanwhile } from '../Meanwhile.tsx';
+import { type Filled, useRebase } from '../meanwhile/use-rebase.ts';
 import { StrategyFields } from './StrategyFields.tsx';
 import { StrategySimulation } from './StrategySimulation.tsx';
-import { errorsOf, fieldsOf, formOf, type StrategyForm } from './strategy-form.ts';
+import { errorsOf, fieldsOf, formOf } from './strategy-form.ts';
+import { STRATEGY_NAMES, type StrategyTexts, type SwitchedForm, shownText, switchedForm, textsOf } from './strategy-texts.ts';
 
 interface StrategyDialogProps {
   readonly listingId: number;
@@ -15,39 +19,52 @@ interface StrategyDialogProps {
 
 /** Changes the strategy of a listing, after a simulation if the person wants one. */
 export function StrategyDialog({ listingId, found, onClose }: StrategyDialogProps) {
-  // The person changes the strategy as it was when the dialog opened.
-  const [version] = useState(found.version);
-  const [form, setForm] = useState(() => formOf(found.strategy));
-  const [isOn, setOn] = useState(found.strategy?.is_on ?? false);
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const invalidate = useInvalidate();
   const save = useCommand(savePriceStrategy, [getPriceStrategy, listPriceStrategies]);
-  const check = () => {
-    const fields = fieldsOf(form);
+  const check = (texts: StrategyTexts, { version }: FilledStrategy) => {
+    const { isOn, ...wanted } = switchedForm(texts);
+    const fields = fieldsOf(wanted);
     const parsed = savePriceStrategy.body.safeParse({ ...fields, is_on: isOn, version });
     setErrors(parsed.success ? {} : errorsOf(parsed.error.issues, fields));
     return parsed.success ? parsed.data : undefined;
   };
-  const submit = () => {
-    const body = check();
-    if (body !== undefined) save.mutate({ params: { listingId }, body }, { onSuccess: onClose });
+  const send = (filled: FilledStrategy, texts: StrategyTexts) => {
+    const body = check(texts, filled);
+    const onError = (error: Error) => isChangedMeanwhile(error) && void invalidate(getPriceStrategy);
+    if (body !== undefined) save.mutate({ params: { listingId }, body }, { onSuccess: onClose, onError });
   };
+  const now = filledOf(found);
+  const { values, setValues, submit, meanwhile } = useRebase(now, { ...save, send, names: STRATEGY_NAMES, textOf: shownText });
+  const { isOn, ...form } = switchedForm(values);
+  const change = (changed: Partial<SwitchedForm>) => setValues(textsOf({ ...form, isOn, ...changed }));
   return (
     <FormDialog
       title={`Price strategy of ${found.sku ?? 'this listing'}`}
       description={floorText(found)}
       submitLabel={isOn ? 'Save and follow' : 'Save, turned off'}
-      command={save}
+      isBusy={save.isPending}
+      problem={meanwhile === undefined ? save.error?.message : undefined}
       onSubmit={submit}
       onClose={onClose}
     >
-      <StrategyFields form={form} errors={errors} onChange={(change: Partial<StrategyForm>) => setForm((now) => ({ ...now, ...change }))} />
-      <StrategySimulation listingId={listingId} check={() => (check() === undefined ? undefined : fieldsOf(form))} />
+      {meanwhile !== undefined && <Meanwhile {...meanwhile} />}
+      <StrategyFields form={form} errors={errors} onChange={change} />
+      <StrategySimulation listingId={listingId} check={() => (check(values, now) === undefined ? undefined : fieldsOf(form))} />
       <label className="flex min-h-7 items-center gap-2 font-medium">
-        <input type="checkbox" checked={isOn} onChange={() => setOn(!isOn)} />
+        <input type="checkbox" checked={isOn} onChange={() => change({ isOn: !isOn })} />
         Follow this strategy: send new prices to Amazon within seconds
       </label>
     </FormDialog>
   );
+}
+
+interface FilledStrategy extends Filled<keyof StrategyTexts> {
+  readonly version: number;
+}
+
+function filledOf({ version, strategy }: ListingPriceStrategy): FilledStrategy {
+  return { version, values: textsOf({ ...formOf(strategy), isOn: strategy?.is_on ?? false }) };
 }
 
 function floorText({ floor, cost, fees, price, map_price }: ListingPriceStrategy): string {

@@ -1,6 +1,7 @@
 import { numberText } from '@stowage/contract/formats/text/number-text';
 import { columnLetter } from '@stowage/contract/spreadsheets/columns';
 import { storable } from '@stowage/contract/storable-text';
+import { loadPart } from '../../ui/states/load-part.ts';
 import { decodedText } from './csv-encoding.ts';
 import { readText } from './csv-rows.ts';
 import { fileKind } from './file-kind.ts';
@@ -41,7 +42,7 @@ export async function readFileRows(file: File, { chooseSheet, signal, showsFormu
     return readText(decodedText(file, signal), add);
   }
   // Loaded when the first workbook is chosen.
-  const { readWorkbookRows } = await import('./xlsx/read-workbook.ts');
+  const { readWorkbookRows } = await loadPart(import('./xlsx/read-workbook.ts'));
   for await (const part of readWorkbookRows(file, { chooseSheet, signal, showsFormulas })) {
     for (const { number, cells, merged } of part) {
       const width = Math.max(...cells.keys()) + 1;

@@ -2,6 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MODAL } from '../scan/use-wedge.ts';
+import { keepEndInView } from './keep-end-in-view.ts';
 import { useTabTrap } from './use-tab-trap.ts';
 
 export interface DialogProps {
@@ -52,7 +53,13 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
   const setPopup = useCallback(
     (element: HTMLDivElement | null) => {
       popup.current = element;
-      if (element !== null) openersOf.set(element, openers);
+      if (element === null) return undefined;
+      openersOf.set(element, openers);
+      const stop = keepEndInView(element);
+      return () => {
+        popup.current = null;
+        stop();
+      };
     },
     [openers],
   );
@@ -85,7 +92,7 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
           onInput={() => {
             hasInput.current = true;
           }}
-          className={`${PLACE} ${WIDTHS[size]} snap-y snap-proximity scroll-pb-5 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl`}
+          className={`${PLACE} ${WIDTHS[size]} overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl`}
         >
           <div className="flex items-start justify-between gap-4">
             <BaseDialog.Title className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">{title}</BaseDialog.Title>
@@ -97,7 +104,6 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
             <BaseDialog.Description className="mt-2 min-w-0 text-muted [overflow-wrap:anywhere]">{description}</BaseDialog.Description>
           )}
           <div className="mt-4">{children}</div>
-          <div className="snap-end" />
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -1,6 +1,11 @@
 import { createRole, deleteRole, listRoles, ROLE_ABOUT_MAX_LENGTH, ROLE_NAME_MAX_LENGTH, type RoleRow, saveRole } from '@stowage/contract/identity/roles';
+import { PERMISSIONS } from '@stowage/contract/permissions';
+import { permissionLabel } from '@stowage/contract/roles';
 import { useState } from 'react';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
+import { Meanwhile } from '../../../shared/Meanwhile.tsx';
+import type { Fields } from '../../../shared/meanwhile/rebase.ts';
+import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
@@ -33,12 +38,10 @@ export function RoleDialog({ role, onCopy, onClose }: RoleDialogProps) {
 }
 
 function EditDialog({ role, onCopy, onClose }: RoleDialogProps) {
-  const [draft, setDraft] = useState<Draft>(role);
-  // The person changes the role as it was when the dialog opened.
-  const [version] = useState(role.version);
   const invalidate = useInvalidate();
   const save = useCommand(saveRole, [listRoles]);
-  const submit = () =>
+  const send = ({ version }: FilledRole, texts: RoleTexts) => {
+    const draft = draftOf(texts);
     save.mutate(
       { params: { key: role.key }, body: { ...bodyOf(draft), version } },
       {
@@ -49,15 +52,19 @@ function EditDialog({ role, onCopy, onClose }: RoleDialogProps) {
         },
       },
     );
+  };
+  const form = useRebase(filledOf(role), { ...save, send, names: NAMES, textOf });
+  const draft = draftOf(form.values);
   return (
     <FormDialog
       size="wide"
       title={role.name}
       description="A change applies from the next action of the people who have the role."
       submitLabel="Save"
-      command={save}
+      isBusy={save.isPending}
+      problem={form.meanwhile === undefined ? save.error?.message : undefined}
       isReady={draft.name.trim() !== ''}
-      onSubmit={submit}
+      onSubmit={form.submit}
       onClose={onClose}
       aside={
         <>
@@ -66,7 +73,8 @@ function EditDialog({ role, onCopy, onClose }: RoleDialogProps) {
         </>
       }
     >
-      <RoleFields draft={draft} onChange={setDraft} />
+      {form.meanwhile !== undefined && <Meanwhile {...form.meanwhile} />}
+      <RoleFields draft={draft} onChange={(changed) => form.setValues(textsOf(changed))} />
       <People role={role} />
     </FormDialog>
   );
@@ -103,6 +111,33 @@ export function NewRoleDialog({ from, onClose }: { from: RoleRow | undefined; on
       <RoleFields draft={draft} onChange={setDraft} />
     </FormDialog>
   );
+}
+
+const NAMES = { name: 'Name', about: 'Description', permissions: 'Permissions' };
+type RoleTexts = Fields<keyof typeof NAMES>;
+
+interface FilledRole extends Filled<keyof typeof NAMES> {
+  readonly version: number;
+}
+
+function filledOf(role: RoleRow): FilledRole {
+  return { version: role.version, values: textsOf(role) };
+}
+
+function textsOf({ name, about, permissions }: Draft): RoleTexts {
+  return { name, about, permissions: permissions.toSorted().join(' ') };
+}
+
+function draftOf({ name, about, permissions }: RoleTexts): Draft {
+  const chosen = permissions.split(' ');
+  return { name, about, permissions: PERMISSIONS.filter((one) => chosen.includes(one)) };
+}
+
+function textOf(field: keyof typeof NAMES, value: string): string {
+  if (field !== 'permissions') return value;
+  return PERMISSIONS.filter((one) => value.split(' ').includes(one))
+    .map(permissionLabel)
+    .join(', ');
 }
 
 type Draft = Pick<RoleRow, 'name' | 'about' | 'permissions'>;

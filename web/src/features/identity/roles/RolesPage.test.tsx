@@ -9,7 +9,7 @@ import type { RolesAddress } from './roles-address.ts';
 
 const ROLE: RoleRow = { key: 'r1', name: 'Night shift', about: 'Packs at night', permissions: ['orders.read'], is_fixed: false, people: [], version: 2 };
 
-it('keeps what is typed when somebody else changes the role meanwhile, and saves against the version that was opened', async () => {
+it('keeps what is typed when somebody else changes the role meanwhile, and saves it after a choice', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   let stored = ROLE;
   const sent: unknown[] = [];
@@ -27,8 +27,10 @@ it('keeps what is typed when somebody else changes the role meanwhile, and saves
   readAgain(listRoles);
   await screen.findByText('Packs and counts');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await screen.findByText('Somebody else changed it');
+  await screen.findByText('Description: it is "Packs and counts" now');
   expect(sent).toMatchObject([{ name: 'Night shift B', about: 'Packs at night', version: 2 }]);
+  await user.click(screen.getByRole('button', { name: 'Save mine' }));
+  await waitFor(() => expect(sent[1]).toMatchObject({ name: 'Night shift B', about: 'Packs and counts', permissions: ['orders.read'], version: 3 }));
 });
 
 it('changes only the duty that is pressed', async () => {

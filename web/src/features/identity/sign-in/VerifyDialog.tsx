@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { onVerificationRequired } from '../../../api/step-up.ts';
+import { lazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 
 /** Loaded with the first question, because this part belongs to the first page. */
-const Question = lazy(() => import('./VerifyQuestion.tsx').then(({ VerifyQuestion }) => ({ default: VerifyQuestion })));
+const Question = lazyDialog(() => import('./VerifyQuestion.tsx').then(({ VerifyQuestion }) => VerifyQuestion));
 
 /** Asks for the password again when a call needs it, and lets the call continue. */
 export function VerifyDialog() {

@@ -10,8 +10,11 @@ import {
   ZONE_MAX_LENGTH,
 } from '@stowage/contract/inventory/locations';
 import { useState } from 'react';
-import { failureMessage } from '../../../api/problem.ts';
-import { useCommand } from '../../../api/query.ts';
+import { failureMessage, isChangedMeanwhile } from '../../../api/problem.ts';
+import { useCommand, useInvalidate } from '../../../api/query.ts';
+import { Meanwhile } from '../../../shared/Meanwhile.tsx';
+import type { Fields } from '../../../shared/meanwhile/rebase.ts';
+import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
@@ -23,22 +26,57 @@ interface LocationDialogProps {
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
+const NAMES = { code: 'Code', zone: 'Zone', name: 'Name', capacity: 'Capacity', sellable: 'Sellable' };
+type LocationTexts = Fields<keyof typeof NAMES>;
+
+interface FilledLocation extends Filled<keyof typeof NAMES> {
+  /** undefined for a new location. */
+  readonly row: LocationRow | undefined;
+}
+
+const [YES, NO] = ['yes', 'no'] as const;
+
+function filledOf(row: LocationRow | undefined): FilledLocation {
+  const values = {
+    code: row?.code ?? '',
+    zone: row?.zone ?? '',
+    name: row?.name ?? '',
+    capacity: row?.capacity?.toString() ?? '',
+    sellable: (row?.sellable ?? true) ? YES : NO,
+  };
+  return { version: JSON.stringify(values), values, row };
+}
+
 /** Adds or edits a location. */
-export function LocationDialog({ onClose, returnFocusTo, ...props }: LocationDialogProps) {
-  // The person changes the location as it was when the dialog opened.
-  const [location] = useState(props.location);
-  const form = useLocationForm(location);
+export function LocationDialog({ onClose, returnFocusTo, location }: LocationDialogProps) {
   const create = useCommand(createLocation, [listLocationMaster]);
   const edit = useCommand(editLocation, [listLocationMaster]);
+  const invalidate = useInvalidate();
   const failure = create.error ?? edit.error;
+  const isBusy = create.isPending || edit.isPending;
 
-  const save = () => {
-    const body = form.check();
-    if (body === undefined) return;
+  const send = ({ row }: FilledLocation, texts: LocationTexts) => {
+    const body = bodyOf(texts);
     const done = { onSuccess: ({ message }: { message: string }) => finish(message) };
-    if (location === undefined) create.mutate({ body }, done);
-    else edit.mutate({ body: { id: location.id, ...body, seen: seenOf(location) } }, done);
+    if (row === undefined) return create.mutate({ body }, done);
+    const onError = (error: Error) => isChangedMeanwhile(error) && void invalidate(listLocationMaster);
+    edit.mutate({ body: { id: row.id, ...body, seen: seenOf(row) } }, { ...done, onError });
   };
+  const form = useRebase(filledOf(location), { error: edit.error, isPending: isBusy, reset: edit.reset, send, names: NAMES });
+  const { values, setValues, meanwhile } = form;
+  const [isChecked, setChecked] = useState(false);
+  const problems = problemsOf(values);
+  const save = () => {
+    setChecked(true);
+    if (Object.values(problems).every((problem) => problem === undefined)) form.submit();
+  };
+  const field = (name: keyof typeof problems | 'name' | 'zone') => ({
+    label: NAMES[name],
+    autoComplete: 'off',
+    value: values[name],
+    error: isChecked && (name === 'code' || name === 'capacity') ? problems[name] : undefined,
+    onText: (text: string) => setValues({ ...values, [name]: text }),
+  });
   const finish = (message: string) => {
     toast('good', message);
     onClose();
@@ -48,20 +86,28 @@ export function LocationDialog({ onClose, returnFocusTo, ...props }: LocationDia
     <FormDialog
       title={location === undefined ? 'Add Location' : `Edit ${location.code}`}
       submitLabel="Save"
-      isBusy={create.isPending || edit.isPending}
-      problem={failure === null ? undefined : (failureMessage(failure) ?? 'Not saved: the server does not answer. Please try again.')}
+      isBusy={isBusy}
+      problem={
+        failure === null || meanwhile !== undefined ? undefined : (failureMessage(failure) ?? 'Not saved: the server does not answer. Please try again.')
+      }
       onSubmit={save}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
+      {meanwhile !== undefined && <Meanwhile {...meanwhile} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Code" className="font-mono" maxLength={LOCATION_CODE_MAX_LENGTH} autoFocus {...form.field('code')} />
-        <TextField label="Zone" maxLength={ZONE_MAX_LENGTH} {...form.field('zone')} />
-        <TextField label="Name" maxLength={LOCATION_NAME_MAX_LENGTH} {...form.field('name')} />
-        <TextField label="Capacity" inputMode="numeric" hint="Number of units; empty for no limit" {...form.field('capacity')} />
+        <TextField className="font-mono" maxLength={LOCATION_CODE_MAX_LENGTH} autoFocus {...field('code')} />
+        <TextField maxLength={ZONE_MAX_LENGTH} {...field('zone')} />
+        <TextField maxLength={LOCATION_NAME_MAX_LENGTH} {...field('name')} />
+        <TextField inputMode="numeric" hint="Number of units; empty for no limit" {...field('capacity')} />
       </div>
       <label className="flex min-h-7 items-center gap-2.5">
-        <input type="checkbox" className="size-4.5" checked={form.sellable} onChange={({ target }) => form.setSellable(target.checked)} />
+        <input
+          type="checkbox"
+          className="size-4.5"
+          checked={values.sellable === YES}
+          onChange={({ target }) => setValues({ ...values, sellable: target.checked ? YES : NO })}
+        />
         <span>
           Sellable <span className="text-muted">– otherwise its units are in quarantine</span>
         </span>
@@ -74,37 +120,15 @@ function seenOf({ code, name, zone, capacity, sellable }: LocationRow) {
   return { code, name, zone, capacity, sellable };
 }
 
-type FieldName = 'code' | 'name' | 'zone' | 'capacity';
-
-function useLocationForm(location: LocationRow | undefined) {
-  const [texts, setTexts] = useState({
-    code: location?.code ?? '',
-    name: location?.name ?? '',
-    zone: location?.zone ?? '',
-    capacity: location?.capacity?.toString() ?? '',
-  });
-  const [sellable, setSellable] = useState(location?.sellable ?? true);
-  const [isChecked, setChecked] = useState(false);
-  const code = texts.code.trim();
-  const capacity = texts.capacity.trim() === '' ? null : Number(texts.capacity);
-  const problems: Partial<Record<FieldName, string | undefined>> = {
-    code: code === '' ? 'Enter a code' : refuseLocationCode(code),
-    capacity: capacity === null || (Number.isInteger(capacity) && capacity >= 1 && capacity <= MAX_CAPACITY) ? undefined : 'A whole number of units, 1 or more',
-  };
+function problemsOf({ code, capacity }: LocationTexts) {
+  const units = Number(capacity);
+  const isCapacity = capacity.trim() === '' || (Number.isInteger(units) && units >= 1 && units <= MAX_CAPACITY);
   return {
-    sellable,
-    setSellable,
-    field: (name: FieldName) => ({
-      autoComplete: 'off',
-      value: texts[name],
-      error: isChecked ? problems[name] : undefined,
-      onText: (text: string) => setTexts((others) => ({ ...others, [name]: text })),
-    }),
-    /** @returns the body to send, or undefined if a field is invalid */
-    check: () => {
-      setChecked(true);
-      if (Object.values(problems).some((problem) => problem !== undefined)) return undefined;
-      return { code, name: texts.name, zone: texts.zone, capacity, sellable };
-    },
+    code: code.trim() === '' ? 'Enter a code' : refuseLocationCode(code.trim()),
+    capacity: isCapacity ? undefined : 'A whole number of units, 1 or more',
   };
+}
+
+function bodyOf({ code, name, zone, capacity, sellable }: LocationTexts) {
+  return { code: code.trim(), name, zone, capacity: capacity.trim() === '' ? null : Number(capacity), sellable: sellable === YES };
 }

@@ -138,6 +138,25 @@ describe('the location master', () => {
     await waitFor(() => expect(sent).toEqual([[`${path}/edit`, { id: 1, ...seen, zone: '', seen }]]));
   });
 
+  it('offers both names of a location that somebody else renamed, without typing again', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Edit A-1' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit A-1' });
+    const save = async (name: string) => await user.click(within(dialog).getByRole('button', { name }));
+    await user.clear(within(dialog).getByLabelText('Name'));
+    await user.type(within(dialog).getByLabelText('Name'), 'By the stairs');
+    rows = [{ ...shelf, name: 'By the window', capacity: 90 }];
+    const refusal = { success: false, message: 'Somebody else changed this location.', error: { message: 'Changed', reason: 'changed_meanwhile' } };
+    server.use(answer(`${path}/edit`, refusal, 409));
+    await save('Save');
+    await within(dialog).findByText('Name: it is "By the window" now, yours is "By the stairs"');
+    server.use(answer(`${path}/edit`, { success: true, message: 'Done' }));
+    await save('Save mine');
+    const seen = { code: 'A-1', name: 'By the window', zone: 'A', capacity: 90, sellable: true };
+    await waitFor(() => expect(sent[1]).toEqual([`${path}/edit`, { id: 1, ...seen, name: 'By the stairs', seen }]));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit A-1' })).toBeNull());
+  });
+
   it('deactivates a location or names what is in it', async () => {
     const message = 'A-1 holds 43 units, such as Electric Kettle. Move them before deactivating it.';
     server.use(answer(`${path}/deactivate`, { success: false, message }, 409));

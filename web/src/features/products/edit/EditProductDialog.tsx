@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Meanwhile } from '../../../shared/Meanwhile.tsx';
+import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { DuplicateOwners } from '../new/DuplicateOwners.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import { enteredOf, fieldErrorsOf, PRODUCT_FIELD_NAMES, type ProductValues, valuesOf } from './product-values.ts';
-import { type Filled, useRebase } from './use-rebase.ts';
 
 interface EditProductDialogProps {
   readonly product: Product;

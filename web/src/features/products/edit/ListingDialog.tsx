@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Meanwhile } from '../../../shared/Meanwhile.tsx';
+import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
@@ -11,7 +12,6 @@ import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { DuplicateOwners } from '../new/DuplicateOwners.tsx';
 import { CONDITION_OPTIONS } from './ProductFields.tsx';
 import { fieldErrorsOf } from './product-values.ts';
-import { type Filled, useRebase } from './use-rebase.ts';
 
 interface ListingDialogProps {
   readonly product: Product;

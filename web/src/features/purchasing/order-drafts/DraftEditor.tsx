@@ -27,7 +27,7 @@ interface DraftEditorProps extends Omit<DraftPageProps, 'id'>, DraftEditing {
 export function DraftEditor({ address, onAddress, onReload, ...editing }: DraftEditorProps) {
   const { onOpen } = editing;
   const mayManage = useMay('purchasing.manage');
-  const { form, setForm, stored, isTyped, problem, setProblem, save, isSaving, isStale } = useDraftForm(editing);
+  const { form, setForm, stored, isTyped, problem, setProblem, save, isSaving, isStale, keepTyped } = useDraftForm(editing);
   const set = (part: Partial<DraftForm>) => {
     setForm((current) => ({ ...current, ...part }));
     setProblem(undefined);
@@ -85,9 +85,14 @@ export function DraftEditor({ address, onAddress, onReload, ...editing }: DraftE
         <Banner tone="bad">
           {problem}{' '}
           {isStale && (
-            <Button size="small" onClick={onReload}>
-              Load the saved draft
-            </Button>
+            <span className="flex flex-wrap gap-2">
+              <Button size="small" onClick={() => void keepTyped()}>
+                Keep my changes
+              </Button>
+              <Button size="small" onClick={onReload}>
+                Load the saved draft
+              </Button>
+            </span>
           )}
         </Banner>
       )}

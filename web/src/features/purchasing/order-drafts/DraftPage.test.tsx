@@ -214,3 +214,27 @@ it('takes an attempt whose answer was lost as saved, and no change of somebody e
   await user.click(screen.getByRole('button', { name: 'Save draft' }));
   expect(await screen.findByText(/Somebody else changed it/)).toBeDefined();
 });
+
+it('applies what was typed to a draft that somebody else saved meanwhile', async () => {
+  let saved = draft;
+  server.use(
+    http.get('/api/purchase-order-drafts/5', () => HttpResponse.json({ draft: saved, sent_as: null })),
+    http.put('/api/purchase-order-drafts/5', async ({ request }) => {
+      const body = (await request.json()) as { version: number };
+      sent.push(body);
+      if (body.version !== saved.version)
+        return HttpResponse.json({ error: { reason: 'changed_meanwhile', message: 'Somebody else changed it' } }, { status: 409 });
+      return HttpResponse.json({ version: saved.version + 1 });
+    }),
+  );
+  const user = open(5);
+  await user.type(await screen.findByLabelText('Notes for the vendor (optional)'), 'Ring first');
+  saved = { ...draft, version: 4, expected_date: '2026-12-24' };
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await screen.findByText(/^Somebody else changed it/);
+  await user.click(screen.getByRole('button', { name: 'Keep my changes' }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Expected date (optional)').value).toBe('2026-12-24'));
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(sent[1]).toMatchObject({ notes: 'Ring first', expected_date: '2026-12-24', version: 4 }));
+  expect(screen.queryByText(/^Somebody else changed it/)).toBeNull();
+});

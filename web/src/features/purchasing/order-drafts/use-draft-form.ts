@@ -93,6 +93,19 @@ export function useDraftForm({ stored: loaded, onCreated, onOpen }: DraftEditing
     }
     setSaving(false);
   };
+  /** Applies what was typed to the draft as somebody else saved it, for the person to check and save. */
+  const keepTyped = async () => {
+    if (saved.stored === undefined) return;
+    try {
+      const fresh = await read(saved.stored.id);
+      if (fresh === null) return setProblem('This order was sent meanwhile.');
+      take(fresh, saved.form);
+      setStale(false);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
   const isTyped = JSON.stringify(form) !== JSON.stringify(saved.form);
-  return { form, setForm, stored: saved.stored, isTyped, problem, setProblem, save, isSaving, isStale };
+  return { form, setForm, stored: saved.stored, isTyped, problem, setProblem, save, isSaving, isStale, keepTyped };
 }
