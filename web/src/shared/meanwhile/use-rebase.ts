@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isChangedMeanwhile } from '../../api/problem.ts';
-import type { Difference } from '../Meanwhile.tsx';
+import type { Difference } from './Meanwhile.tsx';
 import { type Fields, rebase } from './rebase.ts';
 
 /** The initial values of a form and the version of the record that they come from. */

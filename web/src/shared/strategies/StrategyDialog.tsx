@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { isChangedMeanwhile } from '../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../api/query.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
-import { Meanwhile } from '../Meanwhile.tsx';
+import { Meanwhile } from '../meanwhile/Meanwhile.tsx';
 import { type Filled, useRebase } from '../meanwhile/use-rebase.ts';
 import { StrategyFields } from './StrategyFields.tsx';
 import { StrategySimulation } from './StrategySimulation.tsx';

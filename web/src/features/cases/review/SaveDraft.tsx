@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Meanwhile } from '../../../shared/Meanwhile.tsx';
+import { Meanwhile } from '../../../shared/meanwhile/Meanwhile.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { commandProblem } from './case-problem.ts';

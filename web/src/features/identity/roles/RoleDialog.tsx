@@ -3,7 +3,7 @@ import { PERMISSIONS } from '@stowage/contract/permissions';
 import { permissionLabel } from '@stowage/contract/roles';
 import { useState } from 'react';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
-import { Meanwhile } from '../../../shared/Meanwhile.tsx';
+import { Meanwhile } from '../../../shared/meanwhile/Meanwhile.tsx';
 import type { Fields } from '../../../shared/meanwhile/rebase.ts';
 import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -129,15 +129,16 @@ function textsOf({ name, about, permissions }: Draft): RoleTexts {
 }
 
 function draftOf({ name, about, permissions }: RoleTexts): Draft {
-  const chosen = permissions.split(' ');
-  return { name, about, permissions: PERMISSIONS.filter((one) => chosen.includes(one)) };
+  return { name, about, permissions: permissionsIn(permissions) };
+}
+
+function permissionsIn(text: string): Draft['permissions'] {
+  const chosen = text.split(' ');
+  return PERMISSIONS.filter((one) => chosen.includes(one));
 }
 
 function textOf(field: keyof typeof NAMES, value: string): string {
-  if (field !== 'permissions') return value;
-  return PERMISSIONS.filter((one) => value.split(' ').includes(one))
-    .map(permissionLabel)
-    .join(', ');
+  return field === 'permissions' ? permissionsIn(value).map(permissionLabel).join(', ') : value;
 }
 
 type Draft = Pick<RoleRow, 'name' | 'about' | 'permissions'>;

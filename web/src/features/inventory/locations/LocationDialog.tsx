@@ -12,7 +12,7 @@ import {
 import { useState } from 'react';
 import { failureMessage, isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
-import { Meanwhile } from '../../../shared/Meanwhile.tsx';
+import { Meanwhile } from '../../../shared/meanwhile/Meanwhile.tsx';
 import type { Fields } from '../../../shared/meanwhile/rebase.ts';
 import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -70,11 +70,11 @@ export function LocationDialog({ onClose, returnFocusTo, location }: LocationDia
     setChecked(true);
     if (Object.values(problems).every((problem) => problem === undefined)) form.submit();
   };
-  const field = (name: keyof typeof problems | 'name' | 'zone') => ({
+  const field = (name: Exclude<keyof LocationTexts, 'sellable'>) => ({
     label: NAMES[name],
     autoComplete: 'off',
     value: values[name],
-    error: isChecked && (name === 'code' || name === 'capacity') ? problems[name] : undefined,
+    error: isChecked ? problems[name] : undefined,
     onText: (text: string) => setValues({ ...values, [name]: text }),
   });
   const finish = (message: string) => {
@@ -120,7 +120,7 @@ function seenOf({ code, name, zone, capacity, sellable }: LocationRow) {
   return { code, name, zone, capacity, sellable };
 }
 
-function problemsOf({ code, capacity }: LocationTexts) {
+function problemsOf({ code, capacity }: LocationTexts): Partial<Record<keyof LocationTexts, string | undefined>> {
   const units = Number(capacity);
   const isCapacity = capacity.trim() === '' || (Number.isInteger(units) && units >= 1 && units <= MAX_CAPACITY);
   return {

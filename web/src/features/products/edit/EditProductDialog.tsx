@@ -5,7 +5,7 @@ import { getProduct, type Product, updateProduct } from '@stowage/contract/produ
 import { useState } from 'react';
 import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
-import { Meanwhile } from '../../../shared/Meanwhile.tsx';
+import { Meanwhile } from '../../../shared/meanwhile/Meanwhile.tsx';
 import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';

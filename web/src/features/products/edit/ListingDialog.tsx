@@ -3,7 +3,7 @@ import { addProductListing, getProduct, type Product, type ProductListing, updat
 import { useState } from 'react';
 import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
-import { Meanwhile } from '../../../shared/Meanwhile.tsx';
+import { Meanwhile } from '../../../shared/meanwhile/Meanwhile.tsx';
 import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';

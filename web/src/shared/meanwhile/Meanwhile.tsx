@@ -1,5 +1,5 @@
-import { Banner } from '../ui/Banner.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 export interface Difference {
   /** The name of the field. */
