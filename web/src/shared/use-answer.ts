@@ -43,6 +43,26 @@ export function useAnswer(text: string | undefined, { keepsPrevious = false, kin
   return { data, isError, isPlaceholderData, isUnfinished: !isPlaceholderData && isUnfinished(state) };
 }
 
+/**
+ * Searches a text once, and again while kinds time out.
+ * @param isEnough whether an answer needs no further kinds
+ * @returns undefined when the search failed
+ */
+export async function answerTo(client: QueryClient, text: string, isEnough: (answer: OutputOf<typeof search>) => boolean): Promise<Answer['data']> {
+  const query = queryOf(text);
+  try {
+    let answer = await client.fetchQuery(query);
+    while (!isEnough(answer) && isUnfinished(client.getQueryState(query.queryKey))) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      // The field may have searched it again just now.
+      answer = await client.fetchQuery({ ...query, staleTime: RETRY_MS / 2 });
+    }
+    return answer;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Discards an answer that is incomplete or empty, because the record may exist by now. */
 export function discardIncomplete(client: QueryClient, text: string): void {
   const { queryKey } = queryOf(text);

@@ -1,12 +1,12 @@
-import type { SearchResult } from '@stowage/contract/search/search';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type SearchResult, search } from '@stowage/contract/search/search';
+import { defaultScheduler, notifyManager, QueryClientProvider } from '@tanstack/react-query';
 import { act, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createKeys } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
-import { createQueryClient } from '../../api/query.ts';
+import { createQueryClient, queryFor } from '../../api/query.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { MAX_GAP_MS } from '../../ui/scan/scanner-keys.ts';
 import { useWedge } from '../../ui/scan/use-wedge.ts';
@@ -53,9 +53,9 @@ beforeEach(() => {
   );
 });
 
-function open({ roles = ['ROLE_USER'], places = PLACES } = {}) {
+function open({ roles = ['ROLE_USER'], places = PLACES, client = createQueryClient() } = {}) {
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <button type="button">Elsewhere</button>
       <SearchPalette userId="7" roles={roles} places={places} onOpen={(path) => opened.push(path)} />
     </QueryClientProvider>,
@@ -201,6 +201,30 @@ function holdAnswers(): () => void {
   );
   return () => give();
 }
+
+it('takes the answers to many codes while many keys follow each other without a pause', async () => {
+  const client = createQueryClient();
+  const known = { groups: [{ kind: 'product' as const, results: [KETTLE] }], late: [] };
+  const know = (q: string) => client.setQueryData(queryFor(search, { query: { q } }).queryKey, known);
+  const { field } = open({ client });
+  const answer = holdAnswers();
+  const [first = '', ...others] = Array.from({ length: 70 }, (_, nth) => `X00MANY${10 + nth}`);
+  for (const code of others) know(code);
+  answers[first] = known;
+  for (const code of [first, ...others]) scan(screen.getByRole('button', { name: 'Elsewhere' }), code);
+  const problems = errorsOf(window);
+  await withoutPauses(async (turn) => {
+    know(first);
+    for (let key = 0; key < 70; key++) {
+      press(field, 'ArrowDown');
+      await turn();
+    }
+  });
+  answer();
+  const found = () => within(screen.getByRole('group', { name: 'Scans' })).getAllByRole('option', { name: /KETTLE-N/ });
+  await waitFor(() => expect(found()).toHaveLength(70));
+  expect(problems).toEqual([]);
+});
 
 it('opens the record of a clicked scan once it is found', async () => {
   const { user } = open();
@@ -399,6 +423,27 @@ it('does not store documents in the recent searches', async () => {
   await waitFor(() => expect(opened).toEqual(['/documents?document=7']));
   expect(localStorage.getItem('stowage.searches.7')).toBe('[]');
 });
+
+/** As on a busy machine: React renders after each turn and runs the effects of a key, but nothing that is scheduled for later runs. */
+async function withoutPauses(work: (turn: () => Promise<void>) => Promise<void>): Promise<void> {
+  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  environment.IS_REACT_ACT_ENVIRONMENT = false;
+  notifyManager.setScheduler(queueMicrotask);
+  await work(async () => {
+    for (let microtask = 0; microtask < 3; microtask++) await null;
+  });
+  notifyManager.setScheduler(defaultScheduler);
+  environment.IS_REACT_ACT_ENVIRONMENT = true;
+}
+
+/** The messages of errors that nothing caught, until the test ends. */
+function errorsOf(page: Window): readonly string[] {
+  const messages: string[] = [];
+  const note = ({ message }: ErrorEvent) => messages.push(message);
+  page.addEventListener('error', note);
+  onTestFinished(() => page.removeEventListener('error', note));
+  return messages;
+}
 
 /** Types like a scanner: without pauses, with Enter at the end. */
 function scan(target: Element, code: string) {

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type Answer, useAnswer } from '../../shared/use-answer.ts';
+import { type Answer, answerTo } from '../../shared/use-answer.ts';
 import { lastKeyAt } from '../../ui/scan/scan-strokes.ts';
 import { MAX_GAP_MS } from '../../ui/scan/scanner-keys.ts';
 import { type Choice, choicesFor, exactOf, NO_RESULTS, namesOf, type Place } from './choice.ts';
@@ -35,39 +36,32 @@ interface SubmittedSearches {
   /** Opens the record of one of several scans once it is found. @param code undefined for none */
   readonly choose: (code: string | undefined) => void;
   readonly submit: (code: string) => void;
-  /** Discards the queue and the results. */
+  /** Discards the searches and their results. */
   readonly forget: () => void;
   /** The next search doesn't belong to those before. */
   readonly separate: () => void;
 }
 
 /**
- * A queue of submitted searches, independent of the text in the field, so that fast scans are handled in order. Once no more
- * keys are pressed, it opens the exact match of a single search. Of several quick ones it opens none, because only the last
- * page would be seen: each stays in `scans` with its result. A search waits for kinds that timed out and are retried, unless
- * another kind has an exact match.
+ * The submitted searches, independent of the text in the field, so that none of several fast scans is lost. Once no more keys are
+ * pressed, it opens the exact match of a single search. Of several quick ones it opens none, because only the last page would be
+ * seen: each stays in `scans` with its result. A search waits for kinds that timed out and are retried, unless another kind has an
+ * exact match.
  */
 export function useSubmitted({ text, places, onOpen, onScans }: Options): SubmittedSearches {
-  const [queue, setQueue] = useState<readonly string[]>([]);
+  const client = useQueryClient();
   const [batch, setBatch] = useState<readonly Submitted[]>([]);
   const [isSettled, setSettled] = useState(false);
   const [chosen, setChosen] = useState<string>();
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
-  const [code] = queue;
-  const answer = useAnswer(code);
-  const exact = code === undefined || answer.data === undefined ? undefined : exactOf(choicesFor({ text: code, answer: answer.data, places, recent: [] }));
-  const isAnswered = code !== undefined && (answer.isError || (answer.data !== undefined && (exact !== undefined || !answer.isUnfinished)));
-  const takeFirst = useEffectEvent(() => {
-    if (code === undefined) return;
-    const problem = exact === undefined ? problemOf(answer.data) : undefined;
-    setQueue((before) => before.slice(1));
-    setBatch((before) => before.map((one) => (one.code === code ? { code, found: exact, problem } : one)));
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same code may be queued twice
-  useEffect(() => {
-    if (isAnswered) takeFirst();
-  }, [isAnswered, queue]);
-
+  const isWaiting = batch.some(({ found, problem }) => found === undefined && problem === undefined);
+  // Not in effects: React stops a page on which fifty keys in a row each have an effect that sets a state.
+  const resultOf = async (code: string): Promise<Submitted> => {
+    const exactIn = (answer: Answer['data']) => answer && exactOf(choicesFor({ text: code, answer, places, recent: [] }));
+    const answer = await answerTo(client, code, (found) => exactIn(found) !== undefined);
+    const found = exactIn(answer);
+    return { code, found, problem: found === undefined ? problemOf(answer) : undefined };
+  };
   const settle = useEffectEvent(() => {
     const [only] = batch;
     setSettled(true);
@@ -84,7 +78,7 @@ export function useSubmitted({ text, places, onOpen, onScans }: Options): Submit
     if (isChosenFound) openChosen();
   }, [isChosenFound]);
   const isCurrent = text === '' || text === batch[0]?.code;
-  const isDue = queue.length === 0 && batch.length > 0 && !isSettled && isCurrent;
+  const isDue = !isWaiting && batch.length > 0 && !isSettled && isCurrent;
   useEffect(() => (isDue ? afterLastKey(settle) : undefined), [isDue]);
 
   return {
@@ -95,16 +89,15 @@ export function useSubmitted({ text, places, onOpen, onScans }: Options): Submit
     submit(submitted) {
       // A busy machine delivers keys late, so that only their own times show how quickly they were scanned.
       const now = lastKeyAt();
-      const isQuick = now - lastAt.current <= QUICK_MS || queue.length > 0;
+      const isQuick = now - lastAt.current <= QUICK_MS || isWaiting;
       lastAt.current = now;
       setSettled(false);
       setChosen(undefined);
-      setQueue((before) => [...before, submitted]);
       setBatch((before) => [{ code: submitted, found: undefined, problem: undefined }, ...(isQuick ? before.filter((one) => one.code !== submitted) : [])]);
+      void resultOf(submitted).then((result) => setBatch((before) => before.map((one) => (one.code === submitted ? result : one))));
     },
     forget() {
       setChosen(undefined);
-      setQueue([]);
       setBatch([]);
     },
     separate() {
