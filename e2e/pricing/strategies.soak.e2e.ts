@@ -128,7 +128,10 @@ test('a strategy is tried on the past, turned on and explained, a selection is t
     .getByRole('link', { name: /needs approval$/ })
     .click();
   // Until the breakdown is loaded, the strategies stay, whose row has a checkbox with the same name.
-  await page.getByRole('table', { name: 'Pricing breakdown' }).getByRole('checkbox', { name: new RegExp(falling.sku) }).check();
+  await page
+    .getByRole('table', { name: 'Pricing breakdown' })
+    .getByRole('checkbox', { name: new RegExp(falling.sku) })
+    .check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Approve held prices (1)' }).click();
   const { floor } = await strategyOf();

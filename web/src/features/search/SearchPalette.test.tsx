@@ -426,14 +426,15 @@ it('does not store documents in the recent searches', async () => {
 
 /** As on a busy machine: React renders after each turn and runs the effects of a key, but nothing that is scheduled for later runs. */
 async function withoutPauses(work: (turn: () => Promise<void>) => Promise<void>): Promise<void> {
-  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
+  const before = environment.IS_REACT_ACT_ENVIRONMENT;
   environment.IS_REACT_ACT_ENVIRONMENT = false;
   notifyManager.setScheduler(queueMicrotask);
   await work(async () => {
     for (let microtask = 0; microtask < 3; microtask++) await null;
   });
   notifyManager.setScheduler(defaultScheduler);
-  environment.IS_REACT_ACT_ENVIRONMENT = true;
+  environment.IS_REACT_ACT_ENVIRONMENT = before;
 }
 
 /** The messages of errors that nothing caught, until the test ends. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CODES, seedTestCatalog } from '../../../../test/fixtures/test-catalog.ts';
@@ -13,7 +14,7 @@ import { dueShipmentsTask } from './confirm-shipment.task.ts';
 
 const { account, sim, marketplace } = await createTestMarketplace();
 const { kettle } = CODES;
-await sim.seed([{ ...TEST_LISTING, sku: kettle.newSku }]);
+await sim.seed([{ ...TEST_LISTING, sku: kettle.newSku, quantity: 100 }]);
 const test = await createTestApp({ account });
 const { db, clock } = test;
 await seedTestCatalog(db);
@@ -36,9 +37,12 @@ const open: MarketplaceOrder[] = [];
 const several: MarketplaceOrder[] = [];
 const unitsOf = ({ items }: MarketplaceOrder) => items.reduce((sum, { quantity }) => sum + quantity, 0);
 beforeAll(async () => {
+  // Besides the random orders, of which some days have too few.
+  for (let nth = 0; nth < 20; nth++) await sim.sell(kettle.newSku);
+  for (let nth = 0; nth < 10; nth++) await sim.sell(kettle.newSku, 3);
   let token: string | undefined;
   do {
-    const page = await marketplace.orderPage(new Date(Date.now() - 4 * 86_400_000), token);
+    const page = await marketplace.orderPage(new Date(Date.now() - 4 * DAY_MS), token);
     for (const one of page.orders) if (one.status === 'UNSHIPPED' && !one.isCancelRequested) (unitsOf(one) > 1 ? several : open).push(one);
     token = page.nextToken;
   } while (token !== undefined);
@@ -53,7 +57,7 @@ const confirmations = async (orderId: string) =>
   (await sim.journal()).filter(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId)).map(({ status }) => status);
 
 /** Ships the next open order here. */
-async function shipNext(reported = open.shift() ?? several.shift()): Promise<string> {
+async function shipNext(reported = open.shift()): Promise<string> {
   if (reported === undefined) throw new Error('The simulator has no more open orders');
   const { orderId } = reported;
   await saveOrders(db, [reported], clock.now());
@@ -89,8 +93,8 @@ describe('confirming a shipment to the marketplace', () => {
     const { purchase_date: ordered } = await order(orderId);
     const day = (moment: Date) => moment.toISOString().slice(0, 10);
     const refusal = async (shipDate: string) => (await on(shipDate)).json().error.reason;
-    expect(await refusal(day(new Date(clock.now().getTime() + 86_400_000)))).toBe('ship_date_to_come');
-    expect(await refusal(day(new Date(Date.parse(`${ordered}Z`) - 86_400_000)))).toBe('ship_date_before_order');
+    expect(await refusal(day(new Date(clock.now().getTime() + DAY_MS)))).toBe('ship_date_to_come');
+    expect(await refusal(day(new Date(Date.parse(`${ordered}Z`) - DAY_MS)))).toBe('ship_date_before_order');
     expect((await on('2026-02-30')).statusCode).toBe(400);
     expect(await order(orderId)).toMatchObject({ local_state: 'SHIPPED', shipment: null });
     const chosen = ordered.slice(0, 10);
