@@ -167,7 +167,8 @@ it('logs of a failed job its task and error, and neither its payload nor the val
 it('logs a lost database as a warning, because the queue connects again by itself', async () => {
   lines.length = 0;
   const worker = await start();
-  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike '%listen "jobs:insert"%' and pid <> pg_backend_pid()`);
+  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike '%listen "jobs:insert"%' and pid <> pg_backend_pid()`);
   await expect.poll(() => lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('Error with notify listener'));
   await worker.stop();
   expect(lines.filter(({ level }) => Number(level) > 40)).toEqual([]);

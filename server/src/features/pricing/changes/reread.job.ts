@@ -7,6 +7,7 @@ import * as z from 'zod';
 import type { MarketplaceListing } from '../../../integrations/marketplace/calls/listings.ts';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connection/connect.ts';
 import { connected } from '../../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, openRun } from '../../jobs/index.ts';
 import { dollars } from '../engine/decision.rules.ts';
@@ -20,6 +21,8 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
 }
 
+type Reread = Awaited<ReturnType<typeof openRun>>;
+
 const payload = z.object({ listingJobId: z.number() });
 const KIND = 'reread-listings';
 /** The marketplace returns at most this many listings per call. */
@@ -29,11 +32,18 @@ const MAX_WAIT_MS = 1_000;
 const DRIFTS_LOGGED = 100;
 
 /** Schedules the check whether a job's changes are live, some minutes after its end. Safe to call twice. */
-export async function planReread({ db, topics }: Pick<Dependencies, 'db' | 'topics'>, listingJobId: number): Promise<void> {
-  const run = await db.transaction().execute(async (tx) => {
-    const planned = await rereads.planRereads(tx, listingJobId);
-    return planned === 0 ? undefined : openRun(tx, { kind: KIND, key: `${KIND}-${listingJobId}`, payload: { listingJobId }, requestedBy: null });
-  });
+export async function planReread(deps: Pick<Dependencies, 'db' | 'topics'>, listingJobId: number): Promise<void> {
+  announceReread(deps.topics, await deps.db.transaction().execute((tx) => openReread(tx, listingJobId)));
+}
+
+/** @returns the run of the check; undefined when nothing was sent */
+export async function openReread(tx: DatabaseTransaction, listingJobId: number): Promise<Reread | undefined> {
+  const planned = await rereads.planRereads(tx, listingJobId);
+  return planned === 0 ? undefined : openRun(tx, { kind: KIND, key: `${KIND}-${listingJobId}`, payload: { listingJobId }, requestedBy: null });
+}
+
+/** Publishes the check that a committed transaction opened. */
+export function announceReread(topics: Dependencies['topics'], run: Reread | undefined): void {
   if (run?.isNew) topics.publish(jobsTopic, { id: run.id, state: 'QUEUED' });
 }
 

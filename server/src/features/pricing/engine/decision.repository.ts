@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabasePool } from '../../../platform/database/connection/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
 import { dollars, explain, type ListingDecision } from './decision.rules.ts';
 
 /** Stores a batch of decisions in a transaction of its own. */
@@ -7,7 +8,10 @@ export function saveDecisions(db: DatabasePool, jobId: number, decisions: readon
   return db.transaction().execute((tx) => insertDecisions(tx, jobId, decisions));
 }
 
-/** Stores decisions, the resulting changes and the updated counts. Listings that were decided before a crash stay unchanged. */
+/**
+ * Stores decisions, the resulting changes and the updated counts. Listings that were decided before a crash stay unchanged.
+ * @throws when the job has ended meanwhile
+ */
 export async function insertDecisions(tx: Database, jobId: number, decisions: readonly ListingDecision[]): Promise<void> {
   const rows = JSON.stringify(decisions.map(toRow));
   const { rows: counts } = await sql<{ counts: Record<string, number> }>`
@@ -32,10 +36,11 @@ export async function insertDecisions(tx: Database, jobId: number, decisions: re
 }
 
 async function addCounts(tx: Database, jobId: number, counts: Readonly<Record<string, number>>): Promise<void> {
-  await sql`
+  const updated = await sql`
     update listing_jobs set method_counts = method_counts || (
       select coalesce(jsonb_object_agg(key, value::int + coalesce((method_counts ->> key)::int, 0)), '{}') from jsonb_each_text(${JSON.stringify(counts)}::jsonb)
-    ) where id = ${jobId}`.execute(tx);
+    ) where id = ${jobId} and finished_at is null returning id`.execute(tx);
+  onlyRow(updated);
 }
 
 /** The last decided listing, after which a restarted job continues. */

@@ -2,7 +2,7 @@ import type { FeedStatusMessage, JobStatus, ListingJobKind } from '@stowage/cont
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
-import { type Database, violatesUnique } from '../../../platform/database/connection/connect.ts';
+import { type Database, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connection/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
 export const listingJobPayload = z.object({
@@ -85,6 +85,11 @@ export async function findAbandoned(db: Database): Promise<{ runId: number; erro
     select r.id as "runId", r.error, r.state from listing_jobs j join job_runs r on r.id = j.run_id
     where j.finished_at is null and r.finished_at is not null`.execute(db);
   return rows;
+}
+
+/** Keeps a job from ending until the transaction does, which adds changes to it. @throws when the job has ended */
+export async function holdOpen(tx: DatabaseTransaction, id: number): Promise<void> {
+  onlyRow(await sql`select from listing_jobs where id = ${id} and finished_at is null for share`.execute(tx));
 }
 
 /** Kinds that start by themselves. */

@@ -17,7 +17,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { type Caller, requirePermitted } from '../../../platform/http/caller.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { openRun } from '../../jobs/index.ts';
-import { planReread } from '../changes/reread.job.ts';
+import { announceReread, openReread } from '../changes/reread.job.ts';
 import { countRereads } from '../changes/reread.repository.ts';
 import { priceChannelOf, requireUnpaused } from '../engine/price-pause.rules.ts';
 import { countClearable, getSettings } from '../engine/settings.repository.ts';
@@ -81,12 +81,10 @@ export function createListingJobService({ db, clock, topics, logger, marketplace
       const job = await jobs.findJobByRun(db, runId);
       if (job === undefined) continue;
       const message = state === 'CANCELLED' ? 'Canceled' : (error ?? 'The job failed');
-      const reason = `The job ended before the marketplace answered: ${message}`;
-      await closeOpen(db, job.id, reason);
-      await closeLeftFeeds(db, job.id, { now: clock.now(), reason });
-      await planReread({ db, topics }, job.id);
-      const status = await jobs.saveReport(db, job.id, { status: 'ERROR', message, hasError: true }, clock.now());
-      if (status !== undefined) publishStatus(topics, status);
+      const closed = await db.transaction().execute((tx) => endEarly(tx, job.id, { message, now: clock.now() }));
+      if (closed === undefined) continue;
+      announceReread(topics, closed.reread);
+      publishStatus(topics, closed.status);
     }
   };
 
@@ -138,6 +136,17 @@ export function createListingJobService({ db, clock, topics, logger, marketplace
       return Promise.all((await jobs.listJobs(db, SHOWN_JOBS)).map((job) => toListingJob(db, job, clock.now())));
     },
   };
+}
+
+/** Ends a job and the changes without an answer. @returns undefined when it has ended already */
+async function endEarly(tx: DatabaseTransaction, jobId: number, { message, now }: { message: string; now: Date }) {
+  // First, so that a process that still takes a step of the run, because it was taken for dead, adds no change afterwards.
+  const status = await jobs.saveReport(tx, jobId, { status: 'ERROR', message, hasError: true }, now);
+  if (status === undefined) return undefined;
+  const reason = `The job ended before the marketplace answered: ${message}`;
+  await closeOpen(tx, jobId, reason);
+  await closeLeftFeeds(tx, jobId, { now, reason });
+  return { status, reread: await openReread(tx, jobId) };
 }
 
 async function toListingJob(db: Database, job: jobs.ListingJobRow, now: Date): Promise<ListingJob> {

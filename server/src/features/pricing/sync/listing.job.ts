@@ -26,7 +26,7 @@ import { createShipmentSalesService } from '../shipment-sales/shipment-sales.ser
 import { continueFollowing, guardFollowed } from '../strategies/follow/follow-guard.service.ts';
 import * as changes from './change.repository.ts';
 import { createJobReporter, type JobReporter } from './job-reporter.ts';
-import { findJobByRun, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
+import { findJobByRun, holdOpen, type ListingJobRow, listingJobPayload } from './listing-job.repository.ts';
 import { OPERATION_TYPES } from './listing-job.rules.ts';
 import { planPush, pushNext, waitForFeed } from './push.service.ts';
 import { findUnsentPrices } from './unsent-change.repository.ts';
@@ -97,6 +97,7 @@ async function prepare(step: Step): Promise<number> {
   const { db, clock, job, reporter } = step;
   if (job.kind === 'offer-quantities') {
     return db.transaction().execute(async (tx) => {
+      await holdOpen(tx, job.id);
       await insertOffers(tx, job);
       return planPush(tx, job.id);
     });
@@ -104,9 +105,11 @@ async function prepare(step: Step): Promise<number> {
   if (job.kind === 'clear-listings' || job.kind === 'restore-listings') {
     await reporter.report({ status: 'FETCHING', message: 'Reading the quantities' });
     const { clearJobId = 0, retryOfJobId } = job.payload;
-    const total = await (job.kind === 'clear-listings'
-      ? changes.insertClears(db, job.id, retryOfJobId)
-      : changes.insertRestores(db, job.id, clearJobId, retryOfJobId));
+    const total = await db.transaction().execute(async (tx) => {
+      await holdOpen(tx, job.id);
+      if (job.kind === 'clear-listings') return changes.insertClears(tx, job.id, retryOfJobId);
+      return changes.insertRestores(tx, job.id, clearJobId, retryOfJobId);
+    });
     await reporter.report({ status: 'BUILDING', message: `${numberText(total)} quantities to change`, total });
     return db.transaction().execute((tx) => planPush(tx, job.id));
   }

@@ -4,6 +4,7 @@ import { startTestPricing } from '../../../../test/fixtures/pricing/start-test-p
 import { changesOf, finishedJob, seedPricedListings } from '../../../../test/fixtures/pricing/test-pricing.ts';
 import { hurry, jobIn } from '../../../../test/fixtures/test-jobs.ts';
 import { callAtOnce } from '../../../../test/held-rows.ts';
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 
 const { admin, app, db, marketplace, sim } = await startTestPricing();
 
@@ -11,6 +12,11 @@ const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
 const start = async (url: string, body?: object) => (await admin.post(url, body)).json().jobId as string;
 const finish = async (url: string, body?: object) => finishedJob(app, admin, await start(url, body), sim);
 const bySku = async (jobId: string) => Object.fromEntries((await changesOf(db, jobId)).map(({ sku, ...rest }) => [sku, rest]));
+
+async function runOf(jobId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
+  return rows[0]?.run_id;
+}
 
 beforeAll(async () => {
   await seedPricedListings(db, sim, [
@@ -305,12 +311,31 @@ it('ends a canceled job as an error on its topic, with a result for each listing
   await sim.fault({ effect: 'error503', operation: 'patchListingsItem' });
   await sql`update price_list_items set map = 20.50 where product_title = 'NEW'`.execute(db);
   const jobId = await start(SYNC);
-  const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
-  const run = rows[0]?.run_id;
+  const run = await runOf(jobId);
   await expect.poll(async () => (await admin.get(`/api/jobs/${run}`)).json().state).toMatch(/QUEUED|RUNNING/);
   await admin.post(`/api/jobs/${run}/cancel`);
   await expect.poll(async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json().status).toBe('ERROR');
   expect((await changesOf(db, jobId)).every(({ outcome }) => outcome !== null)).toBe(true);
+});
+
+it('adds no change to a canceled job when its process, which was taken for dead, goes on', async () => {
+  await sql`update price_list_items set map = 20.90 where product_title = 'NEW'`.execute(db);
+  const jobId = await app.owner.db.transaction().execute(async (tx) => {
+    // The sync can't store its decisions until this transaction ends.
+    await sql`lock table pricing_decisions in share mode`.execute(tx);
+    const started = await start(SYNC);
+    const run = await runOf(started);
+    await expect.poll(async () => (await admin.get(`/api/jobs/${run}`)).json().state).toBe('RUNNING');
+    // The session by which the process shows that it lives.
+    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = ${ADVISORY_LOCKS.worker} and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())`.execute(tx);
+    await admin.post(`/api/jobs/${run}/cancel`);
+    expect((await admin.get(`/api/pricing/jobs/${started}`)).json()).toMatchObject({ status: 'ERROR', message: 'Canceled' });
+    return started;
+  });
+  const executing = sql<{ key: string }>`select key from graphile_worker.jobs where locked_at is not null and task_identifier = 'run-job'`;
+  await expect.poll(async () => (await executing.execute(db)).rows).toEqual([]);
+  expect(await changesOf(db, jobId)).toEqual([]);
 });
 
 describe('FBA prices', () => {

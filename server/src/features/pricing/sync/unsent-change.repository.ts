@@ -72,7 +72,7 @@ async function saveQuantities(db: Database, jobId: number, decided: readonly Dec
       reason = case when d."isSent" then c.reason
         else concat_ws('; ', c.reason, 'the quantity was not sent: ' || d.why) end
     from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as d (sku text, wanted integer, "isSent" boolean, why text)
-    where c.job_id = ${jobId} and c.seller_sku = d.sku`.execute(db);
+    where c.job_id = ${jobId} and c.seller_sku = d.sku and c.outcome is null`.execute(db);
 }
 
 /**
