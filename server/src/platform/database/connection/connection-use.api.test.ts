@@ -23,7 +23,9 @@ it('serves calls while exports hold all connections that exports may hold', asyn
   await locked;
   const exports = Array.from({ length: EXPORTS }, () => admin.get('/api/inventory/export/locations.csv'));
   const held = async () => {
-    const { rows } = await sql<{ held: number }>`select count(*)::int as held from pg_locks where not granted and relation = 'locations'::regclass`.execute(db);
+    // The databases of the tests are clones, so that a table has the same number in each of them.
+    const { rows } = await sql<{ held: number }>`select count(*)::int as held from pg_locks where not granted and relation = 'locations'::regclass
+      and database = (select oid from pg_database where datname = current_database())`.execute(db);
     return rows[0]?.held;
   };
   await expect.poll(held).toBe(3);
