@@ -1,6 +1,7 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { type SearchKind, search } from '@stowage/contract/search/search';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { pause } from '../api/pause.ts';
 import { queryFor } from '../api/query.ts';
 
 /** Kinds that timed out are searched again, when the database has cached what they read. */
@@ -53,7 +54,7 @@ export async function answerTo(client: QueryClient, text: string, isEnough: (ans
   try {
     let answer = await client.fetchQuery(query);
     while (!isEnough(answer) && isUnfinished(client.getQueryState(query.queryKey))) {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      await pause(RETRY_MS);
       // The field may have searched it again just now.
       answer = await client.fetchQuery({ ...query, staleTime: RETRY_MS / 2 });
     }
