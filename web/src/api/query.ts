@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, OutputOf } from '@stowage/contract/endpoint';
 import { MINUTE_MS } from '@stowage/contract/formats/durations';
 import { QueryClient as Client, type QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
-import { mayPass } from './problem.ts';
+import { isChangedMeanwhile, mayPass } from './problem.ts';
 
 const MAX_RETRIES = 3;
 /** Doubles with each retry: an error is shown after 3.5 s, which is longer than most restarts of the server. */
@@ -67,11 +67,13 @@ export function useInvalidateAll(): () => Promise<void> {
   return () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== EDITED });
 }
 
-/** A call that changes data. @param stale the endpoints to read again after it succeeds */
+/** A call that changes data. @param stale the endpoints to read again after it succeeds, or is refused because somebody else changed the data */
 export function useCommand<E extends Endpoint>(endpoint: E, stale: readonly Endpoint[] = []): UseMutationResult<OutputOf<E>, Error, InputOf<E>> {
   const invalidate = useInvalidate();
+  const readAgain = () => void Promise.all(stale.map(invalidate));
   return useMutation({
     mutationFn: (input: InputOf<E>) => call(endpoint, input),
-    onSuccess: () => void Promise.all(stale.map(invalidate)),
+    onSuccess: readAgain,
+    onError: (error) => isChangedMeanwhile(error) && readAgain(),
   });
 }

@@ -5,8 +5,7 @@ import { isPermitted } from '@stowage/contract/permissions';
 import { useRef, useState } from 'react';
 import { download } from '../../api/download.ts';
 import { useLiveQuery } from '../../api/live-query.ts';
-import { isChangedMeanwhile } from '../../api/problem.ts';
-import { useCommand, useInvalidate } from '../../api/query.ts';
+import { useCommand } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from '../../shared/documents/LinkPicker.tsx';
@@ -164,16 +163,12 @@ function Changes({ document }: { document: DocumentDetail }) {
   const isMade = !(UPLOADED_TYPES as readonly string[]).includes(type);
   const [isLinking, setLinking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const invalidate = useInvalidate();
   const replace = useCommand(replaceDocument, [getDocument, documentPage]);
   const send = async (file: File) => {
     const body = new Uint8Array(await file.arrayBuffer());
     await replace.mutateAsync({ params: { id }, query: { name: file.name, version: seen }, body }).then(
       ({ version }) => toast('good', `Replaced: version ${version}`),
-      (error: Error) => {
-        toast('bad', error.message);
-        if (isChangedMeanwhile(error)) void invalidate(getDocument);
-      },
+      ({ message }: Error) => toast('bad', message),
     );
   };
   return (

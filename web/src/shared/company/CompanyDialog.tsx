@@ -2,7 +2,7 @@ import { setupGuide } from '@stowage/contract/dashboard/guide';
 import { COMPANY_NAME_MAX_LENGTH, type Company, getCompany, saveCompany } from '@stowage/contract/identity/company';
 import { getUserSettings } from '@stowage/contract/identity/user-settings';
 import { useState } from 'react';
-import { useCommand, useInvalidate } from '../../api/query.ts';
+import { useCommand } from '../../api/query.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { SelectField, TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
@@ -18,7 +18,6 @@ interface CompanyDialogProps {
 export function CompanyDialog({ onClose, returnFocusTo, ...props }: CompanyDialogProps) {
   // The person changes the company as it was when the dialog opened.
   const [company] = useState(props.company);
-  const invalidate = useInvalidate();
   const [name, setName] = useState(company?.name ?? '');
   const [timeZone, setTimeZone] = useState(company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
   const [isChecked, setChecked] = useState(false);
@@ -30,7 +29,7 @@ export function CompanyDialog({ onClose, returnFocusTo, ...props }: CompanyDialo
       toast('good', 'Company saved');
       onClose();
     };
-    command.mutate({ body: { name, timeZone, version: company?.version ?? 0 } }, { onSuccess: done, onError: () => void invalidate(getCompany) });
+    command.mutate({ body: { name, timeZone, version: company?.version ?? 0 } }, { onSuccess: done });
   };
   return (
     <FormDialog title="Company and time zone" submitLabel="Save" command={command} onSubmit={save} onClose={onClose} returnFocusTo={returnFocusTo}>

@@ -1,11 +1,9 @@
 import { moneyText } from '@stowage/contract/formats/text/money-text';
 import { getPriceStrategy, type ListingPriceStrategy, listPriceStrategies, savePriceStrategy } from '@stowage/contract/pricing/price-strategies';
 import { useState } from 'react';
-import { isChangedMeanwhile } from '../../api/problem.ts';
-import { useCommand, useInvalidate } from '../../api/query.ts';
+import { useCommand } from '../../api/query.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
-import { Meanwhile } from '../meanwhile/Meanwhile.tsx';
-import { type Filled, useRebase } from '../meanwhile/use-rebase.ts';
+import { type Filled, useRebase } from '../meanwhile/use-rebase.tsx';
 import { StrategyFields } from './StrategyFields.tsx';
 import { StrategySimulation } from './StrategySimulation.tsx';
 import { errorsOf, fieldsOf, formOf } from './strategy-form.ts';
@@ -20,7 +18,6 @@ interface StrategyDialogProps {
 /** Changes the strategy of a listing, after a simulation if the person wants one. */
 export function StrategyDialog({ listingId, found, onClose }: StrategyDialogProps) {
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const invalidate = useInvalidate();
   const save = useCommand(savePriceStrategy, [getPriceStrategy, listPriceStrategies]);
   const check = (texts: StrategyTexts, { version }: FilledStrategy) => {
     const { isOn, ...wanted } = switchedForm(texts);
@@ -31,8 +28,7 @@ export function StrategyDialog({ listingId, found, onClose }: StrategyDialogProp
   };
   const send = (filled: FilledStrategy, texts: StrategyTexts) => {
     const body = check(texts, filled);
-    const onError = (error: Error) => isChangedMeanwhile(error) && void invalidate(getPriceStrategy);
-    if (body !== undefined) save.mutate({ params: { listingId }, body }, { onSuccess: onClose, onError });
+    if (body !== undefined) save.mutate({ params: { listingId }, body }, { onSuccess: onClose });
   };
   const now = filledOf(found);
   const { values, setValues, submit, meanwhile } = useRebase(now, { ...save, send, names: STRATEGY_NAMES, textOf: shownText });
@@ -48,7 +44,7 @@ export function StrategyDialog({ listingId, found, onClose }: StrategyDialogProp
       onSubmit={submit}
       onClose={onClose}
     >
-      {meanwhile !== undefined && <Meanwhile {...meanwhile} />}
+      {meanwhile}
       <StrategyFields form={form} errors={errors} onChange={change} />
       <StrategySimulation listingId={listingId} check={() => (check(values, now) === undefined ? undefined : fieldsOf(form))} />
       <label className="flex min-h-7 items-center gap-2 font-medium">

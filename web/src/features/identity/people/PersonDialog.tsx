@@ -4,8 +4,7 @@ import * as contract from '@stowage/contract/identity/people';
 import { listRoles } from '@stowage/contract/identity/roles';
 import { useState } from 'react';
 import type * as z from 'zod';
-import { isChangedMeanwhile } from '../../../api/problem.ts';
-import { useCommand, useInvalidate } from '../../../api/query.ts';
+import { useCommand } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { RecordNeighbors } from '../../../shared/list/RecordNeighbors.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -37,7 +36,6 @@ export function PersonDialog({ person, onOpen, onClose }: PersonDialogProps) {
   const [problem, setProblem] = useState<string>();
   const [choice, setChoice] = useState<RoleChoice>();
   const roles = useRoles();
-  const invalidate = useInvalidate();
   const changeRole = useCommand(contract.changeRoles, [contract.listPeople, listRoles]);
   const onRoles = (wanted: RoleChoice) => {
     setProblem(undefined);
@@ -45,10 +43,7 @@ export function PersonDialog({ person, onOpen, onClose }: PersonDialogProps) {
       { params: { id: person.id }, body: { roles: [...wanted.roles], seen: [...wanted.seen] } },
       {
         onSuccess: () => toast('good', `The role of ${person.name} was changed`),
-        onError: (error) => {
-          setProblem(error.message);
-          if (isChangedMeanwhile(error)) void invalidate(contract.listPeople);
-        },
+        onError: ({ message }) => setProblem(message),
         onSettled: () => setChoice(undefined),
       },
     );

@@ -1,6 +1,6 @@
 import { getSignInPolicy, saveSignInPolicy } from '@stowage/contract/identity/people';
 import { useQuery } from '@tanstack/react-query';
-import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
+import { queryFor, useCommand } from '../../../api/query.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { QueryResult } from '../../../ui/states/QueryResult.tsx';
@@ -14,17 +14,12 @@ export function SignInPolicyCard() {
   const policy = useQuery(queryFor(getSignInPolicy, {}));
   const save = useCommand(saveSignInPolicy, [getSignInPolicy]);
   const roles = useRoles();
-  const invalidate = useInvalidate();
   const set = (twoFactorRoles: string[], seen: string[]) =>
     save.mutate(
       { body: { twoFactorRoles, seen } },
       {
         onSuccess: () => toast('good', 'The sign-in policy was saved'),
-        onError: ({ message }) => {
-          toast('bad', message);
-          // Somebody else may have changed it.
-          void invalidate(getSignInPolicy);
-        },
+        onError: ({ message }) => toast('bad', message),
       },
     );
   return (

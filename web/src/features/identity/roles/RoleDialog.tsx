@@ -2,10 +2,9 @@ import { createRole, deleteRole, listRoles, ROLE_ABOUT_MAX_LENGTH, ROLE_NAME_MAX
 import { PERMISSIONS } from '@stowage/contract/permissions';
 import { permissionLabel } from '@stowage/contract/roles';
 import { useState } from 'react';
-import { useCommand, useInvalidate } from '../../../api/query.ts';
-import { Meanwhile } from '../../../shared/meanwhile/Meanwhile.tsx';
+import { useCommand } from '../../../api/query.ts';
 import type { Fields } from '../../../shared/meanwhile/rebase.ts';
-import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
+import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
@@ -38,14 +37,12 @@ export function RoleDialog({ role, onCopy, onClose }: RoleDialogProps) {
 }
 
 function EditDialog({ role, onCopy, onClose }: RoleDialogProps) {
-  const invalidate = useInvalidate();
   const save = useCommand(saveRole, [listRoles]);
   const send = ({ version }: FilledRole, texts: RoleTexts) => {
     const draft = draftOf(texts);
     save.mutate(
       { params: { key: role.key }, body: { ...bodyOf(draft), version } },
       {
-        onError: () => void invalidate(listRoles),
         onSuccess: () => {
           toast('good', `The role ${draft.name} was saved`);
           onClose();
@@ -73,7 +70,7 @@ function EditDialog({ role, onCopy, onClose }: RoleDialogProps) {
         </>
       }
     >
-      {form.meanwhile !== undefined && <Meanwhile {...form.meanwhile} />}
+      {form.meanwhile}
       <RoleFields draft={draft} onChange={(changed) => form.setValues(textsOf(changed))} />
       <People role={role} />
     </FormDialog>

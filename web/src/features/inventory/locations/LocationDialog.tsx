@@ -10,11 +10,10 @@ import {
   ZONE_MAX_LENGTH,
 } from '@stowage/contract/inventory/locations';
 import { useState } from 'react';
-import { failureMessage, isChangedMeanwhile } from '../../../api/problem.ts';
-import { useCommand, useInvalidate } from '../../../api/query.ts';
-import { Meanwhile } from '../../../shared/meanwhile/Meanwhile.tsx';
+import { failureMessage } from '../../../api/problem.ts';
+import { useCommand } from '../../../api/query.ts';
 import type { Fields } from '../../../shared/meanwhile/rebase.ts';
-import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
+import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
@@ -51,7 +50,6 @@ function filledOf(row: LocationRow | undefined): FilledLocation {
 export function LocationDialog({ onClose, returnFocusTo, location }: LocationDialogProps) {
   const create = useCommand(createLocation, [listLocationMaster]);
   const edit = useCommand(editLocation, [listLocationMaster]);
-  const invalidate = useInvalidate();
   const failure = create.error ?? edit.error;
   const isBusy = create.isPending || edit.isPending;
 
@@ -59,8 +57,7 @@ export function LocationDialog({ onClose, returnFocusTo, location }: LocationDia
     const body = bodyOf(texts);
     const done = { onSuccess: ({ message }: { message: string }) => finish(message) };
     if (row === undefined) return create.mutate({ body }, done);
-    const onError = (error: Error) => isChangedMeanwhile(error) && void invalidate(listLocationMaster);
-    edit.mutate({ body: { id: row.id, ...body, seen: seenOf(row) } }, { ...done, onError });
+    edit.mutate({ body: { id: row.id, ...body, seen: seenOf(row) } }, done);
   };
   const form = useRebase(filledOf(location), { error: edit.error, isPending: isBusy, reset: edit.reset, send, names: NAMES });
   const { values, setValues, meanwhile } = form;
@@ -94,7 +91,7 @@ export function LocationDialog({ onClose, returnFocusTo, location }: LocationDia
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      {meanwhile !== undefined && <Meanwhile {...meanwhile} />}
+      {meanwhile}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField className="font-mono" maxLength={LOCATION_CODE_MAX_LENGTH} autoFocus {...field('code')} />
         <TextField maxLength={ZONE_MAX_LENGTH} {...field('zone')} />

@@ -62,8 +62,7 @@ function QuantitiesForm({ settings }: { settings: Settings }) {
     };
     const parsed = quantitySettings.safeParse({ mode, version, ...typed });
     setErrors(fieldProblems(parsed.error));
-    // A refused save shows what somebody else saved.
-    if (parsed.success) save.mutate({ body: parsed.data }, { onSuccess: done, onError: () => void invalidate(getQuantitySettings) });
+    if (parsed.success) save.mutate({ body: parsed.data }, { onSuccess: done });
   };
   // Without the edited fields, which may be incomplete or not meant yet.
   const change = (to: QuantityMode) =>

@@ -2,7 +2,6 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { getPricingSettings, pricingGuards, savePricingSettings } from '@stowage/contract/pricing/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -69,8 +68,7 @@ function GuardsForm({ settings }: { settings: OutputOf<typeof getPricingSettings
       await invalidate(getPricingSettings);
       drafts.drop(texts);
     };
-    const onError = (error: Error) => void (isChangedMeanwhile(error) && invalidate(getPricingSettings));
-    save.mutate({ body }, { onSuccess: done, onError });
+    save.mutate({ body }, { onSuccess: done });
   };
   return (
     <Form noValidate className="grid gap-4" onSubmit={store}>

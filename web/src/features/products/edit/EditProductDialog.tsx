@@ -3,10 +3,8 @@ import { numberText } from '@stowage/contract/formats/text/number-text';
 import { productPrices } from '@stowage/contract/products/product-sections';
 import { getProduct, type Product, updateProduct } from '@stowage/contract/products/products';
 import { useState } from 'react';
-import { isChangedMeanwhile } from '../../../api/problem.ts';
-import { useCommand, useInvalidate } from '../../../api/query.ts';
-import { Meanwhile } from '../../../shared/meanwhile/Meanwhile.tsx';
-import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
+import { useCommand } from '../../../api/query.ts';
+import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
@@ -35,7 +33,6 @@ function filledOf(product: Product): FilledProduct {
 }
 
 export function EditProductDialog({ product, mayPrice, onClose }: EditProductDialogProps) {
-  const invalidate = useInvalidate();
   const save = useCommand(updateProduct, [getProduct, productPrices]);
   const [emptied, setEmptied] = useState<Readonly<Record<string, string>>>({});
   const errors = { ...fieldErrorsOf(save.error), ...emptied };
@@ -56,14 +53,13 @@ export function EditProductDialog({ product, mayPrice, onClose }: EditProductDia
           toast('good', identified === 0 ? 'Saved' : `Saved. ${numberText(identified)} unidentified units became stock of this product`);
           onClose();
         },
-        onError: (refusal) => isChangedMeanwhile(refusal) && void invalidate(getProduct),
       },
     );
   };
   const { values, setValues, submit, meanwhile } = useRebase(filledOf(product), { error, isPending, reset, send, names: NAMES, textOf });
   return (
     <FormDialog title="Edit Product" description={product.title} size="wide" submitLabel="Save" isBusy={isPending} onSubmit={submit} onClose={onClose}>
-      {meanwhile === undefined ? <DuplicateOwners error={error} /> : <Meanwhile {...meanwhile} />}
+      {meanwhile ?? <DuplicateOwners error={error} />}
       <ProductFields
         values={values}
         errors={errors}

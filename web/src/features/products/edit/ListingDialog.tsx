@@ -1,10 +1,8 @@
 import { productStock } from '@stowage/contract/products/product-sections';
 import { addProductListing, getProduct, type Product, type ProductListing, updateProductListing } from '@stowage/contract/products/products';
 import { useState } from 'react';
-import { isChangedMeanwhile } from '../../../api/problem.ts';
-import { useCommand, useInvalidate } from '../../../api/query.ts';
-import { Meanwhile } from '../../../shared/meanwhile/Meanwhile.tsx';
-import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.ts';
+import { useCommand } from '../../../api/query.ts';
+import { type Filled, useRebase } from '../../../shared/meanwhile/use-rebase.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
@@ -44,15 +42,9 @@ export function ListingDialog({ product, onClose, ...props }: ListingDialogProps
     toast('good', listing === undefined ? 'Listing added' : 'Saved');
     onClose();
   };
-  const invalidate = useInvalidate();
   const send = ({ values: was }: Filled<keyof Codes>, wanted: Codes) => {
     if (listing === undefined) add.mutate({ params: { id: product.id }, body: { ...wanted, condition: Number(condition) } }, { onSuccess: done });
-    else {
-      change.mutate(
-        { params: { id: product.id, listingId: listing.id }, body: { ...wanted, was } },
-        { onSuccess: done, onError: (refusal) => isChangedMeanwhile(refusal) && void invalidate(getProduct) },
-      );
-    }
+    else change.mutate({ params: { id: product.id, listingId: listing.id }, body: { ...wanted, was } }, { onSuccess: done });
   };
   const isBusy = add.isPending || change.isPending;
   const form = useRebase(filledOf(product, listing), { error, isPending: isBusy, reset: change.reset, send, names: NAMES });
@@ -74,7 +66,7 @@ export function ListingDialog({ product, onClose, ...props }: ListingDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
-      {meanwhile === undefined ? <DuplicateOwners error={error} /> : <Meanwhile {...meanwhile} />}
+      {meanwhile ?? <DuplicateOwners error={error} />}
       {listing === undefined && <SelectField label="Condition" options={CONDITION_OPTIONS} value={condition} error={errors.condition} onText={setCondition} />}
       <CodeField {...field('seller_sku', 40)} label={`${NAMES.seller_sku} *`} autoFocus aria-required />
       <CodeField {...field('fnsku', 10)} />

@@ -8,7 +8,7 @@ import {
   type ViewAddress,
 } from '@stowage/contract/identity/list-views';
 import { useState } from 'react';
-import { useCommand, useInvalidate } from '../../../api/query.ts';
+import { useCommand } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 
@@ -40,11 +40,9 @@ export function NewViewDialog({ list, address, columns, onSaved, onClose }: NewV
 /** Renames a view, and shares it or not. */
 export function ViewDialog({ view, onClose }: { view: ListView; onClose: () => void }) {
   const change = useCommand(changeListView, [listViews]);
-  const invalidate = useInvalidate();
   // The person changes the view as it was when the dialog opened.
   const [{ id, version, ...initial }] = useState(view);
-  const save = (content: Named) =>
-    change.mutate({ params: { id }, body: { version, ...content } }, { onSuccess: onClose, onError: () => void invalidate(listViews) });
+  const save = (content: Named) => change.mutate({ params: { id }, body: { version, ...content } }, { onSuccess: onClose });
   return <NameForm title="Rename or share view" submitLabel="Save" initial={initial} command={change} onSave={save} onClose={onClose} />;
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isChangedMeanwhile } from '../../api/problem.ts';
-import type { Difference } from './Meanwhile.tsx';
+import { Meanwhile } from './Meanwhile.tsx';
 import { type Fields, rebase } from './rebase.ts';
 
 /** The initial values of a form and the version of the record that they come from. */
@@ -31,7 +31,7 @@ export function useRebase<Name extends string, From extends Filled<Name>>(now: F
     setValues(taken);
     reset();
   };
-  const differences: Difference[] = changed.map(({ field, isMineToo }) => ({
+  const differences = changed.map(({ field, isMineToo }) => ({
     name: names[field],
     theirs: textOf(field, now.values[field]),
     mine: isMineToo ? textOf(field, values[field]) : undefined,
@@ -46,6 +46,8 @@ export function useRebase<Name extends string, From extends Filled<Name>>(now: F
     submit: () => send(filled, values),
     /** The conflict to resolve, once the record was read again; undefined without a conflict. */
     meanwhile:
-      isChangedMeanwhile(error) && now.version !== filled.version ? { differences, isBusy: isPending, onMine, onTheirs: () => take(theirs) } : undefined,
+      isChangedMeanwhile(error) && now.version !== filled.version ? (
+        <Meanwhile differences={differences} isBusy={isPending} onMine={onMine} onTheirs={() => take(theirs)} />
+      ) : undefined,
   };
 }
