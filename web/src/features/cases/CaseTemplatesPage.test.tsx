@@ -25,3 +25,28 @@ it('returns the focus to the template that was edited', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe(edit.textContent));
   expect(document.activeElement).toBe(edit);
 });
+
+it('returns the focus to the row of a template that is kept, and to Add a template when it was removed', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  let rows = [template('lost'), template('damaged')];
+  server.use(
+    http.get('/api/case-templates', () => HttpResponse.json(rows)),
+    http.get('/api/claim-windows', () => HttpResponse.json([])),
+    http.delete('/api/case-templates/damaged', () => {
+      rows = [template('lost')];
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  renderInPage(<CaseTemplatesPage />);
+  const remove = await screen.findByRole('button', { name: 'Remove damaged' });
+  const answer = async (choice: string) => {
+    remove.focus();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(await screen.findByRole('button', { name: choice }));
+  };
+  await answer('Cancel');
+  await waitFor(() => expect(document.activeElement).toBe(remove));
+  await answer('Remove');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a template' })));
+  await waitFor(() => expect(screen.queryByText('damaged')).toBeNull());
+});

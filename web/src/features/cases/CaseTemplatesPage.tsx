@@ -20,9 +20,25 @@ export function CaseTemplatesPage() {
   const [edited, setEdited] = useState<CaseTemplate | 'new'>();
   const [removed, setRemoved] = useState<CaseTemplate>();
   const add = useRef<HTMLButtonElement>(null);
-  const confirm = () =>
-    removed !== undefined &&
-    remove.mutate({ params: { key: removed.template_key } }, { onError: (error) => toast('bad', error.message), onSettled: () => setRemoved(undefined) });
+  // The row of a removed template disappears soon.
+  const isGone = useRef(false);
+  const ask = (template: CaseTemplate) => {
+    isGone.current = false;
+    setRemoved(template);
+  };
+  const confirm = () => {
+    if (removed === undefined) return;
+    remove.mutate(
+      { params: { key: removed.template_key } },
+      {
+        onSuccess: () => {
+          isGone.current = true;
+        },
+        onError: ({ message }) => toast('bad', message),
+        onSettled: () => setRemoved(undefined),
+      },
+    );
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card
@@ -38,7 +54,7 @@ export function CaseTemplatesPage() {
           {(rows) => (
             <DataTable
               label="E-mail templates"
-              columns={columns({ onEdit: setEdited, onRemove: setRemoved })}
+              columns={columns({ onEdit: setEdited, onRemove: ask })}
               rows={rows}
               keyOf={({ template_key }) => template_key}
             />
@@ -62,8 +78,7 @@ export function CaseTemplatesPage() {
         open={removed !== undefined}
         onConfirm={confirm}
         onClose={() => setRemoved(undefined)}
-        // The row of a removed template is gone.
-        returnFocusTo={() => add.current}
+        returnFocusTo={() => (isGone.current ? add.current : null)}
       />
     </div>
   );
