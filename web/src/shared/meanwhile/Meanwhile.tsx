@@ -1,7 +1,7 @@
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 
-export interface Difference {
+interface Difference {
   /** The name of the field. */
   readonly name: string;
   readonly theirs: string;
