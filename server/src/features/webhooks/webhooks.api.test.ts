@@ -142,6 +142,32 @@ describe('an endpoint', () => {
     expect(new Set(received.map((one) => one.id)).size).toBe(2);
   });
 
+  it('gets what ends while the events before it are being written', async () => {
+    await create(['job.finished']);
+    const insert = (kind: string, finishedAt: Date | null) =>
+      sql`insert into job_runs (kind, key, state, finished_at)
+        values (${kind}, ${kind}, case when ${finishedAt}::timestamptz is null then 'RUNNING' else 'DONE' end, ${finishedAt})`.execute(owner.db);
+    // A cursor moves when a second has passed.
+    const age = sql`update webhook_cursors set seen_at = seen_at - interval '1 minute'`;
+    await settle();
+    await insert('long', null);
+    await age.execute(owner.db);
+    await settle();
+    await age.execute(owner.db);
+    await insert('short', new Date());
+    // The delivery waits for its endpoint: by then the statement has read the jobs.
+    const collected = await db.transaction().execute(async (tx) => {
+      await sql`select from webhook_endpoints for update`.execute(tx);
+      const collecting = worker.work.collect();
+      await expect.poll(() => countWaiting(db), { interval: 5 }).toBe(1);
+      await sql`update job_runs set state = 'DONE', finished_at = now() where kind = 'long'`.execute(owner.db);
+      return { collecting };
+    });
+    await collected.collecting;
+    await settle();
+    expect(received.map(({ body }) => body.data.kind)).toEqual(['short', 'long']);
+  });
+
   it('that is down for 24 hours gets everything once it is back: each event once, in order per record, each verifiable', async () => {
     await create(['stock.added', 'stock.moved']);
     const units = [await scan()];

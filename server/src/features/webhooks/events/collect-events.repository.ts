@@ -48,12 +48,13 @@ export async function collectEvents(tx: Database, source: EventSource, { types, 
   if (cursor === undefined) return undefined;
   const { complete, seen, last, at, hasEnded } = cursor;
   if (last === complete) return 0;
-  const isFinal = source.open === undefined ? sql`true` : sql`not (${source.open})`;
-  const { rows } = await sql<{ source_id: number }>`
+  const { open } = source;
+  // What is still open is read by the statement that leaves it out: a row that ends right after it must hold the cursor back.
+  const result = await sql<{ added: number[]; beforeOpen: number | null }>`
     with added as (
       insert into webhook_events (source, source_id, type, record, occurred_at, data, created_at)
       select ${source.name}, t.id, ${source.type}, ${source.record}, ${source.at}, ${source.data}, ${now} from ${table} t
-      where t.id > ${complete} and ${isFinal} and ${source.type} = any(${[...types]}::text[])
+      where t.id > ${complete} and ${open === undefined ? sql`true` : sql`not (${open})`} and ${source.type} = any(${[...types]}::text[])
         and not exists (select from webhook_events e where e.source = ${source.name} and e.source_id = t.id)
       order by t.id limit ${PAGE}
       returning id, type, record, source_id
@@ -61,14 +62,15 @@ export async function collectEvents(tx: Database, source: EventSource, { types, 
       insert into webhook_deliveries (endpoint_id, event_id, record, next_attempt_at)
       select w.id, a.id, a.record, ${now} from added a join webhook_endpoints w on a.type = any(w.events) order by a.id
     )
-    select source_id from added order by source_id`.execute(tx);
+    select array(select source_id from added order by source_id) as added,
+      ${open === undefined ? sql`null::bigint` : sql`(select min(t.id) - 1 from ${table} t where t.id > ${complete} and ${open})`} as "beforeOpen"`.execute(tx);
+  const { added, beforeOpen } = onlyRow(result);
   if (hasEnded) {
-    const end = rows.length === PAGE ? Math.min(seen, rows.at(-1)?.source_id ?? seen) : seen;
-    const open = source.open === undefined ? sql`null` : sql`(select min(t.id) - 1 from ${table} t where t.id > ${complete} and ${source.open})`;
-    await sql`update webhook_cursors set complete_to = greatest(complete_to, least(${end}::bigint, ${open})), seen_to = ${last}, seen_at = ${at}::timestamptz
+    const end = added.length === PAGE ? Math.min(seen, added.at(-1) ?? seen) : seen;
+    await sql`update webhook_cursors set complete_to = greatest(complete_to, ${Math.min(end, beforeOpen ?? end)}), seen_to = ${last}, seen_at = ${at}::timestamptz
       where source = ${source.name}`.execute(tx);
   }
-  return rows.length;
+  return added.length;
 }
 
 /** Writes a test event with its delivery, which the caller sends. @returns its id */
