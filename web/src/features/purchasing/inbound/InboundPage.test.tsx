@@ -45,6 +45,14 @@ it('opens a packing list and a returned box where they are received, by Enter an
   expect(opened.map((path) => decodeURIComponent(path))).toEqual(['/returns?q=1Z2', '/receiveinventory?po=REMOVAL-1&tab=receive&list=3']);
 });
 
+it('opens the chosen one of two packing lists with the same label', async () => {
+  const user = open([box(1, 'VENDOR'), { ...box(1, 'VENDOR'), packing_list_id: 4 }]);
+  const [, second] = await screen.findAllByRole('row', { name: /1Z1/ });
+  second?.focus();
+  await user.keyboard('{Enter}');
+  expect(opened.at(-1)).toContain('list=4');
+});
+
 it('formats days like other dates', async () => {
   open([box(1, 'VENDOR')]);
   expect(await screen.findByText('11/20/2026')).toBeTruthy();

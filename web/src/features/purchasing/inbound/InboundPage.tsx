@@ -93,7 +93,7 @@ export function InboundPage({ address, onAddress, onOpen }: InboundPageProps) {
           <ListTable
             label="Inbound shipments"
             {...{ list, sorting, rows }}
-            keyOf={(row) => `${row.kind} ${row.order} ${row.reference}`}
+            keyOf={(row) => row.packing_list_id ?? `${row.order} ${row.reference}`}
             onOpen={(row) => onOpen(pathOf(row))}
           />
         )}

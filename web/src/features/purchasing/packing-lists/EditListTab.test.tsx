@@ -151,6 +151,41 @@ it('asks before lists exceed the ordered quantity, and saves nothing without a c
   );
 });
 
+it('saves against the quantity that the row shows, after a colleague went back to the one before', async () => {
+  const kept: unknown[] = [];
+  let quantity = 2;
+  server.use(
+    http.post('/api/receiveinventory/getpackinglistdata', () => HttpResponse.json([{ ...line, packing_list_received: 0, packinglist_qty: quantity }])),
+    http.put('/api/packing-lists/3/lines/11', async ({ request }) => {
+      kept.push(await request.json());
+      quantity = 3;
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const user = open();
+  const field = await screen.findByLabelText('This list of KET-1');
+  const type = async (text: string) => {
+    await user.clear(field);
+    await user.type(field, `${text}{Enter}`);
+  };
+  const changedTo = async (changed: number) => {
+    quantity = changed;
+    publish(receivingTopic, { poNumber: 'PO-1', packingListId: 3, change: 'LINE' });
+    await waitFor(() => expect(field).toHaveProperty('value', String(changed)));
+  };
+  await type('3');
+  await waitFor(() => expect(kept).toHaveLength(1));
+  await changedTo(3);
+  await changedTo(2);
+  await type('4');
+  await waitFor(() =>
+    expect(kept).toEqual([
+      { quantity: 3, seen: 2 },
+      { quantity: 4, seen: 2 },
+    ]),
+  );
+});
+
 it('asks before a duplicate makes lists exceed the ordered quantity', async () => {
   let doubles = 0;
   server.use(
@@ -204,6 +239,36 @@ it('saves only the typed fields of the header, and retains them while others cha
     { tracking_number: '1Z9', seen: { tracking_number: '' } },
     { tracking_number: '1Z9', seen: { tracking_number: '1Z1' } },
   ]);
+});
+
+it('saves what is scanned while the header is being saved, as its own next change', async () => {
+  const saved: object[] = [];
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.put('/api/packing-lists/3', async ({ request }) => {
+      const body = (await request.json()) as { tracking_number: string };
+      saved.push(body);
+      await held;
+      lists = [{ ...list, tracking_number: body.tracking_number }];
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  const user = open();
+  const tracking = await screen.findByLabelText('Tracking');
+  scanInto(tracking, '1Z999AA10123456785');
+  await user.click(screen.getByRole('button', { name: 'Save header' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  scanInto(tracking, '794644790132');
+  answer();
+  await screen.findByText('Packing list saved');
+  expect(tracking).toHaveProperty('value', '794644790132');
+  await user.click(await screen.findByRole('button', { name: 'Save header' }));
+  await waitFor(() => expect(saved).toHaveLength(2));
+  expect(saved[1]).toEqual({ tracking_number: '794644790132', seen: { tracking_number: '1Z999AA10123456785' } });
+  expect(screen.queryByText(/Somebody else/)).toBeNull();
 });
 
 it('stores the attached file', async () => {

@@ -62,7 +62,11 @@ export function ListHeaderForm({ list, isFixed, draft: edited = NOTHING, onDraft
           await invalidate(listPackingLists);
           setInTransit(undefined);
           setShowsConflicts(false);
-          setDrafts((now) => Object.fromEntries(entriesOf(now).filter(([name, { text }]) => drafts[name]?.text !== text)));
+          setDrafts((now) => {
+            const typed = entriesOf(now).filter(([name, { text }]) => drafts[name]?.text !== text);
+            // What is saved by now is this form's own text.
+            return Object.fromEntries(typed.map(([name, { text, seen }]) => [name, { text, seen: drafts[name]?.text.trim() ?? seen }]));
+          });
         },
         onError: async (error) => {
           toast('bad', `Not saved: ${error.message}`);

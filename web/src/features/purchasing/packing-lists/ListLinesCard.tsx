@@ -9,7 +9,7 @@ import {
 } from '@stowage/contract/purchasing/packing-lists';
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
@@ -40,7 +40,7 @@ export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onC
   const lines = useQuery(linesOfList({ poNumber, packingListId: list.value }));
   const remove = useCommand(removePackingListLine);
   const split = useCommand(splitPackingList, [getPackingListLines, listPackingLists]);
-  const { save, dialog } = useQuantities(list, onChanged);
+  const { save, dialog } = useQuantities({ list, rows: lines.data, onChanged });
   const params = { id: list.value };
   const failed = (error: Error) => toast('bad', `Not saved: ${error.message}`);
   const mark = (id: number) => setMarked(toggled(marked, id));
@@ -100,12 +100,29 @@ export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onC
   );
 }
 
+/** A quantity that was saved here. */
+interface Saved {
+  /** What the row showed before it. */
+  readonly shown: number;
+  readonly quantity: number;
+  /** Whether the row has shown it. */
+  isShown: boolean;
+}
+
 /** Saves the quantity of a line; asks before the lists exceed the ordered quantity. */
-function useQuantities(list: PackingListOption, onChanged: OnLinesChanged) {
+function useQuantities({ list, rows = [], onChanged }: { list: PackingListOption; rows: readonly PackingListLine[] | undefined; onChanged: OnLinesChanged }) {
   const set = useCommand(setPackingListQuantity);
   const { confirm, dialog } = useOverOrderedConfirmation('Save quantity');
   // The row shows the quantity before it until the line is read again.
-  const saved = useRef(new Map<number, { readonly shown: number; readonly quantity: number }>());
+  const saved = useRef(new Map<number, Saved>());
+  useEffect(() => {
+    for (const { stowage_supplier_po_id: line, packinglist_qty: quantity } of rows) {
+      const last = saved.current.get(line);
+      if (quantity === last?.quantity) last.isShown = true;
+      // Somebody else has changed it since.
+      else if (last?.isShown) saved.current.delete(line);
+    }
+  }, [rows]);
   const save = async (row: PackingListLine, quantity: number, shown: number) => {
     const { stowage_supplier_po_id: line, supplier_sku, qty_ordered, other_packinglist_qty } = row;
     const last = saved.current.get(line);
@@ -118,7 +135,7 @@ function useQuantities(list: PackingListOption, onChanged: OnLinesChanged) {
       if (isChangedMeanwhile(error)) onChanged([line]);
       throw error;
     });
-    saved.current.set(line, { shown, quantity });
+    saved.current.set(line, { shown, quantity, isShown: false });
     onChanged([line]);
   };
   return { save, dialog };
