@@ -1,5 +1,4 @@
 import { CONDITION_NAMES, CONDITION_NEW } from '@stowage/contract/catalog/conditions';
-import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import { acceptProduct } from '@stowage/contract/orders/order-packing';
 import { ORDER_MESSAGES, orderPage, orderTotals } from '@stowage/contract/orders/orders';
@@ -7,7 +6,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RefusedError } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
-import { useUserSetting } from '../../../shared/use-user-setting.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
@@ -21,6 +19,8 @@ interface AcceptanceProps {
   readonly order: OrderDetail;
   /** The verified allocation: only this one is accepted. */
   readonly scanned: Scanned;
+  /** Accepts it as soon as the order shows the verified allocation, without asking. */
+  readonly acceptsAtOnce: boolean;
   /** Reads the order again. @returns undefined when that failed */
   readonly onChanged: () => Promise<OrderDetail | undefined>;
   /** Called with true from the click until the order has been read again. */
@@ -30,7 +30,8 @@ interface AcceptanceProps {
 }
 
 /** Confirms the removal of a verified unit. Enter accepts when a person presses it; `useWedge` keeps a scanner's Enter from the button. */
-export function Acceptance({ order, scanned: { as: result, allocationId, verificationId, code }, onChanged, onBusy, onAccepted, onCancel }: AcceptanceProps) {
+export function Acceptance({ order, scanned, acceptsAtOnce, onChanged, onBusy, onAccepted, onCancel }: AcceptanceProps) {
+  const { as: result, allocationId, verificationId } = scanned;
   const [clientAcceptId] = useState(newId);
   const [condition, setCondition] = useState<string>();
   /** The sent request. When its answer is lost, the same request is sent again, even if the allocation has changed. */
@@ -93,8 +94,7 @@ export function Acceptance({ order, scanned: { as: result, allocationId, verific
         },
       );
   };
-  const { value: preferences } = useUserSetting('preferences');
-  const isImmediate = preferences?.acceptsFnsku === true && isKnown && allocation.fnsku === normalizeCode(code);
+  const isImmediate = acceptsAtOnce && isKnown;
   const acceptAtOnce = useEffectEvent(submit);
   useEffect(() => {
     if (isImmediate) acceptAtOnce();

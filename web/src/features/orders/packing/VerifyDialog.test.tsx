@@ -138,6 +138,53 @@ it.each([
   expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(accepted);
 });
 
+it('verifies the scans that follow a unit that is accepted at once, until the tracking number', async () => {
+  const pieces = [{ ...allocation }, { ...allocation, id: 8, nth: 2, fnsku: 'X00KETTLEG', unit_id: 41 }];
+  world.shown = { ...detail, pieces };
+  server.use(
+    http.get('/api/user/settings', () => HttpResponse.json({ settings: { preferences: { acceptsFnsku: true } } })),
+    http.post('/api/orders/productverification', async ({ request }) => {
+      const body = (await request.json()) as { scanValue: string };
+      world.sent.push({ path: '/api/orders/productverification', body });
+      const piece = pieces.find(({ fnsku }) => fnsku === body.scanValue);
+      if (piece !== undefined) Object.assign(piece, { verified_as: 1, verified_by: 'Ann' });
+      world.shown = { ...world.shown, pieces: pieces.map((one) => ({ ...one })) };
+      return HttpResponse.json({ result: 1, pieceId: piece?.id, verificationId: piece?.id });
+    }),
+    http.post('/api/orders/updatelocalinventory', async ({ request }) => {
+      const body = (await request.json()) as { verificationId: number };
+      world.sent.push({ path: '/api/orders/updatelocalinventory', body });
+      const piece = pieces.find(({ id }) => id === body.verificationId);
+      if (piece !== undefined) Object.assign(piece, { state: 'SHIPPED', sold: 1 });
+      const isLast = pieces.every(({ state }) => state === 'SHIPPED');
+      world.shown = {
+        ...world.shown,
+        ...(isLast && { stage: 'TO_CONFIRM', local_state: 'SHIPPED', shipped_by: 'Ann' }),
+        pieces: pieces.map((one) => ({ ...one })),
+      };
+      return HttpResponse.json({ success: true, message: 'ok', orderShipped: isLast });
+    }),
+  );
+  open({ verify: ORDER });
+  scanInto(await scanField(), 'X00KETTLEN', 'X00KETTLEG', '1Z12345E0205271688');
+  expect((await screen.findByLabelText<HTMLInputElement>('Tracking number')).value).toBe('1Z12345E0205271688');
+  expect(looked()).toEqual(['X00KETTLEN', 'X00KETTLEG']);
+  expect(said()).toEqual([]);
+  expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(2);
+});
+
+it('rejects the scans that follow when a unit could not be accepted at once', async () => {
+  server.use(
+    http.get('/api/user/settings', () => HttpResponse.json({ settings: { preferences: { acceptsFnsku: true } } })),
+    http.post('/api/orders/updatelocalinventory', () => HttpResponse.json({}, { status: 500 })),
+  );
+  open({ verify: ORDER });
+  scanInto(await scanField(), 'X00KETTLEN', 'X00OTHER01');
+  await waitFor(() => expect(said()).toContain('X00OTHER01 was ignored. Accept or cancel first.'));
+  expect(screen.getByRole('button', { name: 'Accept' })).toBeTruthy();
+  expect(looked()).toEqual(['X00KETTLEN']);
+});
+
 it('says that there can be more units than it shows', async () => {
   world.result = 2;
   const unit = (id: number) => ({ id, identifier: 'X00KETTLEN', location: 'B-2', created_at: '2026-10-02 08:00:00', condition: 11, is_reserved: false });

@@ -1,5 +1,7 @@
+import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { useUserSetting } from '../../../shared/use-user-setting.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -7,7 +9,7 @@ import { isEndKey } from '../../../ui/scan/scanner-keys.ts';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 import { Acceptance } from './Acceptance.tsx';
 import { ScrollIntoView } from './ScrollIntoView.tsx';
-import { type QueuedScan, useVerification } from './use-verification.ts';
+import { type QueuedScan, type Scanned, useVerification } from './use-verification.ts';
 
 export interface VerifyFormProps {
   readonly order: OrderDetail;
@@ -27,11 +29,10 @@ export interface VerifyFormProps {
 export function VerifyForm({ order, field, queued, onScanTaken, onChanged, onVerified, onClose }: VerifyFormProps) {
   const [text, setText] = useState('');
   const [isTaken, setTaken] = useState(false);
-  // Scans during the request are for the next unit, or the tracking number.
-  const [isAccepting, setAccepting] = useState(false);
   // After a failure the text is selected, so that the next scan replaces it.
   const verification = useVerification(order, { onChanged: () => void onChanged(), onVerified, onFailed: () => field.current?.select() });
   const { result, failures, isPending, isLocked } = verification;
+  const { acceptsAtOnce, isHeld, onBusy } = useHold(order, verification);
   const isEmpty = text.trim() === '';
   const [first] = queued;
 
@@ -54,8 +55,8 @@ export function VerifyForm({ order, field, queued, onScanTaken, onChanged, onVer
     verification.take(scan);
   });
   useEffect(() => {
-    if (first !== undefined && !isPending && !isAccepting) takeQueued(first);
-  }, [first, isPending, isAccepting]);
+    if (first !== undefined && !isHeld) takeQueued(first);
+  }, [first, isHeld]);
   const again = () => {
     setText('');
     verification.again();
@@ -87,7 +88,7 @@ export function VerifyForm({ order, field, queued, onScanTaken, onChanged, onVer
           {isPending ? 'Processing...' : 'Verify'}
         </Button>
       </form>
-      {isPending && queued.length > 0 && <p className="text-muted [overflow-wrap:anywhere]">Scanned next: {queued.map(({ code }) => code).join(', ')}</p>}
+      {isHeld && queued.length > 0 && <p className="text-muted [overflow-wrap:anywhere]">Scanned next: {queued.map(({ code }) => code).join(', ')}</p>}
       {failures.map(({ key, code, why }) => (
         <ScrollIntoView key={key}>
           <Banner tone="bad">
@@ -99,8 +100,9 @@ export function VerifyForm({ order, field, queued, onScanTaken, onChanged, onVer
         <Acceptance
           order={order}
           scanned={result}
+          acceptsAtOnce={acceptsAtOnce}
           onChanged={onChanged}
-          onBusy={setAccepting}
+          onBusy={onBusy}
           onAccepted={again}
           onCancel={() => {
             again();
@@ -115,6 +117,24 @@ export function VerifyForm({ order, field, queued, onScanTaken, onChanged, onVer
       )}
     </>
   );
+}
+
+/** Holds the scans until the scanned unit is accepted, if it is accepted without a question: they are for the next unit, or the tracking number. */
+function useHold(order: OrderDetail, { result, isPending }: { readonly result: Scanned | undefined; readonly isPending: boolean }) {
+  const { value: preferences } = useUserSetting('preferences');
+  const [isAccepting, setAccepting] = useState(false);
+  /** The verification whose acceptance was begun last. */
+  const [begun, setBegun] = useState<number>();
+  const allocation = order.pieces.find(({ id }) => id === result?.allocationId);
+  const acceptsAtOnce = preferences?.acceptsFnsku === true && result !== undefined && allocation?.fnsku === normalizeCode(result.code);
+  return {
+    acceptsAtOnce,
+    isHeld: isPending || isAccepting || (acceptsAtOnce && begun !== result.verificationId),
+    onBusy(isBusy: boolean) {
+      setAccepting(isBusy);
+      setBegun(result?.verificationId);
+    },
+  };
 }
 
 function submitted(submit: () => void) {
