@@ -5,7 +5,7 @@ import { Trash2 } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { amountOf, type FormLine, quantityHint } from './draft-form.ts';
+import { amountOf, byKey, type FormLine, quantityHint } from './draft-form.ts';
 
 interface DraftLinesProps {
   readonly lines: readonly FormLine[];
@@ -16,15 +16,21 @@ interface DraftLinesProps {
 /** The lines of an order, with the quantities and costs to enter. */
 export function DraftLines({ lines, isFixed, onLines }: DraftLinesProps) {
   if (lines.length === 0) return <EmptyState title="No lines yet">Scan or search a product to add it.</EmptyState>;
-  const set = (id: number, part: Partial<FormLine>) => onLines(lines.map((line) => (line.product_id === id ? { ...line, ...part } : line)));
-  const remove = (id: number) => onLines(lines.filter(({ product_id }) => product_id !== id));
-  return <DataTable label="Lines" columns={columns({ isFixed, set, remove })} rows={lines} keyOf={({ product_id }) => product_id} />;
+  const keyed = byKey(lines);
+  const rows = [...keyed].map(([key, line]) => ({ ...line, key }));
+  const set = (key: string, part: Partial<FormLine>) => onLines([...keyed].map(([one, line]) => (one === key ? { ...line, ...part } : line)));
+  const remove = (key: string) => onLines([...keyed].filter(([one]) => one !== key).map(([, line]) => line));
+  return <DataTable label="Lines" columns={columns({ isFixed, set, remove })} rows={rows} keyOf={({ key }) => key} />;
+}
+
+interface Row extends FormLine {
+  readonly key: string;
 }
 
 interface Editing {
   readonly isFixed: boolean;
-  readonly set: (id: number, part: Partial<FormLine>) => void;
-  readonly remove: (id: number) => void;
+  readonly set: (key: string, part: Partial<FormLine>) => void;
+  readonly remove: (key: string) => void;
 }
 
 interface CellProps {
@@ -53,14 +59,14 @@ function Cell({ label, value, isDisabled, kind, onValue }: CellProps) {
   );
 }
 
-function columns({ isFixed, set, remove }: Editing): readonly Column<FormLine>[] {
-  const edit = (line: FormLine, name: 'supplier_sku' | 'quantity' | 'cost', heading: string, kind: CellProps['kind']) => (
+function columns({ isFixed, set, remove }: Editing): readonly Column<Row>[] {
+  const edit = (line: Row, name: 'supplier_sku' | 'quantity' | 'cost', heading: string, kind: CellProps['kind']) => (
     <Cell
       label={`${heading} of ${line.product_name}`}
       kind={kind}
       isDisabled={isFixed}
       value={line[name]}
-      onValue={(value) => set(line.product_id, { [name]: name === 'supplier_sku' ? value : value.trim() })}
+      onValue={(value) => set(line.key, { [name]: name === 'supplier_sku' ? value : value.trim() })}
     />
   );
   return [
@@ -92,8 +98,8 @@ function columns({ isFixed, set, remove }: Editing): readonly Column<FormLine>[]
     {
       heading: 'Remove',
       isAction: true,
-      cell: ({ product_id, product_name }) => (
-        <Button size="small" look="quiet" disabled={isFixed} aria-label={`Remove ${product_name}`} onClick={() => remove(product_id)}>
+      cell: ({ key, product_name }) => (
+        <Button size="small" look="quiet" disabled={isFixed} aria-label={`Remove ${product_name}`} onClick={() => remove(key)}>
           <Trash2 size={16} aria-hidden />
         </Button>
       ),

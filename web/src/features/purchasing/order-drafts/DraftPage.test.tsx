@@ -238,3 +238,117 @@ it('applies what was typed to a draft that somebody else saved meanwhile', async
   await waitFor(() => expect(sent[1]).toMatchObject({ notes: 'Ring first', expected_date: '2026-12-24', version: 4 }));
   expect(screen.queryByText(/^Somebody else changed it/)).toBeNull();
 });
+
+const KETTLE = 'Electric Kettle';
+const unitsOf = (name: string) => screen.getAllByLabelText<HTMLInputElement>(`Units of ${name}`);
+
+/** Answers for a draft as the server does. @returns the draft, which the test changes like somebody else */
+function keepDraft(first: DraftDetail) {
+  const kept = { draft: first };
+  server.use(
+    http.get('/api/purchase-order-drafts/5', () => HttpResponse.json({ draft: kept.draft, sent_as: null })),
+    http.put('/api/purchase-order-drafts/5', async ({ request }) => {
+      const body = (await request.json()) as { version: number };
+      sent.push(body);
+      if (body.version !== kept.draft.version)
+        return HttpResponse.json({ error: { reason: 'changed_meanwhile', message: 'Somebody else changed it' } }, { status: 409 });
+      return HttpResponse.json({ version: kept.draft.version + 1 });
+    }),
+  );
+  return kept;
+}
+
+it('keeps the lines that somebody else added, changed and removed, and names what both changed', async () => {
+  const line = (id: number, name: string) => ({ ...product, product_id: id, product_name: name, supplier_sku: `S${id}`, ordered: 12 });
+  const [mine, both, theirs, gone, mineToo] = [line(1, 'Mine'), line(2, 'Both'), line(3, 'Theirs'), line(4, 'Gone'), line(6, 'Removed here')];
+  const kept = keepDraft({ ...draft, items: [mine, both, theirs, gone, mineToo] });
+  const user = open(5);
+  const type = async (name: string, text: string) => {
+    const [field] = unitsOf(name);
+    if (field === undefined) throw new Error(name);
+    await user.clear(field);
+    await user.type(field, text);
+  };
+  await screen.findByText('Mine');
+  await type('Mine', '24');
+  await type('Both', '36');
+  await user.click(screen.getByRole('button', { name: 'Remove Removed here' }));
+  kept.draft = { ...draft, version: 4, items: [mine, { ...both, ordered: 48 }, { ...theirs, ordered: 60 }, mineToo, line(5, 'Added')] };
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await screen.findByText(/^Somebody else changed it/);
+  await user.click(screen.getByRole('button', { name: 'Keep my changes' }));
+  expect(await screen.findByText('Somebody else changed Both too. Your values are entered: check them, and save.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect((sent[1] as { items: { product_id: number; ordered: number }[] }).items.map((item) => [item.product_id, item.ordered])).toEqual([
+    [1, 24],
+    [2, 36],
+    [3, 60],
+    [5, 12],
+  ]);
+});
+
+it('edits, removes and scans one of several lines of a product', async () => {
+  keepDraft({
+    ...draft,
+    items: [
+      { ...product, ordered: 12 },
+      { ...product, supplier_sku: 'KET-2', ordered: 24 },
+    ],
+  });
+  const user = open(5);
+  await screen.findAllByText(KETTLE);
+  const quantities = () => unitsOf(KETTLE).map(({ value }) => value);
+  await user.type(unitsOf(KETTLE)[1] as HTMLInputElement, '0');
+  expect(quantities()).toEqual(['12', '240']);
+  scanInto(screen.getByLabelText('Add a product'), '036000291452');
+  await waitFor(() => expect(quantities()).toEqual(['24', '240']));
+  await user.click(screen.getAllByRole('button', { name: `Remove ${KETTLE}` })[0] as HTMLElement);
+  expect(quantities()).toEqual(['240']);
+  expect(screen.getByLabelText<HTMLInputElement>(`Supplier SKU of ${KETTLE}`).value).toBe('KET-2');
+});
+
+it('takes an attempt with a cost that ends in zero as saved', async () => {
+  const kept = keepDraft(draft);
+  server.use(
+    http.put('/api/purchase-order-drafts/5', async ({ request }) => {
+      const { version } = (await request.json()) as { version: number };
+      if (version !== kept.draft.version)
+        return HttpResponse.json({ error: { reason: 'changed_meanwhile', message: 'Somebody else changed it' } }, { status: 409 });
+      kept.draft = { ...draft, version: version + 1, items: [{ ...product, unit_cost: '3.5', ordered: 12 }] };
+      return HttpResponse.error();
+    }),
+  );
+  const user = open(5);
+  const cost = await screen.findByLabelText(`Unit cost of ${KETTLE}`);
+  await user.clear(cost);
+  await user.type(cost, '3.50');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await screen.findByRole('alert');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  expect(await screen.findByText('Draft, not sent')).toBeDefined();
+});
+
+it('saves a new order that was changed after the answer was lost, as one draft', async () => {
+  const kept = keepDraft({ ...draft, notes: 'Before noon' });
+  const bodies: { client_id: string; notes: string }[] = [];
+  server.use(
+    http.post('/api/purchase-order-drafts', async ({ request }) => {
+      bodies.push((await request.json()) as (typeof bodies)[number]);
+      return bodies.length === 1 ? HttpResponse.error() : HttpResponse.json({ id: 5 });
+    }),
+  );
+  const user = open(undefined);
+  await user.type(screen.getByLabelText('Vendor'), 'Norden');
+  scanInto(screen.getByLabelText('Add a product'), '036000291452');
+  await waitFor(() => expect(unitsOf(KETTLE)).toHaveLength(1));
+  const notes = screen.getByLabelText('Notes for the vendor (optional)');
+  await user.type(notes, 'Before noon');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await screen.findByRole('alert');
+  await user.type(notes, ', please');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(sent).toMatchObject([{ notes: 'Before noon, please', version: kept.draft.version }]));
+  expect(bodies.map(({ notes: text }) => text)).toEqual(['Before noon', 'Before noon']);
+  expect(bodies[1]?.client_id).toBe(bodies[0]?.client_id);
+});

@@ -28,19 +28,25 @@ export function formOf({ po_number, vendor, expected_date, notes, items }: Draft
   return { poNumber: po_number, vendor, expectedOn: expected_date ?? '', notes: notes ?? '', lines };
 }
 
-/** The form after a save: as it was saved, with what was changed since it was sent. */
-export function mergedForm(current: DraftForm, sent: DraftForm, saved: DraftForm): DraftForm {
-  const changed = Object.entries(current).filter(([name, value]) => value !== sent[name as keyof DraftForm]);
-  return { ...saved, ...Object.fromEntries(changed) };
+/** The lines by product. A copied order may have several lines of one product. */
+export function byKey(lines: readonly FormLine[]): Map<string, FormLine> {
+  const counts = new Map<number, number>();
+  return new Map(
+    lines.map((line) => {
+      const nth = (counts.get(line.product_id) ?? 0) + 1;
+      counts.set(line.product_id, nth);
+      return [`${line.product_id} ${nth}`, line];
+    }),
+  );
 }
 
 /** Adds a product, or a case more of one that is there. */
 export function withProduct(form: DraftForm, product: OrderableLine): DraftForm {
   const step = product.case_pack ?? 1;
-  const isThere = form.lines.some(({ product_id }) => product_id === product.product_id);
-  if (isThere) {
+  const present = form.lines.findIndex(({ product_id }) => product_id === product.product_id);
+  if (present !== -1) {
     const more = (line: FormLine) => ({ ...line, quantity: String((QUANTITY.test(line.quantity) ? Number(line.quantity) : 0) + step) });
-    return { ...form, lines: form.lines.map((line) => (line.product_id === product.product_id ? more(line) : line)) };
+    return { ...form, lines: form.lines.map((line, nth) => (nth === present ? more(line) : line)) };
   }
   const quantity = Math.ceil(Math.max(product.minimum_quantity ?? 1, step) / step) * step;
   return { ...form, lines: [...form.lines, { ...product, quantity: String(quantity), cost: product.unit_cost ?? '' }] };

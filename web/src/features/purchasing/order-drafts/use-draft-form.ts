@@ -1,13 +1,14 @@
 import { messageOf } from '@stowage/contract/errors';
-import { createDraft, type DraftContent, type DraftDetail, getDraft, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
+import { type DraftContent, type DraftDetail, getDraft, listDrafts, saveDraft } from '@stowage/contract/purchasing/order-drafts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { isChangedMeanwhile } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
-import { newId } from '../../../shared/new-id.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { contentOf, type DraftForm, EMPTY_FORM, formOf, mergedForm, problemOf } from './draft-form.ts';
+import { contentOf, type DraftForm, EMPTY_FORM, formOf, problemOf } from './draft-form.ts';
 import type { DraftPageProps } from './draft-page-props.ts';
+import { mergedForm } from './merge-draft.ts';
+import { useCreateDraft } from './use-create-draft.ts';
 
 export const DRAFTS = '/purchase-orders/drafts';
 
@@ -19,8 +20,13 @@ async function read(id: number): Promise<DraftDetail | null> {
 /** An attempt whose answer was lost has saved the same content: that is no change of somebody else. */
 async function savedBefore(error: unknown, id: number, content: DraftContent): Promise<{ version: number }> {
   const stored = isChangedMeanwhile(error) ? await read(id).catch(() => null) : null;
-  if (stored === null || JSON.stringify(contentOf(formOf(stored))) !== JSON.stringify(content)) throw error;
+  if (stored === null || comparable(contentOf(formOf(stored))) !== comparable(content)) throw error;
   return stored;
+}
+
+/** The server stores costs as amounts: `2.5` for `2.50`. */
+function comparable(content: DraftContent): string {
+  return JSON.stringify(content, (name, value) => (name === 'unit_cost' && value !== null ? Number(value) : value));
 }
 
 /** What editing a draft needs of its page. */
@@ -42,28 +48,25 @@ export function useDraftForm({ stored: loaded, onCreated, onOpen }: DraftEditing
   const [problem, setProblem] = useState<string>();
   const [isStale, setStale] = useState(false);
   const [isSaving, setSaving] = useState(false);
-  const [clientId] = useState(newId);
-  /** A new draft that could not be read yet. */
-  const created = useRef<{ readonly id: number; readonly sent: DraftForm }>(undefined);
-  const create = useCommand(createDraft, [listDrafts]);
+  const create = useCreateDraft();
   const change = useCommand(saveDraft, [listDrafts]);
 
   const take = (stored: DraftDetail, sent: DraftForm) => {
     setSaved({ stored, form: formOf(stored) });
-    setForm((current) => mergedForm(current, sent, formOf(stored)));
+    setForm((current) => mergedForm(current, sent, formOf(stored)).value);
   };
   const createNew = async () => {
-    created.current ??= { id: (await create.mutateAsync({ body: { ...contentOf(form), client_id: clientId } })).id, sent: form };
-    const { id, sent } = created.current;
+    const { id, sent } = await create(form);
     const stored = await read(id);
-    const isUnchanged = latest.current === sent;
-    if (stored !== null) {
-      take(stored, sent);
-      onCreated(stored);
-    }
+    const isUnchanged = isSame(latest.current, form);
+    if (stored === null) return { id, isUnchanged };
+    take(stored, sent);
+    onCreated(stored);
+    // An attempt before this one was saved. What was changed since is saved now.
+    if (!isSame(form, sent)) return saveStored(stored, mergedForm(form, sent, formOf(stored)).value);
     return { id, isUnchanged };
   };
-  const saveStored = async (stored: DraftDetail) => {
+  const saveStored = async (stored: DraftDetail, form: DraftForm) => {
     const { id } = stored;
     const content = contentOf(form);
     const sending = change.mutateAsync({ params: { id }, body: { ...content, version: stored.version } });
@@ -71,7 +74,7 @@ export function useDraftForm({ stored: loaded, onCreated, onOpen }: DraftEditing
     setSaved({ stored: { ...stored, version }, form });
     // The server trims texts and numbers the order. Without an answer, the form stays as it was sent.
     const fresh = await read(id).catch(() => null);
-    const isUnchanged = latest.current === form;
+    const isUnchanged = isSame(latest.current, form);
     if (fresh?.version === version) take(fresh, form);
     return { id, isUnchanged };
   };
@@ -82,7 +85,7 @@ export function useDraftForm({ stored: loaded, onCreated, onOpen }: DraftEditing
     setStale(false);
     setSaving(true);
     try {
-      const { id, isUnchanged } = saved.stored === undefined ? await createNew() : await saveStored(saved.stored);
+      const { id, isUnchanged } = saved.stored === undefined ? await createNew() : await saveStored(saved.stored, form);
       toast('good', 'Saved the draft');
       const opens = next === 'send' && isUnchanged;
       if (saved.stored === undefined || opens) onOpen(`${DRAFTS}/${id}${opens ? '?window=send' : ''}`, true);
@@ -99,13 +102,18 @@ export function useDraftForm({ stored: loaded, onCreated, onOpen }: DraftEditing
     try {
       const fresh = await read(saved.stored.id);
       if (fresh === null) return setProblem('This order was sent meanwhile.');
+      const { both } = mergedForm(form, saved.form, formOf(fresh));
       take(fresh, saved.form);
       setStale(false);
-      setProblem(undefined);
+      setProblem(both.length === 0 ? undefined : `Somebody else changed ${both.join(', ')} too. Your values are entered: check them, and save.`);
     } catch (error) {
       setProblem(messageOf(error));
     }
   };
-  const isTyped = JSON.stringify(form) !== JSON.stringify(saved.form);
+  const isTyped = !isSame(form, saved.form);
   return { form, setForm, stored: saved.stored, isTyped, problem, setProblem, save, isSaving, isStale, keepTyped };
+}
+
+function isSame(one: DraftForm, other: DraftForm): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
