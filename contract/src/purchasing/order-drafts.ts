@@ -105,7 +105,7 @@ export const copyOrder = endpoint('POST /api/purchase-order-drafts/copy', {
   summary: 'Begin a purchase order with the lines of an earlier one. Repeating a client id begins one',
   body: z.object({ client_id: clientId, poNumber }),
   response: z.object({ id: z.number(), /** Lines without a product of the catalog. */ left_out: z.number() }),
-  reasons: ['no_vendor', 'no_lines', 'client_id_used'],
+  reasons: ['no_vendor', 'no_lines', 'too_many_lines', 'client_id_used'],
 });
 
 export const saveDraft = endpoint('PUT /api/purchase-order-drafts/:id', {

@@ -1,4 +1,5 @@
-import type { DraftContent, DraftDetail, DraftOrigin } from '@stowage/contract/purchasing/order-drafts';
+import { numberText } from '@stowage/contract/formats/text/number-text';
+import { DRAFT_LINES_MAX, type DraftContent, type DraftDetail, type DraftOrigin } from '@stowage/contract/purchasing/order-drafts';
 import { poName } from '@stowage/contract/purchasing/po-name';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
@@ -116,6 +117,7 @@ async function copyOrder(
   if (vendor === null) throw new AppError('rule_violated', `${poName(poNumber)} has no vendor, to whom a copy could be sent`, { reason: 'no_vendor' });
   const { lines, leftOut } = await listReorderable(tx, order.id);
   if (lines.length === 0) throw new AppError('rule_violated', `No line of ${poName(poNumber)} is a product of the catalog`, { reason: 'no_lines' });
+  if (lines.length > DRAFT_LINES_MAX) throw tooLong(poNumber, lines.length);
   const products = await listOrderable(
     tx,
     vendor,
@@ -128,6 +130,11 @@ async function copyOrder(
   const content = { vendor, expected_date: null, notes: null, items };
   const { id } = await addDraft(tx, { content, origin: 'COPY', actorId, year });
   return { id, left_out: leftOut };
+}
+
+function tooLong(poNumber: string, lines: number): AppError {
+  const message = `${poName(poNumber)} has ${numberText(lines)} lines, and an order by hand has at most ${numberText(DRAFT_LINES_MAX)}. Upload it as a file`;
+  return new AppError('rule_violated', message, { reason: 'too_many_lines' });
 }
 
 function headerOf({ vendor, expected_date: expectedOn, notes }: DraftContent): Omit<drafts.DraftHeader, 'poNumber'> {

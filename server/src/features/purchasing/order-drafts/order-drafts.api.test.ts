@@ -186,6 +186,15 @@ describe('a copy of an earlier order', () => {
     expect((await read(copied.id)).draft).toMatchObject({ vendor: 'Norden', origin: 'COPY', items: [{ product_id: LAMP, supplier_sku: 'LMP', ordered: 6 }] });
     expect((await admin.post('/api/purchase-order-drafts/copy', { ...body, poNumber: 'NONE', client_id: clientId() })).statusCode).toBe(404);
   });
+
+  it('is refused for more lines than an order by hand can have', async () => {
+    await buyer.upload(Array.from({ length: 1_001 }, (_, line) => poRow('LONG-1', { UPC: CODES.lamp.upc, 'Supplier SKU': `LMP-${line}` })));
+    const { error } = (await admin.post('/api/purchase-order-drafts/copy', { poNumber: 'LONG-1', client_id: clientId() })).json();
+    expect(error).toMatchObject({
+      reason: 'too_many_lines',
+      message: 'PO LONG-1 has 1,001 lines, and an order by hand has at most 1,000. Upload it as a file',
+    });
+  });
 });
 
 describe('receiving the whole order', () => {
