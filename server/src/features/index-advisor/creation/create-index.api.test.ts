@@ -146,6 +146,35 @@ describe('creating an index', () => {
     await expect.poll(() => statusOf(id)).toBe('COMPLETED');
   });
 
+  it('that is canceled is created when its job is run again', async () => {
+    const id = await suggest(['carrier']);
+    const holding = await openTransaction();
+    await create(id);
+    await expect.poll(indexes).toEqual(['adv_carrier invalid']);
+    const run = await runOf(id);
+    await admin.post(`/api/jobs/${run}/cancel`);
+    await expect.poll(buildStatement).toContain('DROP INDEX');
+    await holding.end();
+    await jobIn(app, admin, run, ['CANCELLED']);
+    await expect.poll(() => statusOf(id)).toBe('PENDING');
+    expect((await admin.post(`/api/jobs/${run}/retry`)).statusCode).toBe(200);
+    await expect.poll(() => statusOf(id)).toBe('COMPLETED');
+    expect(await indexes()).toEqual(['adv_carrier']);
+  });
+
+  it('says that nothing is created when a job is run again for a suggestion that was ignored', async () => {
+    const id = await suggest(['no_such_column']);
+    await create(id);
+    await expect.poll(() => statusOf(id)).toBe('FAILED');
+    const run = await runOf(id);
+    await jobIn(app, admin, run, ['FAILED']);
+    await sql`update index_suggestions set status = 'IGNORED' where id = ${id}`.execute(db);
+    await admin.post(`/api/jobs/${run}/retry`);
+    await expect
+      .poll(async () => (await sql<{ error: string }>`select error from job_runs where id = ${run}`.execute(db)).rows[0]?.error)
+      .toContain('The suggestion is no longer pending');
+  });
+
   it('that is canceled reports the remaining index while a session blocks its removal', async () => {
     const id = await suggest(['carrier']);
     const holding = await openTransaction();

@@ -47,11 +47,10 @@ export function createIndexJob(deps: Dependencies): Job<z.ZodObject<{ suggestion
     payload: z.object({ suggestionId: z.number() }),
     run: async ({ suggestionId }, context) => {
       const index = await findSuggestedIndex(deps.db, suggestionId);
-      // The run was retried on the Jobs page after a failure.
-      const isRetried = index?.status === 'FAILED' && (await setInProgress(deps.db, index.id, { runId: context.runId, requestedBy: index.requestedBy }));
-      // The suggestion has ended in the meantime.
-      if (index === undefined || (index.status !== 'IN_PROGRESS' && !isRetried)) return undefined;
-      if (isRetried) deps.topics.publish(indexAdvisorTopic, { suggestionId });
+      // Created by this run, whose process ended before it could say so.
+      if (index?.status === 'COMPLETED') return undefined;
+      if (index === undefined || index.status === 'IGNORED') throw new JobImpossibleError('The suggestion is no longer pending');
+      if (index.status !== 'IN_PROGRESS') await takeUp(deps, index, context.runId);
       const session = await openBuildSession(deps.owner.connection);
       if (session === undefined) return await followOther(deps, index, context);
       // Interrupts a wait for another transaction, which may take long.
@@ -69,6 +68,12 @@ export function createIndexJob(deps: Dependencies): Job<z.ZodObject<{ suggestion
       }
     },
   };
+}
+
+/** A failed or canceled run was started again on the Jobs page. */
+async function takeUp({ db, topics }: Dependencies, { id, requestedBy }: SuggestedIndex, runId: number): Promise<void> {
+  if (!(await setInProgress(db, id, { runId, requestedBy }))) throw new JobImpossibleError('Another index is being created');
+  topics.publish(indexAdvisorTopic, { suggestionId: id });
 }
 
 async function createIn(session: BuildSession, deps: Dependencies, wanted: SuggestedIndex, context: JobContext): Promise<JobEnd> {
