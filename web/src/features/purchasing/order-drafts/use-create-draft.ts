@@ -1,6 +1,6 @@
 import { createDraft, listDrafts } from '@stowage/contract/purchasing/order-drafts';
 import { useRef } from 'react';
-import { mayPass } from '../../../api/problem.ts';
+import { RefusedError } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
 import { contentOf, type DraftForm } from './draft-form.ts';
@@ -21,10 +21,15 @@ export function useCreateDraft(): (form: DraftForm) => Promise<Created> {
     unanswered.current ??= { sent: form, clientId: newId() };
     const { sent, clientId } = unanswered.current;
     const { id } = await create.mutateAsync({ body: { ...contentOf(sent), client_id: clientId } }).catch((error: unknown) => {
-      if (!mayPass(error)) unanswered.current = undefined;
+      if (isAboutDraft(error)) unanswered.current = undefined;
       throw error;
     });
     created.current = { id, sent };
     return created.current;
   };
+}
+
+/** Whether the server refused the draft itself, and so has not begun it. A refused sign-in or permission says nothing about an earlier attempt. */
+function isAboutDraft(error: unknown): boolean {
+  return error instanceof RefusedError && !error.mayPass && error.status !== 401 && error.status !== 403;
 }
