@@ -2,11 +2,10 @@ import { type CaseTemplate, deleteCaseTemplate, listCaseTemplates } from '@stowa
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { queryFor, useCommand } from '../../api/query.ts';
+import { queryFor } from '../../api/query.ts';
+import { CommandDialog } from '../../shared/CommandDialog.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { toast } from '../../ui/dialog/Toast.tsx';
 import { QueryResult } from '../../ui/states/QueryResult.tsx';
 import { EmptyState } from '../../ui/states/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -16,29 +15,11 @@ import { TemplateDialog } from './TemplateDialog.tsx';
 /** The e-mail templates for cases, and the claim windows. */
 export function CaseTemplatesPage() {
   const templates = useQuery(queryFor(listCaseTemplates, {}));
-  const remove = useCommand(deleteCaseTemplate, [listCaseTemplates]);
   const [edited, setEdited] = useState<CaseTemplate | 'new'>();
   const [removed, setRemoved] = useState<CaseTemplate>();
   const add = useRef<HTMLButtonElement>(null);
-  // The row of a removed template disappears soon.
-  const isGone = useRef(false);
-  const ask = (template: CaseTemplate) => {
-    isGone.current = false;
-    setRemoved(template);
-  };
-  const confirm = () => {
-    if (removed === undefined) return;
-    remove.mutate(
-      { params: { key: removed.template_key } },
-      {
-        onSuccess: () => {
-          isGone.current = true;
-        },
-        onError: ({ message }) => toast('bad', message),
-        onSettled: () => setRemoved(undefined),
-      },
-    );
-  };
+  /** The last removed template, whose row disappears soon. */
+  const gone = useRef<CaseTemplate>(undefined);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card
@@ -54,7 +35,7 @@ export function CaseTemplatesPage() {
           {(rows) => (
             <DataTable
               label="E-mail templates"
-              columns={columns({ onEdit: setEdited, onRemove: ask })}
+              columns={columns({ onEdit: setEdited, onRemove: setRemoved })}
               rows={rows}
               keyOf={({ template_key }) => template_key}
             />
@@ -69,17 +50,22 @@ export function CaseTemplatesPage() {
           onClose={() => setEdited(undefined)}
         />
       )}
-      <ConfirmDialog
-        title="Remove the template?"
-        question={`${removed?.template_name ?? ''} will no longer be available. E-mails that were written with it stay.`}
-        confirmLabel="Remove"
-        isDangerous
-        isBusy={remove.isPending}
-        open={removed !== undefined}
-        onConfirm={confirm}
-        onClose={() => setRemoved(undefined)}
-        returnFocusTo={() => (isGone.current ? add.current : null)}
-      />
+      {removed !== undefined && (
+        <CommandDialog
+          title="Remove the template?"
+          question={`${removed.template_name} will no longer be available. E-mails that were written with it stay.`}
+          confirmLabel="Remove"
+          isDangerous
+          endpoint={deleteCaseTemplate}
+          input={{ params: { key: removed.template_key } }}
+          stale={[listCaseTemplates]}
+          onDone={() => {
+            gone.current = removed;
+          }}
+          onClose={() => setRemoved(undefined)}
+          returnFocusTo={() => (gone.current === removed ? add.current : null)}
+        />
+      )}
     </div>
   );
 }

@@ -66,16 +66,16 @@ export function useDraftForm({ stored: loaded, onCreated, onOpen }: DraftEditing
     if (!isSame(form, sent)) return saveStored(stored, mergedForm(form, sent, formOf(stored)).value);
     return { id, isUnchanged };
   };
-  const saveStored = async (stored: DraftDetail, form: DraftForm) => {
+  const saveStored = async (stored: DraftDetail, sent: DraftForm) => {
     const { id } = stored;
-    const content = contentOf(form);
+    const content = contentOf(sent);
     const sending = change.mutateAsync({ params: { id }, body: { ...content, version: stored.version } });
     const { version } = await sending.catch((error: unknown) => savedBefore(error, id, content));
-    setSaved({ stored: { ...stored, version }, form });
+    setSaved({ stored: { ...stored, version }, form: sent });
     // The server trims texts and numbers the order. Without an answer, the form stays as it was sent.
     const fresh = await read(id).catch(() => null);
-    const isUnchanged = isSame(latest.current, form);
-    if (fresh?.version === version) take(fresh, form);
+    const isUnchanged = isSame(latest.current, sent);
+    if (fresh?.version === version) take(fresh, sent);
     return { id, isUnchanged };
   };
   const save = async (next?: 'send') => {
